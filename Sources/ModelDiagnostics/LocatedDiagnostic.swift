@@ -1,0 +1,52 @@
+public import ModelSchema
+
+/// A diagnostic with its anchors resolved to places in a file, ready to be printed.
+public struct LocatedDiagnostic: Sendable, Hashable {
+    public struct Note: Sendable, Hashable {
+        public var message: String
+        public var position: SourcePosition
+    }
+
+    public var severity: Diagnostic.Severity
+    public var code: Diagnostic.Code
+    public var message: String
+    public var position: SourcePosition
+    public var notes: [Note]
+    public var hint: String?
+
+    /// Resolves a diagnostic.
+    ///
+    /// - Parameters:
+    ///   - file: The path that is shown.
+    ///   - resolve: The line and column of a schema path; nil where the source does not hold it, which leaves the
+    ///     file alone.
+    public init(
+        _ diagnostic: Diagnostic, file: String, resolve: (SchemaPath) -> (line: Int, column: Int)?
+    ) {
+        func place(of anchor: Diagnostic.Anchor) -> SourcePosition {
+            switch anchor {
+            case .file:
+                return SourcePosition(file: file)
+            case .source(let line, let column):
+                return SourcePosition(file: file, line: line, column: column)
+            case .schema(let path):
+                let found = resolve(path)
+                return SourcePosition(file: file, line: found?.line, column: found?.column)
+            }
+        }
+        severity = diagnostic.severity
+        code = diagnostic.code
+        message = diagnostic.message
+        position = place(of: diagnostic.anchor)
+        notes = diagnostic.notes.map { Note(message: $0.message, position: place(of: $0.anchor)) }
+        hint = diagnostic.hint
+    }
+}
+
+extension LocatedDiagnostic: Comparable {
+    /// By file, line, column and code, so that two runs print the same text.
+    public static func < (left: LocatedDiagnostic, right: LocatedDiagnostic) -> Bool {
+        if left.position != right.position { return left.position < right.position }
+        return (left.code.rawValue, left.message) < (right.code.rawValue, right.message)
+    }
+}

@@ -1,0 +1,33 @@
+/// Finds the name that was probably meant.
+public enum NearestName {
+    /// The candidate that is closest to a name, or nil when none is close enough to be a slip of the hand.
+    ///
+    /// Case does not count. At most a third of the letters may differ. Of equally close candidates the one that sorts
+    /// first is returned.
+    public static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
+        let letters = Array(name.lowercased())
+        let allowed = max(1, letters.count / 3)
+        var best: (distance: Int, name: String)?
+        for candidate in candidates where candidate != name && abs(candidate.count - letters.count) <= allowed {
+            let distance = distance(letters, Array(candidate.lowercased()))
+            guard distance <= allowed else { continue }
+            if let best, (best.distance, best.name) <= (distance, candidate) { continue }
+            best = (distance, candidate)
+        }
+        return best?.name
+    }
+
+    /// The number of letters to insert, remove or replace (Levenshtein).
+    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        var previous = Array(0...right.count)
+        for (row, leftLetter) in left.enumerated() {
+            var current = [row + 1]
+            for (column, rightLetter) in right.enumerated() {
+                let replaced = previous[column] + (leftLetter == rightLetter ? 0 : 1)
+                current.append(min(replaced, previous[column + 1] + 1, current[column] + 1))
+            }
+            previous = current
+        }
+        return previous[right.count]
+    }
+}

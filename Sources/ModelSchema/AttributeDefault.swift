@@ -1,0 +1,81 @@
+/// A default value, typed after its attribute, without anything a library would have to supply.
+public enum AttributeDefault: Sendable, Hashable {
+    case integer(Int64)
+    case double(Double)
+    /// Decimal digits, as the file spells them.
+    case decimal(String)
+    case string(String)
+    case boolean(Bool)
+    /// Seconds since 2001-01-01 00:00:00 UTC.
+    case date(Double)
+    /// The text of a UUID, not checked.
+    case uuid(String)
+    /// The text of a URL, not checked.
+    case uri(String)
+}
+
+extension Attribute {
+    /// The default that a new object holds, or nil for none, or for text that says nothing for the attribute's type.
+    ///
+    /// Lenient, since an editor keeps the text when the type changes: an integer may be spelt `0.0` or `NO`, a
+    /// Boolean `0`. An integer out of its type's range is no default.
+    ///
+    /// Source: the stale defaults found in public models.
+    public var defaultValue: AttributeDefault? {
+        if type == .date {
+            return defaultDateTimeInterval.flatMap(Double.init).map(AttributeDefault.date)
+        }
+        guard let text = defaultValueString else { return nil }
+        switch type {
+        case .integer16, .integer32, .integer64:
+            return type.integer(readLeniently: text).map(AttributeDefault.integer)
+        case .double:
+            return Double(text).map(AttributeDefault.double)
+        case .float:
+            return Float(text).map { .double(Double($0)) }
+        case .decimal:
+            return Double(text).map { _ in .decimal(text) }
+        case .boolean:
+            return AttributeType.boolean(readLeniently: text).map(AttributeDefault.boolean)
+        case .string:
+            return .string(text)
+        case .uuid:
+            return .uuid(text)
+        case .uri:
+            return .uri(text)
+        case .date, .binary, .transformable, .objectID, .composite, .undefined:
+            return nil
+        }
+    }
+}
+
+extension AttributeType {
+    /// The values an integer type can hold; nil for other types.
+    public var integerRange: ClosedRange<Int64>? {
+        switch self {
+        case .integer16: Int64(Int16.min)...Int64(Int16.max)
+        case .integer32: Int64(Int32.min)...Int64(Int32.max)
+        case .integer64: Int64.min...Int64.max
+        default: nil
+        }
+    }
+
+    fileprivate func integer(readLeniently text: String) -> Int64? {
+        let value: Int64? =
+            switch text {
+            case "YES", "true": 1
+            case "NO", "false": 0
+            default: Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+            }
+        guard let value, let integerRange, integerRange.contains(value) else { return nil }
+        return value
+    }
+
+    fileprivate static func boolean(readLeniently text: String) -> Bool? {
+        switch text {
+        case "YES", "true": true
+        case "NO", "false": false
+        default: Double(text).map { $0 != 0 }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// A fetch that the model names, with variables (`$NAME`) to fill in.
+public struct FetchRequestTemplate: Sendable, Hashable, Codable {
+    /// What a fetch returns; the raw value is the number in the model file.
+    public enum ResultType: Int, Sendable, Hashable, Codable, CaseIterable {
+        case objects = 0
+        case objectIDs = 1
+        case dictionaries = 2
+        case count = 4
+    }
+
+    public var name: String
+    /// The name of the entity whose objects are fetched; nil in a model that is broken.
+    public var entityName: String?
+    /// The predicate in the format language; nil for all objects.
+    public var predicateString: String?
+    public var resultType: ResultType
+    /// The greatest number of results; 0 for no limit.
+    public var fetchLimit: Int
+    /// The number of objects loaded at a time; 0 for all at once.
+    public var fetchBatchSize: Int
+    /// The following five are nil where the file does not say; the framework's defaults then hold.
+    public var includesSubentities: Bool?
+    public var includesPropertyValues: Bool?
+    public var includesPendingChanges: Bool?
+    public var returnsObjectsAsFaults: Bool?
+    public var returnsDistinctResults: Bool?
+
+    public init(
+        name: String, entityName: String?, predicateString: String? = nil, resultType: ResultType = .objects,
+        fetchLimit: Int = 0, fetchBatchSize: Int = 0, includesSubentities: Bool? = nil,
+        includesPropertyValues: Bool? = nil, includesPendingChanges: Bool? = nil, returnsObjectsAsFaults: Bool? = nil,
+        returnsDistinctResults: Bool? = nil
+    ) {
+        self.name = name
+        self.entityName = entityName
+        self.predicateString = predicateString
+        self.resultType = resultType
+        self.fetchLimit = fetchLimit
+        self.fetchBatchSize = fetchBatchSize
+        self.includesSubentities = includesSubentities
+        self.includesPropertyValues = includesPropertyValues
+        self.includesPendingChanges = includesPendingChanges
+        self.returnsObjectsAsFaults = returnsObjectsAsFaults
+        self.returnsDistinctResults = returnsDistinctResults
+    }
+}

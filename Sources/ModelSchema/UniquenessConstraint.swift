@@ -1,0 +1,9 @@
+/// Properties whose values together may occur only once among the objects of an entity.
+public struct UniquenessConstraint: Sendable, Hashable, Codable {
+    /// Names of attributes, to-one relationships or paths into composites, in the order of the file.
+    public var propertyNames: [String]
+
+    public init(_ propertyNames: [String]) {
+        self.propertyNames = propertyNames
+    }
+}

@@ -1,0 +1,32 @@
+/// The keys and values that the author of a model has attached to one of its elements.
+public struct UserInfo: Sendable, Hashable, Codable {
+    public struct Entry: Sendable, Hashable, Codable {
+        public var key: String
+        public var value: String
+
+        public init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// The entries in the order of the file.
+    public var entries: [Entry]
+
+    public init(entries: [Entry] = []) {
+        self.entries = entries
+    }
+
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// The value of the first entry with a key. O(*n*).
+    public subscript(key: String) -> String? {
+        entries.first { $0.key == key }?.value
+    }
+}
+
+extension UserInfo: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, String)...) {
+        entries = elements.map { Entry(key: $0.0, value: $0.1) }
+    }
+}

@@ -1,0 +1,82 @@
+/// A fingerprint of what a store depends on in an entity: 32 hexadecimal digits.
+///
+/// Two versions of an entity with equal hashes can read each other's data. The hash covers names, types, optionality,
+/// transience, counts, order, destinations, inverses, hash modifiers and the parent's hash; it leaves
+/// out what only code or the editor sees: classes, defaults, bounds, delete rules, user info, indexes, renaming
+/// identifiers.
+///
+/// Source: the list of properties that enter Core Data's own version hashes. The digits differ from Apple's.
+public struct VersionHash: Sendable, Hashable, Codable, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) {
+        self.description = description
+    }
+
+    public init(from decoder: any Decoder) throws {
+        description = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension Model {
+    /// The hash of an entity as this model defines it.
+    public func versionHash(of entity: Entity) -> VersionHash {
+        var text = CanonicalText()
+        text.append("entity", entity.name, flags: [entity.isAbstract], entity.versionHashModifier)
+        text.append("parent", ancestors(of: entity).first.map { versionHash(of: $0).description } ?? "")
+        for attribute in entity.attributes.sorted(by: { $0.name < $1.name }) {
+            text.append(
+                "attribute", attribute.name, attribute.type.rawValue,
+                flags: [attribute.isOptional, attribute.isTransient, attribute.isDerived],
+                attribute.derivationExpression, attribute.compositeName, attribute.versionHashModifier)
+        }
+        for relationship in entity.relationships.sorted(by: { $0.name < $1.name }) {
+            text.append(
+                "relationship", relationship.name, relationship.destinationName, relationship.inverseName,
+                flags: [
+                    relationship.isOptional, relationship.isTransient, relationship.isToMany,
+                    relationship.isToMany && relationship.isOrdered,
+                ],
+                String(relationship.minimumCount), String(relationship.maximumCount), relationship.versionHashModifier)
+        }
+        return text.hash
+    }
+
+    /// The hashes of all entities, by entity name.
+    public var versionHashes: [String: VersionHash] {
+        Dictionary(entities.map { ($0.name, versionHash(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// Fields with their lengths before them, so that no two lists of fields read the same.
+private struct CanonicalText {
+    private var bytes: [UInt8] = []
+
+    mutating func append(_ fields: String?..., flags: [Bool] = [], _ more: String?...) {
+        for field in fields + [String(flags.map { $0 ? "1" : "0" })] + more {
+            guard let field else {
+                bytes.append(UInt8(ascii: "-"))
+                continue
+            }
+            bytes += Array("\(field.utf8.count):".utf8)
+            bytes += Array(field.utf8)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// FNV-1a with 128 bits: a published function, short enough to be in an app without a library. Nobody gains by
+    /// forging a hash, since it guards against mistakes only.
+    var hash: VersionHash {
+        var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+        for byte in bytes {
+            state = (state ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
+        }
+        let digits = String(state, radix: 16)
+        return VersionHash(String(repeating: "0", count: 32 - digits.count) + digits)
+    }
+}
