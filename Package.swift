@@ -16,6 +16,14 @@ let package = Package(
         // What a model is.
         .target(name: "ModelSchema", swiftSettings: settings),
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
+
+        // The compiler.
+        .systemLibrary(
+            name: "CLibXML2", pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .target(
+            name: "XCDataModel", dependencies: ["CLibXML2", "ModelSchema", "ModelDiagnostics"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,138 @@
+import Foundation
+public import ModelDiagnostics
+
+/// A data model on disk: an `.xcdatamodeld` bundle with its versions, a bare `.xcdatamodel`, or a `contents` file.
+public struct ModelBundle: Sendable, Hashable {
+    public var path: String
+    /// All versions, by name as people sort them. Not empty.
+    public var versions: [ModelSource]
+    /// The version that code is generated for.
+    public var current: ModelSource
+
+    /// Opens the model at a path.
+    ///
+    /// Source: a bundle names its current version in the property list `.xccurrentversion`; one with a single
+    /// version may lack it (rule MOD-24).
+    ///
+    /// - Parameter diagnostics: Receives errors, anchored to the path.
+    /// - Returns: The bundle, or nil when there is no model at the path.
+    public static func open(_ path: String, into diagnostics: inout [LocatedDiagnostic]) -> ModelBundle? {
+        let opener = BundleOpener(path: path)
+        let bundle = opener.open()
+        diagnostics += opener.diagnostics
+        return bundle
+    }
+}
+
+private final class BundleOpener {
+    let path: String
+    private(set) var diagnostics: [LocatedDiagnostic] = []
+    private let url: URL
+
+    init(path: String) {
+        self.path = path
+        url = URL(filePath: path)
+    }
+
+    func open() -> ModelBundle? {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            report(.missing(), at: path)
+            return nil
+        }
+        guard isFolder.boolValue else { return contentsFile() }
+        switch url.pathExtension {
+        case "xcdatamodeld": return versionedBundle()
+        case "xcdatamodel": return version(at: url).map { ModelBundle(path: path, versions: [$0], current: $0) }
+        default:
+            report(.notABundle(), at: path)
+            return nil
+        }
+    }
+
+    private func contentsFile() -> ModelBundle? {
+        let folder = url.deletingLastPathComponent()
+        let name = folder.pathExtension == "xcdatamodel" ? folder : url
+        let source = ModelSource(
+            modelName: name.deletingPathExtension().lastPathComponent,
+            versionName: name.deletingPathExtension().lastPathComponent, contentsPath: path)
+        return ModelBundle(path: path, versions: [source], current: source)
+    }
+
+    private func version(at folder: URL) -> ModelSource? {
+        let contents = folder.appending(path: "contents", directoryHint: .notDirectory).path(percentEncoded: false)
+        let folderPath = folder.path(percentEncoded: false)
+        guard FileManager.default.fileExists(atPath: contents) else {
+            let isBinary = FileManager.default.fileExists(atPath: folder.appending(path: "elements").path)
+            report(isBinary ? .binaryFormat() : .noContents(), at: folderPath)
+            return nil
+        }
+        let name = folder.deletingPathExtension().lastPathComponent
+        return ModelSource(modelName: name, versionName: name, contentsPath: contents)
+    }
+
+    private func versionedBundle() -> ModelBundle? {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            report(.unreadable(error), at: path)
+            return nil
+        }
+        let folders = names.filter { $0.hasSuffix(".xcdatamodel") }
+            .sorted { $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending }
+        guard !folders.isEmpty else {
+            report(.noVersions(), at: path)
+            return nil
+        }
+        guard let currentName = currentVersionName(among: folders) else { return nil }
+        var sources: [ModelSource] = []
+        for folder in folders {
+            let hadProblems = diagnostics.count
+            guard var source = version(at: url.appending(path: folder, directoryHint: .isDirectory)) else {
+                // A version that is not the current one, in a format of the past, does not stand in the way.
+                if folder != currentName { diagnostics.removeSubrange(hadProblems...) }
+                continue
+            }
+            source.modelName = url.deletingPathExtension().lastPathComponent
+            sources.append(source)
+        }
+        guard let current = sources.first(where: { $0.versionName + ".xcdatamodel" == currentName }) else {
+            return nil
+        }
+        return ModelBundle(path: path, versions: sources, current: current)
+    }
+
+    private func currentVersionName(among folders: [String]) -> String? {
+        let listURL = url.appending(path: ".xccurrentversion", directoryHint: .notDirectory)
+        let listPath = listURL.path(percentEncoded: false)
+        var named: String?
+        if FileManager.default.fileExists(atPath: listPath) {
+            do {
+                named = try CurrentVersion.name(in: [UInt8](Data(contentsOf: listURL)))
+            } catch let failure as XMLFailure {
+                report(.currentVersionMalformed(failure.message), at: listPath)
+                return nil
+            } catch {
+                report(.unreadable(error), at: listPath)
+                return nil
+            }
+        }
+        if let named {
+            guard folders.contains(named) else {
+                report(.currentVersionUnknown(named, known: folders), at: listPath)
+                return nil
+            }
+            return named
+        }
+        guard folders.count == 1 else {
+            report(.currentVersionMissing(known: folders), at: path)
+            return nil
+        }
+        return folders.first
+    }
+
+    private func report(_ diagnostic: Diagnostic, at path: String) {
+        diagnostics.append(LocatedDiagnostic(diagnostic, file: path) { _ in nil })
+    }
+}

@@ -1,0 +1,105 @@
+import ModelDiagnostics
+import ModelSchema
+
+extension Diagnostic.Code {
+    /// The XML is not well formed.
+    static let xmlMalformed = Self("xml-malformed")
+    /// The file is not UTF-8 without a byte order mark.
+    static let xmlEncoding = Self("xml-encoding")
+    /// The file declares a document type.
+    static let xmlDocumentType = Self("xml-document-type")
+    /// The file is beyond a limit of the reader.
+    static let xmlLimit = Self("xml-limit")
+    /// The document is XML, but no data model.
+    static let notADataModel = Self("not-a-data-model")
+    /// An element has an attribute the format is not known to have.
+    static let unknownAttribute = Self("unknown-xml-attribute")
+    /// An element holds an element the format is not known to have.
+    static let unknownElement = Self("unknown-xml-element")
+    /// An element holds text.
+    static let unexpectedText = Self("unexpected-text")
+    /// The value of an XML attribute cannot be read.
+    static let invalidValue = Self("invalid-xml-value")
+    /// An element lacks the name it must have.
+    static let missingName = Self("name-missing")
+    /// An attribute has a type that does not exist.
+    static let attributeTypeUnknown = Self("attribute-type-unknown")
+}
+
+extension Diagnostic {
+    static func malformed(_ failure: XMLFailure, in bytes: [UInt8]) -> Self {
+        let place = SourceMap.position(ofOffset: failure.offset, in: bytes)
+        let anchor = Anchor.source(line: place.line, column: place.column)
+        switch failure.reason {
+        case .encoding:
+            return Diagnostic(
+                .error, .xmlEncoding, failure.message, at: anchor,
+                hint: "save the file as UTF-8 without a byte order mark, as Xcode does")
+        case .syntax:
+            return Diagnostic(
+                .error, .xmlMalformed, "the XML is not well formed: \(failure.message)", at: anchor,
+                hint: "restore the file from version control, or save the model again in Xcode's editor")
+        case .documentType:
+            return Diagnostic(
+                .error, .xmlDocumentType, failure.message, at: anchor, hint: "remove the <!DOCTYPE …> declaration")
+        case .limit:
+            return Diagnostic(
+                .error, .xmlLimit, failure.message, at: anchor, hint: "no real data model comes near this limit")
+        }
+    }
+
+    static func notADataModel(_ reason: String, at anchor: Anchor) -> Self {
+        Diagnostic(
+            .error, .notADataModel, "not a data model: \(reason)", at: anchor,
+            hint: "expected <model type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\" …>")
+    }
+
+    static func unknownAttribute(_ name: String, of element: String, at path: SchemaPath, count: Int) -> Self {
+        Diagnostic(
+            .warning, .unknownAttribute,
+            "unknown attribute '\(name)' on <\(element)>\(places(count)); it is kept in the file and has no effect",
+            at: path.facet(name))
+    }
+
+    static func unknownElement(_ name: String, in element: String, at anchor: Anchor, count: Int) -> Self {
+        Diagnostic(
+            .warning, .unknownElement,
+            "unknown element <\(name)> in <\(element)>\(places(count)); it is kept in the file and has no effect",
+            at: anchor)
+    }
+
+    static func unexpectedText(in element: String, at path: SchemaPath) -> Self {
+        Diagnostic(.warning, .unexpectedText, "text in <\(element)>, where the format has none", at: path)
+    }
+
+    static func invalidValue(_ value: String, of name: String, at path: SchemaPath, expected: String) -> Self {
+        Diagnostic(
+            .warning, .invalidValue, "\(name)=\"\(value)\" cannot be read and is ignored", at: path.facet(name),
+            hint: "expected \(expected)")
+    }
+
+    static func unknownChoice(_ value: String, of name: String, at path: SchemaPath, known: [String]) -> Self {
+        if name == "attributeType" {
+            return Diagnostic(
+                .error, .attributeTypeUnknown, "attribute '\(path)' has the unknown type '\(value)'",
+                at: path.facet(name), hint: suggestion(for: value, among: known))
+        }
+        return Diagnostic(
+            .warning, .invalidValue, "\(name)=\"\(value)\" is not known and is ignored", at: path.facet(name),
+            hint: suggestion(for: value, among: known))
+    }
+
+    static func missingName(of element: String, at path: SchemaPath) -> Self {
+        Diagnostic(
+            .error, .missingName, "<\(element)> has no name", at: path, hint: "give the element a name=\"…\"")
+    }
+
+    private static func suggestion(for value: String, among known: [String]) -> String {
+        if let nearest = NearestName.to(value, among: known) { return "did you mean '\(nearest)'?" }
+        return "use one of \(known.joined(separator: ", "))"
+    }
+
+    private static func places(_ count: Int) -> String {
+        count == 1 ? "" : " (\(count) places, this is the first)"
+    }
+}

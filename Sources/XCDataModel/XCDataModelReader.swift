@@ -1,0 +1,56 @@
+public import ModelDiagnostics
+import ModelSchema
+
+/// Reads the XML of one model version: the file called `contents` in an `.xcdatamodel` folder.
+public struct XCDataModelReader: Sendable {
+    public var limits: XMLLimits
+
+    public init(limits: XMLLimits = XMLLimits()) {
+        self.limits = limits
+    }
+
+    /// Reads a model, and reports what is wrong with its form or not known to the reader.
+    ///
+    /// Whether the model makes sense (names resolve, inverses match) is for the validator to say.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file. Untrusted: nothing outside it is read, and it cannot cost more than ``limits`` say.
+    ///   - name: The model's name, which the XML does not hold.
+    ///   - diagnostics: Receives warnings and errors.
+    /// - Returns: The model, or nil when the bytes are no data model at all.
+    public func read(_ bytes: [UInt8], named name: String, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
+        let root: XMLElement
+        do {
+            root = try XMLParser(limits: limits).parse(bytes)
+        } catch {
+            diagnostics.append(.malformed(error, in: bytes))
+            return nil
+        }
+        guard isDataModel(root, in: bytes, &diagnostics) else { return nil }
+        var reader = ModelElementReader(report: ReadingReport(bytes: bytes))
+        let model = reader.model(root, named: name)
+        diagnostics += reader.report.finished()
+        return ModelDocument(model: model, sourceMap: SourceMap(bytes: bytes, root: root), root: root)
+    }
+
+    private func isDataModel(_ root: XMLElement, in bytes: [UInt8], _ diagnostics: inout [Diagnostic]) -> Bool {
+        let map = SourceMap(bytes: bytes, root: root)
+        func place(_ facet: String? = nil) -> Diagnostic.Anchor {
+            let position = map.position(of: SchemaPath(facet: facet)) ?? (1, 1)
+            return .source(line: position.line, column: position.column)
+        }
+        guard root.name == "model" else {
+            diagnostics.append(.notADataModel("the root element is <\(root.name)>, not <model>", at: place()))
+            return false
+        }
+        guard let type = root["type"] else {
+            diagnostics.append(.notADataModel("<model> has no type", at: place()))
+            return false
+        }
+        guard type == "com.apple.IDECoreDataModeler.DataModel" else {
+            diagnostics.append(.notADataModel("the type is '\(type)'", at: place("type")))
+            return false
+        }
+        return true
+    }
+}
