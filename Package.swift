@@ -24,6 +24,17 @@ let package = Package(
         .target(
             name: "XCDataModel", dependencies: ["CLibXML2", "ModelSchema", "ModelDiagnostics"],
             swiftSettings: settings),
+        .target(
+            name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+
+        // Tests.
+        .target(
+            name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
+            path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "ModelValidationTests",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

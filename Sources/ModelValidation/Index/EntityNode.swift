@@ -1,0 +1,79 @@
+import ModelSchema
+
+/// An entity with its place in the model and its properties at hand.
+///
+/// Nodes are classes so that dozens of rules can walk thousands of them without copying a value.
+final class EntityNode: Sendable {
+    let entity: Entity
+    let path: SchemaPath
+    let attributes: [AttributeNode]
+    let relationships: [RelationshipNode]
+    let fetchedProperties: [FetchedPropertyNode]
+    /// The properties that the entity itself declares; the first of each name.
+    let propertiesByName: [String: PropertyNode]
+
+    init(_ entity: Entity, at path: SchemaPath) {
+        self.entity = entity
+        self.path = path
+        attributes = zip(entity.attributes, path.paths(to: .attribute, named: entity.attributes.map(\.name)))
+            .map { AttributeNode($0, of: entity.name, at: $1) }
+        relationships = zip(
+            entity.relationships, path.paths(to: .relationship, named: entity.relationships.map(\.name))
+        ).map { RelationshipNode($0, of: entity.name, at: $1) }
+        fetchedProperties = zip(
+            entity.fetchedProperties, path.paths(to: .fetchedProperty, named: entity.fetchedProperties.map(\.name))
+        ).map { FetchedPropertyNode($0, of: entity.name, at: $1) }
+        let properties: [PropertyNode] =
+            attributes.map(PropertyNode.attribute) + relationships.map(PropertyNode.relationship)
+            + fetchedProperties.map(PropertyNode.fetchedProperty)
+        propertiesByName = Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var name: String { entity.name }
+
+    /// All properties: attributes, relationships, fetched properties, each in file order.
+    var properties: [PropertyNode] {
+        attributes.map(PropertyNode.attribute) + relationships.map(PropertyNode.relationship)
+            + fetchedProperties.map(PropertyNode.fetchedProperty)
+    }
+}
+
+/// A property of any kind, with its place in the model.
+enum PropertyNode: Sendable {
+    case attribute(AttributeNode)
+    case relationship(RelationshipNode)
+    case fetchedProperty(FetchedPropertyNode)
+
+    var name: String {
+        switch self {
+        case .attribute(let node): node.attribute.name
+        case .relationship(let node): node.relationship.name
+        case .fetchedProperty(let node): node.property.name
+        }
+    }
+
+    var path: SchemaPath {
+        switch self {
+        case .attribute(let node): node.path
+        case .relationship(let node): node.path
+        case .fetchedProperty(let node): node.path
+        }
+    }
+
+    var renamingIdentifier: String? {
+        switch self {
+        case .attribute(let node): node.attribute.renamingIdentifier
+        case .relationship(let node): node.relationship.renamingIdentifier
+        case .fetchedProperty: nil
+        }
+    }
+
+    /// The kind as it is called in a sentence.
+    var kindName: String {
+        switch self {
+        case .attribute: "attribute"
+        case .relationship: "relationship"
+        case .fetchedProperty: "fetched property"
+        }
+    }
+}

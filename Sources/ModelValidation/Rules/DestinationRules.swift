@@ -1,0 +1,121 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// Where relationships lead, and whether they come back.
+extension ValidationRule {
+    static let destinationRules: [ValidationRule] = [
+        relationshipDestinationMissing, relationshipDestinationUnknown, relationshipInverseMissing,
+        relationshipInverseUnknown, relationshipInverseMismatch, relationshipInverseEntityMismatch,
+    ]
+
+    static let relationshipDestinationMissing = forEachRelationship(
+        "relationship-destination-missing", .error, "A relationship has no destination.", isMandatory: true
+    ) { node, model, findings in
+        guard node.relationship.destinationName ?? "" == "" else { return }
+        let nearest = findings.nearestName(
+            to: node.relationship.name.withoutPluralEnding, among: model.entities.map(\.name))
+        findings.report(
+            "relationship '\(node.path)' has no destination", at: node.path,
+            hint: "set destinationEntity=\"\(nearest ?? "…")\"")
+    }
+
+    static let relationshipDestinationUnknown = forEachRelationship(
+        "relationship-destination-unknown", .error, "The destination of a relationship does not exist.",
+        isMandatory: true
+    ) { node, model, findings in
+        guard let name = node.relationship.destinationName, !name.isEmpty, model.entity(named: name) == nil else {
+            return
+        }
+        let hint = findings.suggestion(
+            for: name, among: model.entities.map(\.name), otherwise: "add an entity '\(name)', or choose another")
+        findings.report(
+            "destination '\(name)' of relationship '\(node.path)' does not exist",
+            at: node.path.facet("destinationEntity"), hint: hint)
+    }
+
+    static let relationshipInverseMissing = forEachRelationship(
+        "relationship-inverse-missing", .warning, "A relationship has no inverse, so the graph can contradict itself."
+    ) { node, model, findings in
+        guard node.relationship.inverseName ?? "" == "", let destination = model.destination(of: node) else { return }
+        let returning = model.relationships(from: destination.name, to: node.entityName)
+        // A relationship that names this one as its inverse is reported by itself, for not being named back.
+        guard !returning.contains(where: { model.inverse(of: $0) === node }) else { return }
+        let candidates = returning.filter { $0.relationship.inverseName == nil && $0 !== node }
+        let hint =
+            if let candidate = candidates.first, candidates.count == 1 {
+                "set inverseName=\"\(candidate.relationship.name)\" inverseEntity=\"\(destination.name)\", "
+                    + "and the same in return"
+            } else {
+                "add a relationship from '\(destination.name)' to '\(node.entityName)' and make each the other's "
+                    + "inverse"
+            }
+        findings.report(
+            "relationship '\(node.path)' has no inverse", at: node.path,
+            notes: [.init("entity '\(destination.name)' is the destination", at: destination.path)], hint: hint)
+    }
+
+    static let relationshipInverseUnknown = forEachRelationship(
+        "relationship-inverse-unknown", .error, "The inverse of a relationship does not exist.", isMandatory: true
+    ) { node, model, findings in
+        guard let name = node.relationship.inverseName, !name.isEmpty, model.inverse(of: node) == nil else { return }
+        let entityName = node.relationship.inverseEntityName ?? node.relationship.destinationName ?? ""
+        guard let entity = model.entity(named: entityName) else {
+            // An unknown destination is reported by itself.
+            guard entityName != node.relationship.destinationName else { return }
+            let hint = findings.suggestion(
+                for: entityName, among: model.entities.map(\.name),
+                otherwise: "set inverseEntity=\"\(node.relationship.destinationName ?? "…")\"")
+            findings.report(
+                "inverse entity '\(entityName)' of relationship '\(node.path)' does not exist",
+                at: node.path.facet("inverseEntity"), hint: hint)
+            return
+        }
+        let candidates = ([entity] + model.ancestors(of: entity)).flatMap(\.relationships).map(\.relationship.name)
+        let hint = findings.suggestion(
+            for: name, among: candidates, otherwise: "add a relationship '\(name)' to entity '\(entity.name)'")
+        findings.report(
+            "inverse '\(name)' of relationship '\(node.path)' is no relationship of entity '\(entity.name)'",
+            at: node.path.facet("inverseName"),
+            notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
+    }
+
+    static let relationshipInverseMismatch = forEachRelationship(
+        "relationship-inverse-mismatch", .error, "The inverse of a relationship does not point back to it.",
+        isMandatory: true
+    ) { node, model, findings in
+        guard let inverse = model.inverse(of: node), model.inverse(of: inverse) !== node else { return }
+        findings.report(
+            "inverse '\(inverse.path)' of relationship '\(node.path)' does not point back",
+            at: node.path.facet("inverseName"),
+            notes: [.init(inverse.inverseClause, at: inverse.path.facet("inverseName"))],
+            hint: "set inverseName=\"\(node.relationship.name)\" inverseEntity=\"\(node.entityName)\" on "
+                + "'\(inverse.path)', or choose another inverse")
+    }
+
+    static let relationshipInverseEntityMismatch = forEachRelationship(
+        "relationship-inverse-entity-mismatch", .error,
+        "The inverse of a relationship belongs to another entity than the destination.", isMandatory: true
+    ) { node, model, findings in
+        guard let inverse = model.inverse(of: node), model.inverse(of: inverse) === node,
+            let destination = model.destination(of: node),
+            let inverseEntityName = node.relationship.inverseEntityName, inverseEntityName != destination.name
+        else { return }
+        findings.report(
+            "relationship '\(node.path)' leads to '\(destination.name)', but its inverse is declared for "
+                + "'\(inverseEntityName)'",
+            at: node.path.facet("inverseEntity"), notes: [.init("the inverse is here", at: inverse.path)],
+            hint: "set destinationEntity and inverseEntity to the same entity")
+    }
+}
+
+extension RelationshipNode {
+    fileprivate var inverseClause: String {
+        guard let name = relationship.inverseName else { return "'\(path)' has no inverse" }
+        return "'\(path)' has the inverse '\(relationship.inverseEntityName ?? "")/\(name)'"
+    }
+}
+
+extension String {
+    /// A to-many's name as its destination may be called: `items` is likely to lead to `Item`.
+    fileprivate var withoutPluralEnding: String { count > 3 && hasSuffix("s") ? String(dropLast()) : self }
+}

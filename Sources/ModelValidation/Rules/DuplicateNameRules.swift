@@ -1,0 +1,137 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// Names that occur twice where they must tell elements apart.
+extension ValidationRule {
+    static let duplicateNameRules: [ValidationRule] = [
+        entityNameDuplicate, propertyNameDuplicate, compositeNameDuplicate, configurationNameDuplicate,
+        fetchRequestNameDuplicate, indexNameDuplicate, classNameDuplicate, entityNameDiffersInCase,
+        propertyNameDiffersInCase,
+    ]
+
+    static let entityNameDuplicate = ValidationRule(
+        "entity-name-duplicate", .error, "Two entities have the same name.", isMandatory: true
+    ) { model, findings in
+        findings.reportDuplicates(of: model.entities.map { Named("entity", $0.name, at: $0.path) })
+    }
+
+    static let propertyNameDuplicate = ValidationRule(
+        "property-name-duplicate", .error, "Two properties of an entity, or of a composite, have the same name.",
+        isMandatory: true
+    ) { model, findings in
+        for entity in model.entities {
+            findings.reportDuplicates(of: entity.properties.map { Named($0.kindName, $0.name, at: $0.path) })
+        }
+        for composite in model.composites {
+            findings.reportDuplicates(
+                of: composite.attributes.map { Named("attribute", $0.attribute.name, at: $0.path) })
+        }
+    }
+
+    static let compositeNameDuplicate = ValidationRule(
+        "composite-name-duplicate", .error, "Two composites have the same name.", isMandatory: true
+    ) { model, findings in
+        findings.reportDuplicates(of: model.composites.map { Named("composite", $0.name, at: $0.path) })
+    }
+
+    static let configurationNameDuplicate = ValidationRule(
+        "configuration-name-duplicate", .error, "Two configurations have the same name."
+    ) { model, findings in
+        findings.reportDuplicates(
+            of: model.configurations.map { Named("configuration", $0.configuration.name, at: $0.path) })
+    }
+
+    static let fetchRequestNameDuplicate = ValidationRule(
+        "fetch-request-name-duplicate", .error, "Two fetch request templates have the same name.", isMandatory: true
+    ) { model, findings in
+        findings.reportDuplicates(of: model.fetchRequests.map { Named("fetch request", $0.template.name, at: $0.path) })
+    }
+
+    static let indexNameDuplicate = forEachEntity(
+        "index-name-duplicate", .error, "Two fetch indexes of an entity have the same name."
+    ) { entity, _, findings in
+        let names = entity.entity.indexes.map(\.name)
+        findings.reportDuplicates(
+            of: zip(names, entity.path.paths(to: .fetchIndex, named: names)).map { Named("fetch index", $0, at: $1) })
+    }
+
+    static let classNameDuplicate = ValidationRule(
+        "class-name-duplicate", .warning, "Two entities share a class, which generated code can declare only once."
+    ) { model, findings in
+        var first: [String: EntityNode] = [:]
+        for entity in model.entities where !entity.name.isEmpty {
+            let name = (entity.entity.moduleName.map { $0 + "." } ?? "") + (entity.entity.className ?? entity.name)
+            guard let other = first[name] else {
+                first[name] = entity
+                continue
+            }
+            // Entities with one name have one class as well, and are reported for the name.
+            guard other.name != entity.name else { continue }
+            findings.report(
+                "entities '\(other.name)' and '\(entity.name)' both have the class '\(name)'",
+                at: entity.path.facet("representedClassName"),
+                notes: [.init("entity '\(other.name)' has the same class", at: other.path)],
+                hint: "give entity '\(entity.name)' a class of its own")
+        }
+    }
+
+    static let entityNameDiffersInCase = ValidationRule(
+        "entity-name-differs-in-case", .warning,
+        "The names of two entities differ only in case, as file names and tables must not."
+    ) { model, findings in
+        findings.reportNamesThatDifferInCase(model.entities.map { Named("entity", $0.name, at: $0.path) })
+    }
+
+    static let propertyNameDiffersInCase = forEachEntity(
+        "property-name-differs-in-case", .warning, "The names of two properties of an entity differ only in case."
+    ) { entity, _, findings in
+        findings.reportNamesThatDifferInCase(
+            entity.properties.map { Named($0.kindName, $0.name, at: $0.path) })
+    }
+}
+
+/// An element as its name and place.
+private struct Named {
+    var kindName: String
+    var name: String
+    var path: SchemaPath
+
+    init(_ kindName: String, _ name: String, at path: SchemaPath) {
+        self.kindName = kindName
+        self.name = name
+        self.path = path
+    }
+}
+
+extension Findings {
+    fileprivate mutating func reportDuplicates(of elements: [Named]) {
+        var first: [String: Named] = [:]
+        for element in elements where !element.name.isEmpty {
+            guard let other = first[element.name] else {
+                first[element.name] = element
+                continue
+            }
+            report(
+                "the name of \(element.kindName) '\(element.path)' is taken by another \(other.kindName)",
+                at: element.path.facet("name"),
+                notes: [.init("the other is here", at: other.path)], hint: "rename or remove one of them")
+        }
+    }
+
+    fileprivate mutating func reportNamesThatDifferInCase(_ elements: [Named]) {
+        var first: [String: Named] = [:]
+        for element in elements where !element.name.isEmpty {
+            let key = element.name.lowercased()
+            guard let other = first[key] else {
+                first[key] = element
+                continue
+            }
+            guard other.name != element.name else { continue }
+            report(
+                "the names of \(other.kindName) '\(other.path)' and \(element.kindName) '\(element.path)' "
+                    + "differ only in case",
+                at: element.path.facet("name"), notes: [.init("the other is here", at: other.path)],
+                hint: "rename one of them")
+        }
+    }
+}

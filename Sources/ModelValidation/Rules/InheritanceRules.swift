@@ -1,0 +1,85 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// Parents and children.
+extension ValidationRule {
+    static let inheritanceRules: [ValidationRule] = [
+        entityParentUnknown, entityInheritanceCycle, propertyRedeclared, abstractEntityWithoutChildren,
+    ]
+
+    static let entityParentUnknown = forEachEntity(
+        "entity-parent-unknown", .error, "The parent of an entity does not exist.", isMandatory: true
+    ) { entity, model, findings in
+        guard let name = entity.entity.parentName, model.entity(named: name) == nil else { return }
+        let hint = findings.suggestion(
+            for: name, among: model.entities.map(\.name), otherwise: "add an entity '\(name)', or choose another")
+        findings.report(
+            "parent '\(name)' of entity '\(entity.path)' does not exist", at: entity.path.facet("parentEntity"),
+            hint: hint)
+    }
+
+    static let entityInheritanceCycle = ValidationRule(
+        "entity-inheritance-cycle", .error, "An entity is its own ancestor.", isMandatory: true
+    ) { model, findings in
+        for cycle in model.inheritanceCycles {
+            guard let first = cycle.first else { continue }
+            let names = (cycle.map(\.name) + [first.name]).map { "'\($0)'" }.joined(separator: " → ")
+            findings.report(
+                "entity '\(first.name)' is its own ancestor: \(names)", at: first.path.facet("parentEntity"),
+                notes: cycle.dropFirst().prefix(10).map {
+                    .init("entity '\($0.name)' is part of the cycle", at: $0.path.facet("parentEntity"))
+                },
+                hint: "remove parentEntity from one of them")
+        }
+    }
+
+    static let propertyRedeclared = ValidationRule(
+        "property-redeclared", .error, "An entity declares a property that it inherits already.", isMandatory: true
+    ) { model, findings in
+        for entity in model.entities where entity.entity.parentName != nil {
+            let ancestors = model.ancestors(of: entity)
+            for property in entity.properties {
+                let inherited = ancestors.lazy.filter { $0.name != entity.name }
+                    .compactMap { $0.propertiesByName[property.name] }.first
+                guard let inherited else { continue }
+                findings.report(
+                    "\(property.kindName) '\(property.path)' is inherited already, as \(inherited.kindName) "
+                        + "'\(inherited.path)'",
+                    at: property.path.facet("name"), notes: [.init("it is declared here", at: inherited.path)],
+                    hint: "remove it, or give it another name")
+            }
+        }
+    }
+
+    static let abstractEntityWithoutChildren = forEachEntity(
+        "entity-abstract-without-children", .warning, "An abstract entity has no children, so it can have no objects."
+    ) { entity, model, findings in
+        guard entity.entity.isAbstract, model.children(ofEntityNamed: entity.name).isEmpty else { return }
+        findings.report(
+            "abstract entity '\(entity.path)' has no children, so no object of it can exist",
+            at: entity.path.facet("isAbstract"), hint: "remove isAbstract, or make it the parent of another entity")
+    }
+}
+
+extension ModelIndex {
+    /// The cycles that parents form, each from its first entity in file order, child before parent.
+    fileprivate var inheritanceCycles: [[EntityNode]] {
+        var walkOfEntity: [String: Int] = [:]
+        var cycles: [[EntityNode]] = []
+        for (walk, start) in entities.enumerated() {
+            var walked: [EntityNode] = []
+            var next: EntityNode? = start
+            while let entity = next, walkOfEntity[entity.name] == nil {
+                walkOfEntity[entity.name] = walk
+                walked.append(entity)
+                next = entity.entity.parentName.flatMap(self.entity(named:))
+            }
+            if let end = next, walkOfEntity[end.name] == walk,
+                let entry = walked.firstIndex(where: { $0.name == end.name })
+            {
+                cycles.append(Array(walked[entry...]))
+            }
+        }
+        return cycles
+    }
+}

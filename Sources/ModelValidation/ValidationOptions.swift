@@ -1,0 +1,13 @@
+public import ModelDiagnostics
+
+/// What a project wants from the rules.
+public struct ValidationOptions: Sendable, Hashable {
+    /// Levels that replace the rules' own. A mandatory rule cannot be lowered.
+    ///
+    /// User info on an element (`modelgen.validate.<code>`) wins over these for that element and what is inside it.
+    public var levels: [Diagnostic.Code: ValidationRule.Level]
+
+    public init(levels: [Diagnostic.Code: ValidationRule.Level] = [:]) {
+        self.levels = levels
+    }
+}

@@ -1,0 +1,80 @@
+public import ModelDiagnostics
+
+/// One thing that can be wrong with a model, and how much it matters.
+public struct ValidationRule: Sendable, Identifiable {
+    /// How loudly a rule speaks.
+    public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
+        case off, note, warning, error
+
+        /// The severity of the rule's diagnostics, or nil when it is off.
+        public var severity: Diagnostic.Severity? { Diagnostic.Severity(rawValue: rawValue) }
+    }
+
+    /// The stable name of the rule, which its diagnostics carry.
+    public let code: Diagnostic.Code
+    /// The level that holds where no option and no user info says otherwise.
+    public let defaultLevel: Level
+    /// What the rule reports, as one sentence.
+    public let summary: String
+    /// Whether generated code relies on the rule, so that nothing can lower it.
+    ///
+    /// A model may come from a stranger: its own user info must not let a name that is no identifier through.
+    public let isMandatory: Bool
+    /// Looks at the whole model and reports each place that breaks the rule.
+    let check: @Sendable (ModelIndex, inout Findings) -> Void
+
+    public var id: Diagnostic.Code { code }
+
+    init(
+        _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
+        check: @escaping @Sendable (_ model: ModelIndex, _ findings: inout Findings) -> Void
+    ) {
+        self.code = Diagnostic.Code(code)
+        self.defaultLevel = defaultLevel
+        self.summary = summary
+        self.isMandatory = isMandatory
+        self.check = check
+    }
+}
+
+extension ValidationRule {
+    /// A rule about each entity by itself.
+    static func forEachEntity(
+        _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
+        check: @escaping @Sendable (_ entity: EntityNode, _ model: ModelIndex, _ findings: inout Findings) -> Void
+    ) -> Self {
+        Self(code, defaultLevel, summary, isMandatory: isMandatory) { model, findings in
+            for entity in model.entities { check(entity, model, &findings) }
+        }
+    }
+
+    /// A rule about each attribute by itself, those of composites included.
+    static func forEachAttribute(
+        _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
+        check: @escaping @Sendable (_ attribute: AttributeNode, _ model: ModelIndex, _ findings: inout Findings) -> Void
+    ) -> Self {
+        Self(code, defaultLevel, summary, isMandatory: isMandatory) { model, findings in
+            for entity in model.entities {
+                for attribute in entity.attributes { check(attribute, model, &findings) }
+            }
+            for composite in model.composites {
+                for attribute in composite.attributes { check(attribute, model, &findings) }
+            }
+        }
+    }
+
+    /// A rule about each relationship by itself.
+    static func forEachRelationship(
+        _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
+        check:
+            @escaping @Sendable (
+                _ relationship: RelationshipNode, _ model: ModelIndex, _ findings: inout Findings
+            ) -> Void
+    ) -> Self {
+        Self(code, defaultLevel, summary, isMandatory: isMandatory) { model, findings in
+            for entity in model.entities {
+                for relationship in entity.relationships { check(relationship, model, &findings) }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ModelDiagnostics
+import ModelSchema
+import ModelValidation
+import TestSupport
+import Testing
+
+@Suite struct RuleTests {
+    static let examples =
+        RuleExample.duplicateNames + RuleExample.identifiers + RuleExample.inheritance + RuleExample.destinations
+
+    @Test(arguments: examples)
+    func failingExampleGivesItsCodeAndNoOther(_ example: RuleExample) throws {
+        let severity = try #require(example.level.severity)
+        expectDiagnostics(in: example.failing, [.init(severity, example.code, at: "«1»")], check: check(example))
+    }
+
+    @Test(arguments: examples)
+    func passingExampleGivesNothing(_ example: RuleExample) {
+        expectDiagnostics(in: example.passing, [], check: check(example))
+    }
+
+    @Test func everyRuleHasAnExample() {
+        #expect(Set(Self.examples.map(\.code)) == Set(ModelValidator.rules.map(\.code)))
+    }
+
+    @Test func codesAreUnique() {
+        #expect(Set(ModelValidator.rules.map(\.code)).count == ModelValidator.rules.count)
+    }
+
+    private func check(_ example: RuleExample) -> (Model, inout [Diagnostic]) -> Void {
+        let validator = ModelValidator(options: ValidationOptions(levels: [example.code: example.level]))
+        return { model, diagnostics in validator.validate(model, into: &diagnostics) }
+    }
+}
