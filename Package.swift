@@ -12,6 +12,13 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "modelgen",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .executable(name: "modelgen", targets: ["modelgen"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
+    ],
     targets: [
         // What a model is.
         .target(name: "ModelSchema", swiftSettings: settings),
@@ -26,6 +33,25 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .target(
+            name: "ModelTemplates", resources: [.embedInCode("Stencils")], swiftSettings: settings),
+        .target(
+            name: "ModelCodegen",
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "ModelTemplates", .product(name: "Stencil", package: "Stencil"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "ModelCompiler",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelCodegen"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "modelgen",
+            dependencies: [
+                "ModelCodegen", "ModelCompiler", "ModelDiagnostics",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
 
         // Tests.
         .target(
