@@ -16,6 +16,12 @@ let package = Package(
         // What a model is.
         .target(name: "ModelSchema", swiftSettings: settings),
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
+
+        // Where objects are kept.
+        .target(name: "JSONStore", swiftSettings: settings),
+
+        // Tests.
+        .testTarget(name: "JSONStoreTests", dependencies: ["JSONStore"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
