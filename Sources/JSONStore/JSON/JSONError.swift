@@ -23,6 +23,7 @@ package struct JSONError: Error, Hashable, Sendable {
         case unacceptable
     }
 
+    /// What kind of thing is wrong, for code that reacts to it.
     package var code: Code
     /// What is wrong: one clause, lower case, no full stop.
     package var message: String

@@ -10,48 +10,56 @@ package struct JSONKeyTable: Sendable {
     let writtenBytes: [UInt8]
     /// Where in `writtenBytes` each key starts, and one more: the end of the last.
     let writtenStarts: [Int]
-    /// The numbers of the keys, sorted by `precedes`.
+    /// The UTF-8 of the keys, one after the other, in the order of `ByteOrder`.
+    private let sortedBytes: [UInt8]
+    /// Where in `sortedBytes` each key starts, and one more: the end of the last.
+    private let sortedStarts: [Int]
+    /// The number of each key in `sortedBytes`.
     private let sortedIndices: [Int]
 
     /// A table of `keys`. Of equal keys the first is found.
     package init(_ keys: [String]) {
         var writer = JSONWriter()
-        var starts = [0]
+        var writtenStarts = [0]
         for key in keys {
             writer.writeString(key)
-            starts.append(writer.count)
+            writtenStarts.append(writer.count)
         }
         self.keys = keys
         writtenBytes = writer.finish()
-        writtenStarts = starts
+        self.writtenStarts = writtenStarts
+
+        let texts = keys.map { Array($0.utf8) }
         sortedIndices = keys.indices.sorted { left, right in
-            let order = Self.order(keys[left].utf8, keys[right].utf8)
+            let order = ByteOrder.compare(texts[left], texts[right])
             return order == 0 ? left < right : order < 0
+        }
+        sortedBytes = sortedIndices.flatMap { texts[$0] }
+        sortedStarts = sortedIndices.reduce(into: [0]) { starts, index in
+            starts.append((starts.last ?? 0) + texts[index].count)
         }
     }
 
     /// The number of the key with exactly these UTF-8 bytes (unescaped, without quotes). O(log *n*).
     func index(of key: UnsafeRawBufferPointer) -> Int? {
-        var range = sortedIndices.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            if Self.order(keys[sortedIndices[middle]].utf8, key) < 0 {
-                range = middle + 1..<range.upperBound
-            } else {
-                range = range.lowerBound..<middle
+        sortedBytes.withUnsafeBytes { bytes in
+            var low = 0
+            var high = sortedIndices.count
+            while low < high {
+                let middle = low + (high - low) / 2
+                if order(middle, bytes, key) < 0 {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
             }
+            return low < sortedIndices.count && order(low, bytes, key) == 0 ? sortedIndices[low] : nil
         }
-        guard range.lowerBound < sortedIndices.count else { return nil }
-        let index = sortedIndices[range.lowerBound]
-        return Self.order(keys[index].utf8, key) == 0 ? index : nil
     }
 
-    /// Below zero when `left` sorts first, zero when equal. Shorter keys first: most comparisons end there.
-    private static func order(_ left: String.UTF8View, _ right: some Collection<UInt8>) -> Int {
-        if left.count != right.count { return left.count - right.count }
-        for (leftByte, rightByte) in zip(left, right) where leftByte != rightByte {
-            return Int(leftByte) - Int(rightByte)
-        }
-        return 0
+    @inline(__always)
+    private func order(_ position: Int, _ bytes: UnsafeRawBufferPointer, _ key: UnsafeRawBufferPointer) -> Int {
+        let range = sortedStarts[position]..<sortedStarts[position + 1]
+        return ByteOrder.compare(UnsafeRawBufferPointer(rebasing: bytes[range]), key)
     }
 }

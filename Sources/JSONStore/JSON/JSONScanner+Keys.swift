@@ -8,8 +8,7 @@ extension JSONScanner {
         var index = likelyKey
         while index < attempts {
             if consumeWritten(key: index, of: table) {
-                likelyKey = index + 1
-                return .known(index)
+                return found(index)
             }
             index += 1
         }
@@ -24,51 +23,32 @@ extension JSONScanner {
         let length = table.writtenStarts[index + 1] - start
         guard bytes.count - offset >= length else { return false }
         let isMatch = table.writtenBytes.withUnsafeBytes { written in
-            isEqual(length, at: offset, to: written, at: start)
+            let key = UnsafeRawBufferPointer(rebasing: written[start..<start + length])
+            return ByteOrder.compare(key, UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])) == 0
         }
         if isMatch { offset += length }
         return isMatch
     }
 
-    /// Whether `length` bytes agree, which have to lie inside both.
-    @inline(__always)
-    private func isEqual(
-        _ length: Int, at offset: Int, to other: UnsafeRawBufferPointer, at otherOffset: Int
-    ) -> Bool {
-        var position = 0
-        while length - position >= 8 {
-            let word = bytes.loadUnaligned(fromByteOffset: offset + position, as: UInt64.self)
-            guard word == other.loadUnaligned(fromByteOffset: otherOffset + position, as: UInt64.self) else {
-                return false
-            }
-            position += 8
-        }
-        while position < length {
-            guard bytes[offset + position] == other[otherOffset + position] else { return false }
-            position += 1
-        }
-        return true
-    }
-
+    /// Consumes a key that may be any of the table, none of it, or one written with other escapes.
     private mutating func lookUpKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey {
         let start = offset
         offset += 1
-        let textStart = offset
         try advanceOverPlainText()
-        let number: Int?
-        let text: UnsafeRawBufferPointer.SubSequence = bytes[textStart..<offset]
         if bytes[offset] == ASCII.quote {
+            let text = bytes[start + 1..<offset]
             offset += 1
-            number = table.index(of: UnsafeRawBufferPointer(rebasing: text))
-            guard let number else { return .unknown(String(decoding: text, as: UTF8.self)) }
-            likelyKey = number + 1
-            return .known(number)
+            if let index = table.index(of: UnsafeRawBufferPointer(rebasing: text)) { return found(index) }
+            return .unknown(String(decoding: text, as: UTF8.self))
         }
         offset = start
-        let unescaped = try readString()
-        number = Array(unescaped.utf8).withUnsafeBytes { table.index(of: $0) }
-        guard let number else { return .unknown(unescaped) }
-        likelyKey = number + 1
-        return .known(number)
+        let key = try readString()
+        let index = Array(key.utf8).withUnsafeBytes { table.index(of: $0) }
+        return index.map { found($0) } ?? .unknown(key)
+    }
+
+    private mutating func found(_ index: Int) -> JSONKey {
+        likelyKey = index + 1
+        return .known(index)
     }
 }

@@ -106,7 +106,12 @@ extension JSONScanner {
     /// Consumes the string from the backslash at `offset` to its closing quote, and appends what it stands for.
     private mutating func appendRestOfString(to buffer: inout [UInt8]) throws(JSONError) {
         while bytes[offset] == ASCII.backslash {
-            buffer.append(contentsOf: try readEscape().utf8)
+            let scalar = try readEscape()
+            if scalar.isASCII {
+                buffer.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                buffer.append(contentsOf: scalar.utf8)
+            }
             let start = offset
             try advanceOverPlainText()
             buffer.append(contentsOf: bytes[start..<offset])

@@ -56,31 +56,32 @@ import Testing
     }
 
     @Test func randomDecimalsAreRoundedOnce() throws {
-        let seed = UInt64.random(in: .min ... .max)
-        var generator = SplitMix(seed: seed)
+        var generator = SplitMix.freshlySeeded()
         for _ in 0..<20_000 {
             let digits = String(
                 UInt64.random(in: .min ... .max, using: &generator) >> UInt64.random(in: 0...63, using: &generator))
             let text = "\(digits.prefix(19))e\(Int.random(in: -24...18, using: &generator))"
             let double = try scan(text) { try $0.readDouble() }
             let float = try scan(text) { try $0.readFloat() }
-            #expect(double.bitPattern == Double(text)?.bitPattern, "\(text), seed \(seed)")
-            #expect(float.bitPattern == Float(text)?.bitPattern, "\(text), seed \(seed)")
+            #expect(double.bitPattern == Double(text)?.bitPattern, "\(text), seed \(generator.seed)")
+            #expect(float.bitPattern == Float(text)?.bitPattern, "\(text), seed \(generator.seed)")
         }
     }
 
     @Test func randomDoublesAndFloatsComeBack() throws {
-        let seed = UInt64.random(in: .min ... .max)
-        var generator = SplitMix(seed: seed)
+        var generator = SplitMix.freshlySeeded()
         for _ in 0..<20_000 {
             let double = Double(bitPattern: .random(in: .min ... .max, using: &generator))
             let doubleText = written { $0.writeDouble(double) }
             let readDouble = try scan(doubleText) { try $0.readDouble() }
-            #expect(readDouble.bitPattern == double.bitPattern || readDouble.isNaN && double.isNaN, "seed \(seed)")
+            #expect(
+                readDouble.bitPattern == double.bitPattern || readDouble.isNaN && double.isNaN, "seed \(generator.seed)"
+            )
             let float = Float(bitPattern: .random(in: .min ... .max, using: &generator))
             let floatText = written { $0.writeFloat(float) }
             let readFloat = try scan(floatText) { try $0.readFloat() }
-            #expect(readFloat.bitPattern == float.bitPattern || readFloat.isNaN && float.isNaN, "seed \(seed)")
+            #expect(
+                readFloat.bitPattern == float.bitPattern || readFloat.isNaN && float.isNaN, "seed \(generator.seed)")
         }
     }
 

@@ -84,6 +84,26 @@ import Testing
         }
     }
 
+    @Test func tablesOfKeysNestInEachOther() throws {
+        let outer = JSONKeyTable(["a", "inner", "b"])
+        let inner = JSONKeyTable((0..<40).map { "attribute\($0)" })
+        let text = #"{"inner": {"attribute39": 0, "attribute2": 0, "a": 0}, "b": 0, "a": 0, "attribute2": 0}"#
+        let found = try scan(text) { scanner in
+            var found: [JSONKey] = []
+            try scanner.readObject(keys: outer) { scanner, key in
+                found.append(key)
+                guard key == .known(1) else { return _ = try scanner.skipValue() }
+                try scanner.readObject(keys: inner) { scanner, key in
+                    found.append(key)
+                    try scanner.skipValue()
+                }
+            }
+            return found
+        }
+        #expect(
+            found == [.known(1), .known(39), .known(2), .unknown("a"), .known(2), .known(0), .unknown("attribute2")])
+    }
+
     @Test func keysAreKnownUnderAllTheirEscapes() throws {
         let table = JSONKeyTable(["name", "line\u{2028}", "e\u{301}"])
         let found = try scan(#"{"n\u0061me":0,"line\#u{2028}":0,"line\u2028":0,"\u00e9":0}"#) { scanner in

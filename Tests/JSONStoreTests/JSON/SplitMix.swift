@@ -1,9 +1,18 @@
 /// A small random generator that gives the same numbers for the same seed, so that a failure can be repeated.
 struct SplitMix: RandomNumberGenerator {
+    let seed: UInt64
     private var state: UInt64
 
     init(seed: UInt64) {
+        self.seed = seed
         state = seed
+    }
+
+    /// A generator with a seed of its own in every run, which it prints.
+    static func freshlySeeded(for test: String = #function) -> SplitMix {
+        let generator = SplitMix(seed: .random(in: .min ... .max))
+        print("\(test) uses seed \(generator.seed)")
+        return generator
     }
 
     mutating func next() -> UInt64 {
