@@ -13,7 +13,9 @@ let package = Package(
     name: "modelgen",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .executable(name: "modelgen", targets: ["modelgen"])
+        .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
+        .library(name: "JSONStore", targets: ["JSONStore"]),
+        .executable(name: "modelgen", targets: ["modelgen"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -53,6 +55,10 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // The runtime.
+        .target(name: "ObjectGraph", dependencies: ["ModelSchema"], swiftSettings: settings),
+        .target(name: "JSONStore", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
+
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
@@ -61,6 +67,7 @@ let package = Package(
             name: "ModelValidationTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(name: "JSONStoreTests", dependencies: ["JSONStore", "ObjectGraph"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

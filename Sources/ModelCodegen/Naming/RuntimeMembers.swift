@@ -5,7 +5,7 @@ enum RuntimeMembers {
         "objectID", "entity", "managedObjectContext", "isInserted", "isUpdated", "isDeleted", "isFault", "hasChanges",
         "hasPersistentChangedValues", "changedValues", "changedValuesForCurrentEvent", "awakeFromInsert",
         "awakeFromFetch", "willSave", "didSave", "prepareForDeletion", "willTurnIntoFault", "didTurnIntoFault",
-        "validateForInsert", "validateForUpdate", "validateForDelete", "description", "debugDescription", "hash",
-        "hashValue", "id", "record", "pending", "state", "self", "Type",
+        "validateForInsert", "validateForUpdate", "validateForDelete", "description", "debugDescription", "hashValue",
+        "self", "Type",
     ]
 }
