@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
         .library(name: "JSONStore", targets: ["JSONStore"]),
         .executable(name: "modelgen", targets: ["modelgen"]),
+        .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
+        .executable(name: "superheroes", targets: ["superheroes"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -55,9 +57,19 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen"]),
+
         // The runtime.
         .target(name: "ObjectGraph", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(name: "JSONStore", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
+
+        // What shows both.
+        .executableTarget(
+            name: "superheroes",
+            dependencies: [
+                "ObjectGraph", "JSONStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Examples/Superheroes", swiftSettings: settings, plugins: ["ModelGenPlugin"]),
 
         // Tests.
         .target(

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A model, a store, and the contexts that work on them.
 public final class PersistentContainer: Sendable {
     public let name: String
@@ -13,6 +15,15 @@ public final class PersistentContainer: Sendable {
     }
 
     @MainActor private var openedViewContext: ManagedObjectContext?
+
+    /// The folder for a program's stores, by the platform's convention: a folder with the program's name in
+    /// Application Support, which on Linux is `$XDG_DATA_HOME` or `~/.local/share`. It need not exist.
+    public static func defaultDirectoryURL() -> URL {
+        let base =
+            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+            ?? URL(filePath: NSHomeDirectory())
+        return base.appending(path: ProcessInfo.processInfo.processName, directoryHint: .isDirectory)
+    }
 
     /// Opens the store.
     ///

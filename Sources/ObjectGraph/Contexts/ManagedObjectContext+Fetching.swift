@@ -65,7 +65,11 @@ extension ManagedObjectContext {
     /// All objects of an entity: the stored ones in the order of their making, then the new ones.
     private func candidates(_ entity: EntityDescription, includesSubentities: Bool) throws -> [ManagedObject] {
         let names = includesSubentities ? entity.concreteFamilyNames : [entity.name]
-        let stored = try names.flatMap { try snapshot.objectIDs(ofEntityNamed: $0) }.map { object(with: $0) }
+        let stored = try names.flatMap { try snapshot.objectIDs(ofEntityNamed: $0) }.map { objectID in
+            let object = object(with: objectID)
+            if let record = try snapshot.record(for: objectID) { object.committed = (record, snapshot.generation) }
+            return object
+        }
         let wanted = Set(names)
         let inserted = changed.filter { $0.state == .inserted && wanted.contains($0.entity.name) }
         return stored.filter { $0.state != .deleted } + inserted

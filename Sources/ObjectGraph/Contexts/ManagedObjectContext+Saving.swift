@@ -55,6 +55,7 @@ extension ManagedObjectContext {
         snapshot = committed
         for object in saved {
             let isDeleted = object.state == .deleted
+            object.committed = object.pending.map { ($0, -1) }
             object.pending = nil
             object.state = .clean
             if let permanentID = permanentIDs[object.objectID] {

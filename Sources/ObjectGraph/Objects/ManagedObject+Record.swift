@@ -1,8 +1,28 @@
 extension ManagedObject {
-    /// The object's present state: what is pending, else what is committed. The defaults where neither exists, as for
-    /// an object whose context is gone.
+    /// The object's present state: what is pending, else what is committed.
+    ///
+    /// An object that outlives its context keeps the values it had. An identity the store does not know reads as a
+    /// new object.
     final var record: ObjectRecord {
-        pending ?? managedObjectContext?.committedRecord(for: objectID) ?? ObjectRecord(newObjectOf: entity)
+        if let pending { return pending }
+        guard let context = managedObjectContext else {
+            guard let committed else {
+                preconditionFailure("\(self) was never read, and its context is gone; keep the context while using it")
+            }
+            return committed.record
+        }
+        if let committed, committed.generation == context.snapshot.generation { return committed.record }
+        let record = context.committedRecord(for: objectID) ?? ObjectRecord(newObjectOf: entity)
+        committed = (record, context.snapshot.generation)
+        return record
+    }
+
+    /// The context, which relationships cannot be followed without.
+    final var livingContext: ManagedObjectContext {
+        guard let managedObjectContext else {
+            preconditionFailure("the context of \(self) is gone; keep the context while using its objects")
+        }
+        return managedObjectContext
     }
 
     /// Changes the object's state, and tells its context that there is something to save.

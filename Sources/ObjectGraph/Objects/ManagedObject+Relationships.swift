@@ -1,12 +1,12 @@
 extension ManagedObject {
     /// The destinations of a relationship that still exist, in order.
     final func destinations(of relationship: RelationshipDescription) -> [ManagedObject] {
-        guard let context = managedObjectContext else { return [] }
+        let context = livingContext
         return record.relationships[relationship.index].compactMap { context.livingObject(with: $0) }
     }
 
     final func destinationCount(of relationship: RelationshipDescription) -> Int {
-        guard let context = managedObjectContext else { return 0 }
+        let context = livingContext
         return record.relationships[relationship.index].count { context.isLiving($0) }
     }
 

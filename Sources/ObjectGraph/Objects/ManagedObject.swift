@@ -12,6 +12,8 @@ open class ManagedObject: Fetchable {
 
     /// The state that has not been saved; nil while the object is as its context's snapshot has it.
     final var pending: ObjectRecord?
+    /// The committed state as it was last read, and the generation of the snapshot it was read from.
+    final var committed: (record: ObjectRecord, generation: Int)?
     final var state = State.clean
 
     enum State {
