@@ -17,8 +17,10 @@ struct ModelBundle {
     }
 
     /// Every file whose change must rebuild: a folder's own date does not say that something in it has changed.
+    ///
+    /// The bundle is among them all the same: what is no command's input counts as a file that nobody handles.
     var inputs: [URL] {
-        var inputs: [URL] = []
+        var inputs = [url]
         let currentVersion = url.appending(path: ".xccurrentversion", directoryHint: .notDirectory)
         if exists(currentVersion) { inputs.append(currentVersion) }
         for folder in [url] + versions {
