@@ -3,7 +3,19 @@ extension ValidationRule {
     static let all: [ValidationRule] = [
         duplicateNameRules,
         identifierRules,
+        reservedNameRules,
         inheritanceRules,
         destinationRules,
+        relationshipCountRules,
+        deleteRuleRules,
+        attributeTypeRules,
+        attributeValueRules,
+        enumRules,
+        compositeRules,
+        indexRules,
+        referenceRules,
+        migrationRules,
+        cloudKitRules,
+        settingRules,
     ].flatMap { $0 }
 }

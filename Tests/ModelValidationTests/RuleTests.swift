@@ -5,8 +5,11 @@ import TestSupport
 import Testing
 
 @Suite struct RuleTests {
-    static let examples =
-        RuleExample.duplicateNames + RuleExample.identifiers + RuleExample.inheritance + RuleExample.destinations
+    static let examples: [RuleExample] = [
+        RuleExample.duplicateNames, RuleExample.identifiers, RuleExample.reservedNames, RuleExample.inheritance,
+        RuleExample.destinations, RuleExample.relationships, RuleExample.attributes, RuleExample.enums,
+        RuleExample.references, RuleExample.cloudKit,
+    ].flatMap { $0 }
 
     @Test(arguments: examples)
     func failingExampleGivesItsCodeAndNoOther(_ example: RuleExample) throws {

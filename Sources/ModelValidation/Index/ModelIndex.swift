@@ -94,4 +94,10 @@ final class ModelIndex: Sendable {
         else { return nil }
         return inverse
     }
+
+    /// The inverse, where both sides name each other.
+    func mutualInverse(of node: RelationshipNode) -> RelationshipNode? {
+        guard let inverse = inverse(of: node), self.inverse(of: inverse) === node else { return nil }
+        return inverse
+    }
 }

@@ -29,6 +29,11 @@ final class RelationshipNode: Sendable {
         self.entityName = entityName
         self.path = path
     }
+
+    /// Whether a pair is to be reported at this side of it. A relationship that is its own inverse is such a side.
+    func comesFirst(of other: RelationshipNode) -> Bool {
+        (entityName, relationship.name) <= (other.entityName, other.relationship.name)
+    }
 }
 
 /// A fetched property with its place in the model.

@@ -1,0 +1,79 @@
+/// Decides which texts of a model can stand in Swift source as a type.
+///
+/// The grammar is what models use and no more: names with modules and arguments, arrays, dictionaries, optionals,
+/// `any` and `some`, compositions. Nothing that could end the type and begin something else passes.
+struct SwiftTypeText {
+    /// Deeper nesting is refused, so that a hostile text cannot exhaust the stack.
+    private static let maximumDepth = 32
+
+    private var rest: Substring.UnicodeScalarView
+
+    /// Whether a text is a type.
+    static func isValid(_ text: String) -> Bool {
+        var parser = SwiftTypeText(rest: text[...].unicodeScalars)
+        return parser.type(depth: 0) && parser.rest.isEmpty
+    }
+
+    private mutating func type(depth: Int) -> Bool {
+        guard depth < Self.maximumDepth else { return false }
+        repeat {
+            guard suffixed(depth: depth) else { return false }
+        } while take("&")
+        return true
+    }
+
+    private mutating func suffixed(depth: Int) -> Bool {
+        guard unsuffixed(depth: depth) else { return false }
+        while take("?") {}
+        return true
+    }
+
+    private mutating func unsuffixed(depth: Int) -> Bool {
+        if take("[") {
+            guard type(depth: depth + 1) else { return false }
+            if take(":") {
+                guard type(depth: depth + 1) else { return false }
+            }
+            return take("]")
+        }
+        if take("(") {
+            return type(depth: depth + 1) && take(")")
+        }
+        guard var name = identifier() else { return false }
+        if name == "any" || name == "some", let type = identifier() { name = type }
+        guard arguments(depth: depth) else { return false }
+        while take(".") {
+            guard identifier() != nil, arguments(depth: depth) else { return false }
+        }
+        return true
+    }
+
+    private mutating func arguments(depth: Int) -> Bool {
+        guard take("<") else { return true }
+        repeat {
+            guard type(depth: depth + 1) else { return false }
+        } while take(",")
+        return take(">")
+    }
+
+    private mutating func identifier() -> String? {
+        skipSpaces()
+        let name = rest.prefix { $0.properties.isXIDContinue || $0 == "_" }
+        guard SwiftIdentifier.isValid(Substring(name)) else { return nil }
+        rest = rest[name.endIndex...]
+        skipSpaces()
+        return String(name)
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        skipSpaces()
+        guard rest.first == scalar else { return false }
+        rest.removeFirst()
+        skipSpaces()
+        return true
+    }
+
+    private mutating func skipSpaces() {
+        while rest.first == " " { rest.removeFirst() }
+    }
+}

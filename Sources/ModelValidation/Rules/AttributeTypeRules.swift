@@ -1,0 +1,88 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// What an attribute holds, and the Swift type it is seen as.
+extension ValidationRule {
+    static let attributeTypeRules: [ValidationRule] = [
+        attributeTypeMissing, attributeClassInvalid, attributeTransformerInsecure, attributeDerivationMissing,
+        attributeOptionalScalar, attributeScalarWithoutDefault,
+    ]
+
+    static let attributeTypeMissing = forEachAttribute(
+        "attribute-type-missing", .error, "An attribute that is stored has no type.", isMandatory: true
+    ) { node, _, findings in
+        guard node.attribute.type == .undefined, !node.attribute.isTransient else { return }
+        let types = AttributeType.allCases.filter { $0 != .undefined && $0 != .objectID }.map(\.rawValue)
+        findings.report(
+            "attribute '\(node.path)' has no type", at: node.path.facet("attributeType"),
+            hint: "set attributeType to one of \(types.joined(separator: ", ")), or transient=\"YES\"")
+    }
+
+    static let attributeClassInvalid = forEachAttribute(
+        "attribute-class-invalid", .error, "The custom class of a Transformable is no Swift type.", isMandatory: true
+    ) { node, _, findings in
+        guard node.attribute.type == .transformable, let text = node.attribute.customClassName, !text.isEmpty,
+            !SwiftTypeText.isValid(text)
+        else { return }
+        findings.report(
+            "'\(text)', the custom class of attribute '\(node.path)', is no Swift type",
+            at: node.path.facet("customClassName"),
+            hint: "write a type such as 'Color', 'Module.Color', '[String]' or '[String: Any]'")
+    }
+
+    /// A Transformable that is stored without a transformer goes through one that will instantiate any class an
+    /// archive names. One that is transient is never archived, and one whose transformer is named is the app's affair.
+    ///
+    /// A note only: shipping apps are full of them, since an editor sets no transformer by itself, and what they
+    /// archive is their own.
+    ///
+    /// Source: Apple's model compiler warns of “a nil or insecure value transformer” in the same cases.
+    static let attributeTransformerInsecure = forEachAttribute(
+        "attribute-transformer-insecure", .note,
+        "A Transformable that is stored names no transformer, or the one that unarchives any class."
+    ) { node, _, findings in
+        guard node.attribute.type == .transformable, !node.attribute.isTransient else { return }
+        let name = node.attribute.valueTransformerName ?? ""
+        let insecure = ["", "NSKeyedUnarchiveFromData", "NSUnarchiveFromData"]
+        guard insecure.contains(name) else { return }
+        findings.report(
+            name.isEmpty
+                ? "attribute '\(node.path)' is Transformable and names no transformer"
+                : "transformer '\(name)' of attribute '\(node.path)' unarchives any class",
+            at: node.path.facet(name.isEmpty ? "attributeType" : "valueTransformerName"),
+            hint: "set valueTransformerName=\"NSSecureUnarchiveFromData\", or to a transformer of your own")
+    }
+
+    static let attributeDerivationMissing = forEachAttribute(
+        "attribute-derivation-missing", .error, "A derived attribute has no expression."
+    ) { node, _, findings in
+        guard node.attribute.isDerived, node.attribute.derivationExpression ?? "" == "" else { return }
+        findings.report(
+            "derived attribute '\(node.path)' has no expression", at: node.path.facet("derived"),
+            hint: "set derivationExpression, or remove derived=\"YES\"")
+    }
+
+    static let attributeOptionalScalar = forEachAttribute(
+        "attribute-optional-scalar", .off,
+        "An optional number or Boolean is a scalar in code, so nil reads as zero or false."
+    ) { node, _, findings in
+        guard node.attribute.isOptional, node.attribute.usesScalarValueType == true else { return }
+        findings.report(
+            "optional attribute '\(node.path)' is a scalar, so code cannot tell nil from zero",
+            at: node.path.facet("usesScalarValueType"),
+            hint: "remove optional=\"YES\" and set a default, or set usesScalarValueType=\"NO\"")
+    }
+
+    static let attributeScalarWithoutDefault = forEachAttribute(
+        "attribute-scalar-without-default", .off,
+        "A required scalar has no default: it reads as zero, and the save still fails until it is set."
+    ) { node, _, findings in
+        let attribute = node.attribute
+        guard !attribute.isOptional, attribute.usesScalarValueType == true, !attribute.isTransient,
+            !attribute.isDerived, attribute.defaultValueString == nil, attribute.defaultDateTimeInterval == nil
+        else { return }
+        findings.report(
+            "required attribute '\(node.path)' reads as zero before it is set, and cannot be saved",
+            at: node.path.facet("usesScalarValueType"), hint: "set a default")
+    }
+}

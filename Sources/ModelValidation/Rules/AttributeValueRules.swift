@@ -1,0 +1,84 @@
+import Foundation
+import ModelDiagnostics
+import ModelSchema
+
+/// Defaults, bounds and patterns.
+///
+/// Text that an editor left behind when a type changed is not reported where it has no effect: bounds as text on a
+/// Date, a default of `NO` on a number.
+extension ValidationRule {
+    static let attributeValueRules: [ValidationRule] = [
+        attributeDefaultInvalid, attributeBoundInvalid, attributeBoundsReversed, attributeDefaultOutOfBounds,
+        attributePatternInvalid,
+    ]
+
+    static let attributeDefaultInvalid = forEachAttribute(
+        "attribute-default-invalid", .warning, "The default of an attribute is no value of its type and is ignored."
+    ) { node, _, findings in
+        guard let (text, facet) = node.attribute.unreadableDefault else { return }
+        findings.report(
+            "default '\(text)' of attribute '\(node.path)' is no \(node.attribute.type.rawValue)",
+            at: node.path.facet(facet), hint: node.attribute.type.exampleOfDefault)
+    }
+
+    static let attributeBoundInvalid = forEachAttribute(
+        "attribute-bound-invalid", .warning,
+        "The minimum or maximum of an attribute is no value of its type, or no length, and is ignored."
+    ) { node, _, findings in
+        let attribute = node.attribute
+        guard let facets = attribute.boundFacets else { return }
+        for (word, facet, text) in [
+            ("minimum", facets.minimum, attribute.minimumText), ("maximum", facets.maximum, attribute.maximumText),
+        ] {
+            guard let text, attribute.bound(text) == nil else { continue }
+            let expected = attribute.type == .string ? "length" : attribute.type.rawValue
+            findings.report(
+                "\(word) '\(text)' of attribute '\(node.path)' is no \(expected)", at: node.path.facet(facet),
+                hint: "correct or remove \(facet)")
+        }
+    }
+
+    static let attributeBoundsReversed = forEachAttribute(
+        "attribute-bounds-reversed", .error, "The minimum of an attribute is above its maximum."
+    ) { node, _, findings in
+        let attribute = node.attribute
+        guard let minimum = attribute.minimum, let maximum = attribute.maximum, maximum < minimum,
+            let facets = attribute.boundFacets
+        else { return }
+        findings.report(
+            "minimum \(attribute.minimumText ?? "") of attribute '\(node.path)' is above its maximum "
+                + "\(attribute.maximumText ?? "")",
+            at: node.path.facet(facets.minimum), hint: "lower \(facets.minimum) or raise \(facets.maximum)")
+    }
+
+    static let attributeDefaultOutOfBounds = forEachAttribute(
+        "attribute-default-out-of-bounds", .warning,
+        "The default of an attribute is outside its bounds, so a new object cannot be saved as it is."
+    ) { node, _, findings in
+        let attribute = node.attribute
+        guard attribute.unreadableDefault == nil, let value = attribute.defaultMeasure else { return }
+        let facet = attribute.type == .date ? "defaultDateTimeInterval" : "defaultValueString"
+        let what = attribute.type == .string ? "the length of the default" : "the default"
+        if let minimum = attribute.minimum, value < minimum {
+            findings.report(
+                "\(what) of attribute '\(node.path)' is below the minimum \(attribute.minimumText ?? "")",
+                at: node.path.facet(facet), hint: "change the default or the minimum")
+        } else if let maximum = attribute.maximum, maximum < value {
+            findings.report(
+                "\(what) of attribute '\(node.path)' is above the maximum \(attribute.maximumText ?? "")",
+                at: node.path.facet(facet), hint: "change the default or the maximum")
+        }
+    }
+
+    static let attributePatternInvalid = forEachAttribute(
+        "attribute-pattern-invalid", .error, "The regular expression of a String does not compile."
+    ) { node, _, findings in
+        guard node.attribute.type == .string, let pattern = node.attribute.regularExpressionString,
+            !pattern.isEmpty, (try? NSRegularExpression(pattern: pattern)) == nil
+        else { return }
+        findings.report(
+            "the regular expression of attribute '\(node.path)' does not compile",
+            at: node.path.facet("regularExpressionString"),
+            hint: "check brackets and escapes; the syntax is that of ICU regular expressions")
+    }
+}

@@ -1,0 +1,116 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// What CloudKit cannot mirror, for the entities of a model or configuration that is used with it.
+///
+/// Source: Apple, “Creating a Core Data Model for CloudKit”: no unique constraints, attributes optional or with a
+/// default, no Undefined or Object ID attributes, relationships optional, with an inverse, unordered, without Deny.
+extension ValidationRule {
+    static let cloudKitRules: [ValidationRule] = [
+        cloudKitConstraint, cloudKitAttributeRequired, cloudKitAttributeType, cloudKitRelationshipRequired,
+        cloudKitRelationshipWithoutInverse, cloudKitRelationshipOrdered, cloudKitRelationshipDenies,
+    ]
+
+    static let cloudKitConstraint = forEachMirroredEntity(
+        "cloudkit-uniqueness-constraint", "An entity that CloudKit mirrors has a uniqueness constraint."
+    ) { entity, _, findings in
+        for (number, constraint) in entity.entity.uniquenessConstraints.enumerated() {
+            findings.report(
+                "entity '\(entity.path)' is used with CloudKit and must be unique by "
+                    + constraint.propertyNames.map { "'\($0)'" }.joined(separator: ", "),
+                at: entity.path.appending(.uniquenessConstraint, occurrence: number),
+                hint: "remove the constraint, and merge duplicates after importing")
+        }
+    }
+
+    static let cloudKitAttributeRequired = forEachMirroredEntity(
+        "cloudkit-attribute-required",
+        "An attribute that CloudKit mirrors is required and has no default."
+    ) { entity, _, findings in
+        for node in entity.attributes {
+            let attribute = node.attribute
+            guard !attribute.isOptional, !attribute.isTransient, !attribute.isDerived, attribute.defaultValue == nil,
+                attribute.type != .undefined
+            else { continue }
+            findings.report(
+                "attribute '\(node.path)' is used with CloudKit, is required and has no default", at: node.path,
+                hint: "set optional=\"YES\" or a default")
+        }
+    }
+
+    static let cloudKitAttributeType = forEachMirroredEntity(
+        "cloudkit-attribute-type", "An attribute that CloudKit mirrors has a type that it cannot store."
+    ) { entity, _, findings in
+        for node in entity.attributes where node.attribute.type == .objectID && !node.attribute.isTransient {
+            findings.report(
+                "attribute '\(node.path)' is used with CloudKit, which cannot store an Object ID",
+                at: node.path.facet("attributeType"), hint: "use a relationship, or store the object's URI")
+        }
+    }
+
+    static let cloudKitRelationshipRequired = forEachMirroredRelationship(
+        "cloudkit-relationship-required", "A relationship that CloudKit mirrors is required."
+    ) { node, _, findings in
+        guard node.relationship.isRequired else { return }
+        findings.report(
+            "relationship '\(node.path)' is used with CloudKit and is required", at: node.path,
+            hint: "set optional=\"YES\"")
+    }
+
+    static let cloudKitRelationshipWithoutInverse = forEachMirroredRelationship(
+        "cloudkit-relationship-without-inverse", "A relationship that CloudKit mirrors has no inverse."
+    ) { node, _, findings in
+        guard node.relationship.inverseName ?? "" == "" else { return }
+        findings.report(
+            "relationship '\(node.path)' is used with CloudKit and has no inverse", at: node.path,
+            hint: "add a relationship that leads back and make each the other's inverse")
+    }
+
+    static let cloudKitRelationshipOrdered = forEachMirroredRelationship(
+        "cloudkit-relationship-ordered", "A relationship that CloudKit mirrors is ordered."
+    ) { node, _, findings in
+        guard node.relationship.isOrdered, node.relationship.isToMany else { return }
+        findings.report(
+            "relationship '\(node.path)' is used with CloudKit and is ordered", at: node.path.facet("ordered"),
+            hint: "remove ordered=\"YES\", and keep the position in an attribute")
+    }
+
+    static let cloudKitRelationshipDenies = forEachMirroredRelationship(
+        "cloudkit-delete-rule-deny", "A relationship that CloudKit mirrors has the delete rule Deny."
+    ) { node, _, findings in
+        guard node.relationship.deleteRule == .deny else { return }
+        findings.report(
+            "relationship '\(node.path)' is used with CloudKit and denies deletion",
+            at: node.path.facet("deletionRule"), hint: "set deletionRule=\"Nullify\" or \"Cascade\"")
+    }
+
+    private static func forEachMirroredEntity(
+        _ code: String, _ summary: String,
+        check: @escaping @Sendable (_ entity: EntityNode, _ model: ModelIndex, _ findings: inout Findings) -> Void
+    ) -> Self {
+        Self(code, .error, summary) { model, findings in
+            let mirrored = model.namesOfMirroredEntities
+            for entity in model.entities where mirrored.contains(entity.name) { check(entity, model, &findings) }
+        }
+    }
+
+    private static func forEachMirroredRelationship(
+        _ code: String, _ summary: String,
+        check:
+            @escaping @Sendable (
+                _ relationship: RelationshipNode, _ model: ModelIndex, _ findings: inout Findings
+            ) -> Void
+    ) -> Self {
+        forEachMirroredEntity(code, summary) { entity, model, findings in
+            for node in entity.relationships where !node.relationship.isTransient { check(node, model, &findings) }
+        }
+    }
+}
+
+extension ModelIndex {
+    /// The entities that a store mirrored by CloudKit holds.
+    fileprivate var namesOfMirroredEntities: Set<String> {
+        if model.isUsedWithCloudKit { return Set(entities.map(\.name)) }
+        return Set(model.configurations.filter(\.isUsedWithCloudKit).flatMap(\.entityNames))
+    }
+}

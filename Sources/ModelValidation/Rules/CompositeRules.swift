@@ -1,0 +1,77 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// Structured values.
+extension ValidationRule {
+    static let compositeRules: [ValidationRule] = [
+        attributeCompositeMissing, attributeCompositeUnknown, compositeCycle,
+    ]
+
+    static let attributeCompositeMissing = forEachAttribute(
+        "attribute-composite-missing", .error, "A Composite attribute does not say which composite it holds.",
+        isMandatory: true
+    ) { node, model, findings in
+        guard node.attribute.type == .composite, node.attribute.compositeName ?? "" == "" else { return }
+        let nearest = findings.nearestName(to: node.attribute.name, among: model.composites.map(\.name))
+        findings.report(
+            "attribute '\(node.path)' is Composite and names no composite", at: node.path,
+            hint: "set composite=\"\(nearest ?? "…")\"")
+    }
+
+    static let attributeCompositeUnknown = forEachAttribute(
+        "attribute-composite-unknown", .error, "The composite of an attribute does not exist.", isMandatory: true
+    ) { node, model, findings in
+        guard node.attribute.type == .composite, let name = node.attribute.compositeName, !name.isEmpty,
+            model.composite(named: name) == nil
+        else { return }
+        let hint = findings.suggestion(
+            for: name, among: model.composites.map(\.name), otherwise: "add a composite '\(name)', or choose another")
+        findings.report(
+            "composite '\(name)' of attribute '\(node.path)' does not exist", at: node.path.facet("composite"),
+            hint: hint)
+    }
+
+    static let compositeCycle = ValidationRule(
+        "composite-cycle", .error, "A composite holds itself, directly or through others.", isMandatory: true
+    ) { model, findings in
+        for attribute in CompositeCycles(in: model).closingAttributes {
+            findings.report(
+                "attribute '\(attribute.path)' makes composite '\(attribute.attribute.compositeName ?? "")' hold itself",
+                at: attribute.path.facet("composite"), hint: "remove the attribute, or use a relationship")
+        }
+    }
+}
+
+/// Walks composites depth first and finds the attributes that lead back into the walk.
+///
+/// The walk keeps a stack of its own, since a hostile model may nest as deep as it is long.
+private struct CompositeCycles {
+    private(set) var closingAttributes: [AttributeNode] = []
+
+    init(in model: ModelIndex) {
+        var finished: Set<String> = []
+        for start in model.composites where !finished.contains(start.name) {
+            var open: Set<String> = [start.name]
+            var stack: [(composite: CompositeNode, next: Int)] = [(start, 0)]
+            while let (composite, next) = stack.last {
+                guard next < composite.attributes.count else {
+                    stack.removeLast()
+                    open.remove(composite.name)
+                    finished.insert(composite.name)
+                    continue
+                }
+                stack[stack.count - 1].next += 1
+                let attribute = composite.attributes[next]
+                guard attribute.attribute.type == .composite, let name = attribute.attribute.compositeName else {
+                    continue
+                }
+                if open.contains(name) {
+                    closingAttributes.append(attribute)
+                } else if !finished.contains(name), let inner = model.composite(named: name) {
+                    open.insert(name)
+                    stack.append((inner, 0))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// Enums that attributes ask for in their user info.
+extension ValidationRule {
+    static let enumRules: [ValidationRule] = [
+        enumKeyUnknown, enumAttributeUnsupported, enumNameNotIdentifier, enumCaseInvalid, enumCaseDuplicate,
+        enumDefaultUnknown, enumAccessorInvalid, enumUnknownPolicyInvalid, enumDeclarationConflict,
+    ]
+
+    static let enumKeyUnknown = forEachAttribute(
+        "enum-key-unknown", .warning,
+        "User info has a key under modelgen.enum that is not known, or that has no modelgen.enum beside it."
+    ) { node, _, findings in
+        let userInfo = node.attribute.userInfo
+        let known = EnumDeclaration.Key.allCases.map(\.rawValue)
+        for (entry, path) in zip(
+            userInfo.entries, node.path.paths(to: .userInfoEntry, named: userInfo.entries.map(\.key)))
+        where entry.key.hasPrefix(EnumDeclaration.Key.name.rawValue) {
+            if !known.contains(entry.key) {
+                let hint = findings.suggestion(
+                    for: entry.key, among: known, otherwise: "use one of \(known.joined(separator: ", "))")
+                findings.report(
+                    "user info key '\(entry.key)' of attribute '\(node.path)' is not known", at: path.facet("key"),
+                    hint: hint)
+            } else if userInfo[EnumDeclaration.Key.name.rawValue] == nil {
+                findings.report(
+                    "user info key '\(entry.key)' of attribute '\(node.path)' has no effect without modelgen.enum",
+                    at: path.facet("key"), hint: "add modelgen.enum with the name of the enum")
+            }
+        }
+    }
+
+    static let enumAttributeUnsupported = forEachEnum(
+        "enum-attribute-unsupported", .error, "An attribute asks for an enum and is no Integer or String."
+    ) { _, node, _, findings in
+        guard !node.attribute.type.isInteger, node.attribute.type != .string else { return }
+        findings.report(
+            "attribute '\(node.path)' asks for an enum and is \(node.attribute.type.rawValue)",
+            at: node.enumPath(.name), hint: "use Integer 16, Integer 32, Integer 64 or String")
+    }
+
+    static let enumNameNotIdentifier = forEachEnum(
+        "enum-name-not-identifier", .error, "The name of an enum is no Swift identifier."
+    ) { declaration, node, _, findings in
+        let parts = declaration.name.split(separator: ".", omittingEmptySubsequences: false)
+        // An enum that is written by hand may be nested; one that is generated stands by itself.
+        let isNested = declaration.cases == nil && parts.count > 1
+        guard !parts.allSatisfy(SwiftIdentifier.isValid) || (parts.count > 1 && !isNested) else { return }
+        findings.report(
+            "'\(declaration.name)', the enum of attribute '\(node.path)', is no Swift identifier",
+            at: node.enumPath(.name), hint: "use letters, digits and underscores, beginning with a letter")
+    }
+
+    static let enumCaseInvalid = forEachEnum(
+        "enum-case-invalid", .error, "A case of an enum has no identifier as its name, or a value its type cannot hold."
+    ) { declaration, node, _, findings in
+        if declaration.cases == [], declaration.unreadableCases.isEmpty {
+            findings.report(
+                "enum '\(declaration.name)' has no cases", at: node.enumPath(.cases), hint: "list them: draft, live")
+        }
+        for text in declaration.unreadableCases {
+            findings.report(
+                "'\(text)' is no case of \(node.attribute.type.rawValue) enum '\(declaration.name)'",
+                at: node.enumPath(.cases),
+                hint: node.attribute.type == .string
+                    ? "write cases as: draft, live = \"Live\"" : "write cases as: marvel = 0, dc = 1")
+        }
+    }
+
+    static let enumCaseDuplicate = forEachEnum(
+        "enum-case-duplicate", .error, "Two cases of an enum have the same name or the same raw value."
+    ) { declaration, node, _, findings in
+        var caseOfName: Set<String> = []
+        var caseOfValue: [EnumDeclaration.RawValue: String] = [:]
+        for item in declaration.cases ?? [] {
+            if !caseOfName.insert(item.name).inserted {
+                findings.report(
+                    "enum '\(declaration.name)' has two cases called '\(item.name)'", at: node.enumPath(.cases),
+                    hint: "rename or remove one of them")
+            } else if let other = caseOfValue.updateValue(item.name, forKey: item.rawValue) {
+                findings.report(
+                    "cases '\(other)' and '\(item.name)' of enum '\(declaration.name)' have the same raw value "
+                        + "\(item.rawValue)",
+                    at: node.enumPath(.cases), hint: "give each case a raw value of its own")
+            }
+        }
+    }
+
+    static let enumDefaultUnknown = forEachEnum(
+        "enum-default-unknown", .warning, "The default of an attribute is the raw value of no case of its enum.",
+        isMandatory: false
+    ) { declaration, node, _, findings in
+        guard let cases = declaration.cases, declaration.unreadableCases.isEmpty else { return }
+        let value: EnumDeclaration.RawValue
+        switch node.attribute.defaultValue {
+        case .integer(let number): value = .integer(number)
+        case .string(let text): value = .string(text)
+        default: return
+        }
+        guard !cases.contains(where: { $0.rawValue == value }) else { return }
+        findings.report(
+            "default \(value) of attribute '\(node.path)' is no case of enum '\(declaration.name)'",
+            at: node.path.facet("defaultValueString"),
+            hint: "use one of \(cases.prefix(8).map(\.rawValue.description).joined(separator: ", ")), or add a case")
+    }
+
+    static let enumAccessorInvalid = forEachEnum(
+        "enum-accessor-invalid", .error,
+        "The property for an enum, or for the value under it, is no identifier or has a name that is taken."
+    ) { declaration, node, model, findings in
+        let stored = node.attribute.name + "RawValue"
+        let name = declaration.accessor ?? stored
+        if !SwiftIdentifier.isValid(name) {
+            findings.report(
+                "accessor '\(name)' of attribute '\(node.path)' is no Swift identifier", at: node.enumPath(.accessor),
+                hint: "use letters, digits and underscores, beginning with a letter")
+            return
+        }
+        guard let taken = model.property(named: name, ofOwnerOf: node) else { return }
+        findings.report(
+            declaration.accessor == nil
+                ? "the stored value of attribute '\(node.path)' would be called '\(name)', which is taken"
+                : "accessor '\(name)' of attribute '\(node.path)' is taken",
+            at: node.enumPath(declaration.accessor == nil ? .name : .accessor),
+            notes: [.init("'\(name)' is here", at: taken.path)],
+            hint: declaration.accessor == nil ? "set modelgen.enum.accessor" : "choose another name")
+    }
+
+    static let enumUnknownPolicyInvalid = forEachEnum(
+        "enum-unknown-policy-invalid", .error,
+        "What an unknown value reads as is neither nil nor default, or is a default that does not exist."
+    ) { declaration, node, _, findings in
+        guard let policy = declaration.unknown else { return }
+        if policy != "nil", policy != "default" {
+            findings.report(
+                "'\(policy)' is no policy for unknown values of enum '\(declaration.name)'",
+                at: node.enumPath(.unknown), hint: "use nil or default")
+        } else if policy == "default", node.attribute.defaultValue == nil {
+            findings.report(
+                "unknown values of attribute '\(node.path)' read as its default, and it has none",
+                at: node.enumPath(.unknown), hint: "set a default, or modelgen.enum.unknown to nil")
+        }
+    }
+
+    static let enumDeclarationConflict = ValidationRule(
+        "enum-declaration-conflict", .error,
+        "Two attributes declare an enum with different cases, or an enum has the name of a class or of a type in use.",
+        isMandatory: true
+    ) { model, findings in
+        let classes = Dictionary(
+            model.entities.map { ($0.entity.className ?? $0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var declared: [String: (node: AttributeNode, declaration: EnumDeclaration)] = [:]
+        model.forEachEnum { declaration, node in
+            guard declaration.cases != nil else { return }
+            if let entity = classes[declaration.name] {
+                findings.report(
+                    "enum '\(declaration.name)' has the name of the class of entity '\(entity.name)'",
+                    at: node.enumPath(.name), notes: [.init("the entity is here", at: entity.path)],
+                    hint: "rename the enum")
+            }
+            if ReservedNames.typesInGeneratedCode.contains(declaration.name) {
+                findings.report(
+                    "enum '\(declaration.name)' hides the type of that name, which generated code uses",
+                    at: node.enumPath(.name), hint: "rename the enum")
+            }
+            guard let first = declared[declaration.name] else {
+                declared[declaration.name] = (node, declaration)
+                return
+            }
+            guard
+                first.declaration.cases != declaration.cases || first.node.attribute.type != node.attribute.type
+            else { return }
+            findings.report(
+                "attributes '\(first.node.path)' and '\(node.path)' declare enum '\(declaration.name)' differently",
+                at: node.enumPath(.cases), notes: [.init("the first is here", at: first.node.enumPath(.cases))],
+                hint: "make types and cases the same, or rename one of the enums")
+        }
+    }
+
+    private static func forEachEnum(
+        _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = true,
+        check:
+            @escaping @Sendable (
+                _ declaration: EnumDeclaration, _ attribute: AttributeNode, _ model: ModelIndex,
+                _ findings: inout Findings
+            ) -> Void
+    ) -> Self {
+        Self(code, defaultLevel, summary, isMandatory: isMandatory) { model, findings in
+            model.forEachEnum { declaration, node in check(declaration, node, model, &findings) }
+        }
+    }
+}
+
+extension ModelIndex {
+    fileprivate func forEachEnum(_ body: (_ declaration: EnumDeclaration, _ attribute: AttributeNode) -> Void) {
+        for node in entities.flatMap(\.attributes) + composites.flatMap(\.attributes)
+        where !node.attribute.userInfo.isEmpty {
+            if let declaration = EnumDeclaration(node.attribute) { body(declaration, node) }
+        }
+    }
+
+    fileprivate func property(named name: String, ofOwnerOf node: AttributeNode) -> PropertyNode? {
+        if node.isCompositeMember {
+            return composite(named: node.ownerName)?.attributes.first { $0.attribute.name == name }
+                .map(PropertyNode.attribute)
+        }
+        return entity(named: node.ownerName).flatMap { property(named: name, of: $0) }
+    }
+}
+
+extension AttributeNode {
+    /// The place of a part of the enum's declaration.
+    fileprivate func enumPath(_ key: EnumDeclaration.Key) -> SchemaPath {
+        path.appending(.userInfoEntry, key.rawValue).facet("value")
+    }
+}

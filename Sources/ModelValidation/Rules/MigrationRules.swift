@@ -1,0 +1,44 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// What migration reads.
+extension ValidationRule {
+    static let migrationRules: [ValidationRule] = [renamingIdentifierDuplicate]
+
+    static let renamingIdentifierDuplicate = ValidationRule(
+        "renaming-identifier-duplicate", .warning,
+        "Two elements claim the same name of the version before, so migration cannot tell which one continues it."
+    ) { model, findings in
+        findings.checkOldNames(
+            of: model.entities.map { ($0.name, $0.entity.renamingIdentifier, "entity", $0.path) })
+        for entity in model.entities {
+            findings.checkOldNames(
+                of: entity.properties.map { ($0.name, $0.renamingIdentifier, $0.kindName, $0.path) })
+        }
+    }
+}
+
+extension Findings {
+    fileprivate mutating func checkOldNames(
+        of elements: [(name: String, renamingIdentifier: String?, kindName: String, path: SchemaPath)]
+    ) {
+        var claims: [String: (isExplicit: Bool, path: SchemaPath)] = [:]
+        for (name, identifier, _, path) in elements where identifier ?? "" == "" || identifier == name {
+            claims[name] = (false, path)
+        }
+        for (name, identifier, kind, path) in elements {
+            guard let identifier, !identifier.isEmpty, identifier != name else { continue }
+            if let claim = claims[identifier] {
+                report(
+                    "\(kind) '\(path)' was called '\(identifier)' before, and so was '\(claim.path)'",
+                    at: path.facet("elementID"),
+                    notes: [
+                        .init("the other is here", at: claim.isExplicit ? claim.path.facet("elementID") : claim.path)
+                    ],
+                    hint: "remove elementID from the one that is new")
+            } else {
+                claims[identifier] = (true, path)
+            }
+        }
+    }
+}

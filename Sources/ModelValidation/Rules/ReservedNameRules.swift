@@ -1,0 +1,56 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// Names that are legal but taken: by the language, by the classes that generated code builds on, by its types.
+extension ValidationRule {
+    static let reservedNameRules: [ValidationRule] = [
+        propertyNameReserved, classNameShadowsType, nameIsKeyword,
+    ]
+
+    static let propertyNameReserved = ValidationRule(
+        "property-name-reserved", .warning,
+        "The name of a property is that of a member every managed object has, so code reaches the wrong one."
+    ) { model, findings in
+        for entity in model.entities {
+            for property in entity.properties where ReservedNames.managedObjectMembers.contains(property.name) {
+                findings.report(
+                    "\(property.kindName) '\(property.path)' has the name of a member of every managed object",
+                    at: property.path.facet("name"),
+                    hint: "rename it, and set elementID=\"\(property.name)\" to keep the data")
+            }
+        }
+    }
+
+    static let classNameShadowsType = forEachEntity(
+        "class-name-shadows-type", .warning,
+        "The class of an entity has the name of a type that generated code uses."
+    ) { entity, _, findings in
+        let className = entity.entity.className
+        guard ReservedNames.typesInGeneratedCode.contains(className ?? entity.name) else { return }
+        findings.report(
+            "class '\(className ?? entity.name)' of entity '\(entity.name)' hides the type of that name",
+            at: entity.path.facet(className == nil ? "name" : "representedClassName"),
+            hint: "set representedClassName=\"\(entity.name)Object\"")
+    }
+
+    static let nameIsKeyword = ValidationRule(
+        "name-is-keyword", .note, "A name is a Swift keyword, so code has to put it in backquotes."
+    ) { model, findings in
+        for entity in model.entities {
+            let className = entity.entity.className ?? entity.name
+            if ReservedNames.keywords.contains(className) {
+                let facet = entity.entity.className == nil ? "name" : "representedClassName"
+                findings.report(
+                    "class '\(className)' of entity '\(entity.name)' is a Swift keyword, which code has to write in "
+                        + "backquotes",
+                    at: entity.path.facet(facet), hint: "rename the class")
+            }
+            for property in entity.properties where ReservedNames.keywords.contains(property.name) {
+                findings.report(
+                    "\(property.kindName) '\(property.path)' is a Swift keyword, which code has to write in "
+                        + "backquotes",
+                    at: property.path.facet("name"), hint: "rename it, or leave it as it is")
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// User info that is meant for the rules themselves.
+extension ValidationRule {
+    static let settingRules: [ValidationRule] = [ruleLevelInvalid]
+
+    static let ruleLevelInvalid = ValidationRule(
+        "rule-level-invalid", .warning,
+        "User info sets the level of a rule that does not exist or cannot be lowered, or to a level that does not exist."
+    ) { model, findings in
+        for (path, userInfo) in model.userInfos {
+            let keys = userInfo.entries.map(\.key)
+            for (entry, entryPath) in zip(userInfo.entries, path.paths(to: .userInfoEntry, named: keys))
+            where entry.key.hasPrefix(LevelSettings.keyPrefix) {
+                findings.checkLevel(entry, at: entryPath)
+            }
+        }
+    }
+}
+
+extension Findings {
+    fileprivate mutating func checkLevel(_ entry: UserInfo.Entry, at path: SchemaPath) {
+        let code = Diagnostic.Code(String(entry.key.dropFirst(LevelSettings.keyPrefix.count)))
+        guard let rule = ModelValidator.rule(for: code) else {
+            let hint = suggestion(
+                for: code.rawValue, among: ModelValidator.rules.map(\.code.rawValue),
+                otherwise: "use the code that a diagnostic shows in brackets")
+            report("'\(entry.key)' names a rule that does not exist", at: path.facet("key"), hint: hint)
+            return
+        }
+        guard let level = ValidationRule.Level(rawValue: entry.value) else {
+            let levels = ValidationRule.Level.allCases.map(\.rawValue)
+            let hint = suggestion(
+                for: entry.value, among: levels, otherwise: "use one of \(levels.joined(separator: ", "))")
+            report("'\(entry.value)' is no level for '\(entry.key)'", at: path.facet("value"), hint: hint)
+            return
+        }
+        if rule.isMandatory, level != rule.defaultLevel {
+            report(
+                "rule '\(code)' cannot be lowered, since generated code relies on it", at: path.facet("value"),
+                hint: "remove the entry")
+        }
+    }
+}

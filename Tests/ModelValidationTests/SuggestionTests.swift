@@ -1,0 +1,38 @@
+import ModelDiagnostics
+import TestSupport
+import Testing
+
+@Suite struct SuggestionTests {
+    @Test func aMisspeltDestinationIsSuggested() throws {
+        let found = try findings(
+            in: """
+                <entity name="Item"/><entity name="Order"><relationship name="items" toMany="YES" optional="YES"
+                deletionRule="Cascade" destinationEntity="Itm"/></entity>
+                """)
+        #expect(found.map(\.hint) == ["did you mean 'Item'?"])
+    }
+
+    @Test func theOnlyRelationshipThatLeadsBackIsSuggestedAsInverse() throws {
+        let found = try findings(
+            in: """
+                <entity name="Item"><relationship name="order" optional="YES" maxCount="1" deletionRule="Nullify"
+                destinationEntity="Order"/></entity><entity name="Order"><relationship name="items" toMany="YES"
+                optional="YES" deletionRule="Cascade" destinationEntity="Item"/></entity>
+                """)
+        #expect(
+            found.map(\.hint) == [
+                #"set inverseName="items" inverseEntity="Order", and the same in return"#,
+                #"set inverseName="order" inverseEntity="Item", and the same in return"#,
+            ])
+    }
+
+    @Test func aNameIsSuggestedForOneThatIsNoIdentifier() throws {
+        let found = try findings(in: #"<entity name="line item-2"/>"#)
+        #expect(found.map(\.hint) == ["rename it to 'lineItem2'"])
+    }
+
+    @Test func anErrorOfTheReaderIsNotRepeated() throws {
+        let found = try findings(in: #"<entity name="A"><attribute name="b" attributeType="Strin"/></entity>"#)
+        #expect(found.map(\.code) == ["attribute-type-unknown"])
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import ModelValidation
+
+@Suite struct SwiftTypeTextTests {
+    @Test(arguments: [
+        "Color", "[Int64]", "[String: Any]", "CloudKit.CKServerChangeToken", "Set<String>?", "[[String]: [Int?]]",
+        "Dictionary<String, Swift.Array<Int>>", "any Codable & Sendable", "(any Shape)?", "Größe", "[AnyObject]",
+    ])
+    func typesAreAccepted(_ text: String) {
+        #expect(SwiftTypeText.isValid(text))
+    }
+
+    @Test(arguments: [
+        "", " ", "Int;", "Int { 0 }", "Int = 1", "Int // x", "Int\nvar x", "[Int", "Int>", "Int!", "2D", "A..B", ".A",
+        "A.", "[:]", "()", "() -> Void", "NSArray *", "`Int`", "Int /*", "A<>", "\"Int\"", "#if", "@objc Int", "_",
+    ])
+    func otherTextIsRefused(_ text: String) {
+        #expect(!SwiftTypeText.isValid(text))
+    }
+
+    @Test func deepNestingIsRefused() {
+        #expect(!SwiftTypeText.isValid(String(repeating: "[", count: 100_000)))
+        #expect(!SwiftTypeText.isValid(String(repeating: "A<", count: 100_000)))
+    }
+}
