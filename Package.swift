@@ -76,6 +76,10 @@ let package = Package(
             name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
+            name: "XCDataModelTests",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "ModelValidationTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
             swiftSettings: settings),

@@ -103,7 +103,11 @@ private final class BundleOpener {
             return nil
         }
         let folders = names.filter { $0.hasSuffix(".xcdatamodel") }
-            .sorted { $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending }
+            .sorted { left, right in
+                // Without the extension, or "Shop 2" comes before "Shop".
+                let names = [left, right].map { $0.dropLast(".xcdatamodel".count) }
+                return names[0].compare(names[1], options: [.numeric, .caseInsensitive]) == .orderedAscending
+            }
         guard !folders.isEmpty else {
             report(.noVersions(), at: path)
             return nil
@@ -113,8 +117,10 @@ private final class BundleOpener {
         for folder in folders {
             let hadProblems = diagnostics.count
             guard var source = version(at: url.appending(path: folder, directoryHint: .isDirectory)) else {
-                // A version that is not the current one, in a format of the past, does not stand in the way.
-                if folder != currentName { diagnostics.removeSubrange(hadProblems...) }
+                // A version that is not the current one does not stand in the way.
+                if folder != currentName {
+                    for index in hadProblems..<diagnostics.count { diagnostics[index].severity = .warning }
+                }
                 continue
             }
             source.modelName = url.deletingPathExtension().lastPathComponent
