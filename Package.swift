@@ -83,6 +83,20 @@ let package = Package(
             name: "ModelValidationTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelCodegenTests",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelTemplates", "ModelCodegen", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["ModelCodegen", "ModelCompiler", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["modelgen", "superheroes", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "JSONStoreTests", dependencies: ["JSONStore", "ObjectGraph"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
