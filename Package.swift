@@ -16,6 +16,14 @@ let package = Package(
         // What a model is.
         .target(name: "ModelSchema", swiftSettings: settings),
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
+
+        // The predicates and expressions in a model.
+        .target(
+            name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+
+        .testTarget(
+            name: "ModelExpressionsTests", dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
