@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// The constants that the language has no literal for, written as a cast of one that it has.
 enum CastConstant {
     /// The types, by the names that a cast uses.
@@ -29,6 +31,20 @@ enum CastConstant {
         case .decimal(let text): (.string(text), decimal)
         case .data(let bytes): (.string(hexadecimal(bytes)), data)
         default: nil
+        }
+    }
+
+    /// The type of a value once it is cast; unknown for a name that is no type.
+    static func type(named name: String) -> ExpressionType {
+        switch name {
+        case date: .attribute(.date)
+        case uuid: .attribute(.uuid)
+        case url: .attribute(.uri)
+        case decimal: .attribute(.decimal)
+        case data: .attribute(.binary)
+        case "NSNumber": .attribute(.double)
+        case "NSString": .attribute(.string)
+        default: .unknown
         }
     }
 
