@@ -51,7 +51,7 @@ extension FormatPrinter {
             case "\n": text += "\\n"
             case "\t": text += "\\t"
             case "\r": text += "\\r"
-            case _ where scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029:
+            case "\u{2028}", "\u{2029}", _ where scalar.properties.generalCategory == .control:
                 let digits = String(scalar.value, radix: 16, uppercase: true)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)
