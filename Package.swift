@@ -28,6 +28,9 @@ let package = Package(
         .target(name: "ModelSchema", swiftSettings: settings),
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
 
+        .target(
+            name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+
         // The compiler.
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0",
@@ -87,6 +90,9 @@ let package = Package(
             name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelExpressionsTests", dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics"],
+            swiftSettings: settings),
         .testTarget(
             name: "ModelCodegenTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "ModelTemplates", "ModelCodegen", "TestSupport"],

@@ -54,7 +54,7 @@ import Testing
             place: ":3:9", code: "entity-name-not-identifier", hint: "SuperHero"),
         BadModel(
             name: "an entity name that would leave the folder", contents: model(#"<entity name="../../x"/>"#),
-            place: ":3:9", code: "entity-name-not-identifier", hint: "letter"),
+            place: ":3:9", code: "entity-name-not-identifier", hint: "rename it to 'x'"),
     ]
 
     @Test(arguments: badModels)
