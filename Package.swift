@@ -16,6 +16,12 @@ let package = Package(
         // What a model is.
         .target(name: "ModelSchema", swiftSettings: settings),
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
+
+        // A model as a drawing or a document.
+        .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
+
+        .testTarget(
+            name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
