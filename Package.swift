@@ -40,6 +40,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(
             name: "ModelTemplates", resources: [.embedInCode("Stencils")], swiftSettings: settings),
         .target(
@@ -93,6 +94,8 @@ let package = Package(
         .testTarget(
             name: "ModelExpressionsTests", dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics"],
             swiftSettings: settings),
+        .testTarget(
+            name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),
         .testTarget(
             name: "ModelCodegenTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "ModelTemplates", "ModelCodegen", "TestSupport"],
