@@ -5,7 +5,7 @@ import ModelSchema
 /// An editor has no other place for it: `modelgen.enum` names the type, `modelgen.enum.cases` lists its cases when it
 /// is to be generated, `modelgen.enum.accessor` names the property that wraps the stored value, and
 /// `modelgen.enum.unknown` says what a stored value without a case reads as.
-struct EnumDeclaration {
+struct EnumDeclaration: Sendable {
     /// The user info keys that are understood.
     enum Key: String, CaseIterable {
         case name = "modelgen.enum"
@@ -23,12 +23,12 @@ struct EnumDeclaration {
     var accessor: String?
     var unknown: String?
 
-    struct Case: Hashable {
+    struct Case: Sendable, Hashable {
         var name: String
         var rawValue: RawValue
     }
 
-    enum RawValue: Hashable, CustomStringConvertible {
+    enum RawValue: Sendable, Hashable, CustomStringConvertible {
         case integer(Int64)
         case string(String)
 

@@ -151,8 +151,7 @@ extension ValidationRule {
         let classes = Dictionary(
             model.entities.map { ($0.entity.className ?? $0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var declared: [String: (node: AttributeNode, declaration: EnumDeclaration)] = [:]
-        model.forEachEnum { declaration, node in
-            guard declaration.cases != nil else { return }
+        for (declaration, node) in model.enums where declaration.cases != nil {
             if let entity = classes[declaration.name] {
                 findings.report(
                     "enum '\(declaration.name)' has the name of the class of entity '\(entity.name)'",
@@ -166,11 +165,11 @@ extension ValidationRule {
             }
             guard let first = declared[declaration.name] else {
                 declared[declaration.name] = (node, declaration)
-                return
+                continue
             }
             guard
                 first.declaration.cases != declaration.cases || first.node.attribute.type != node.attribute.type
-            else { return }
+            else { continue }
             findings.report(
                 "attributes '\(first.node.path)' and '\(node.path)' declare enum '\(declaration.name)' differently",
                 at: node.enumPath(.cases), notes: [.init("the first is here", at: first.node.enumPath(.cases))],
@@ -187,19 +186,12 @@ extension ValidationRule {
             ) -> Void
     ) -> Self {
         Self(code, defaultLevel, summary, isMandatory: isMandatory) { model, findings in
-            model.forEachEnum { declaration, node in check(declaration, node, model, &findings) }
+            for (declaration, node) in model.enums { check(declaration, node, model, &findings) }
         }
     }
 }
 
 extension ModelIndex {
-    fileprivate func forEachEnum(_ body: (_ declaration: EnumDeclaration, _ attribute: AttributeNode) -> Void) {
-        for node in entities.flatMap(\.attributes) + composites.flatMap(\.attributes)
-        where !node.attribute.userInfo.isEmpty {
-            if let declaration = EnumDeclaration(node.attribute) { body(declaration, node) }
-        }
-    }
-
     fileprivate func property(named name: String, ofOwnerOf node: AttributeNode) -> PropertyNode? {
         if node.isCompositeMember {
             return composite(named: node.ownerName)?.attributes.first { $0.attribute.name == name }
