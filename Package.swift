@@ -12,6 +12,17 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "modelgen",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
+        .library(name: "JSONStore", targets: ["JSONStore"]),
+        .executable(name: "modelgen", targets: ["modelgen"]),
+        .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
+        .executable(name: "superheroes", targets: ["superheroes"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
+    ],
     targets: [
         // What a model is.
         .target(name: "ModelSchema", swiftSettings: settings),
@@ -26,15 +37,53 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .target(
+            name: "ModelTemplates", resources: [.embedInCode("Stencils")], swiftSettings: settings),
+        .target(
+            name: "ModelCodegen",
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "ModelTemplates", .product(name: "Stencil", package: "Stencil"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "ModelCompiler",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelCodegen"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "modelgen",
+            dependencies: [
+                "ModelCodegen", "ModelCompiler", "ModelDiagnostics",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
+        .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen"]),
+
+        // The runtime.
+        .target(name: "ObjectGraph", dependencies: ["ModelSchema"], swiftSettings: settings),
+        .target(name: "JSONStore", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
+
+        // What shows both.
+        .executableTarget(
+            name: "superheroes",
+            dependencies: [
+                "ObjectGraph", "JSONStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Examples/Superheroes", swiftSettings: settings, plugins: ["ModelGenPlugin"]),
 
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
+            name: "XCDataModelTests",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "ModelValidationTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(name: "JSONStoreTests", dependencies: ["JSONStore", "ObjectGraph"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,15 +1,23 @@
 public import ModelSchema
 
-/// A model as it was read from XML: the model itself, what the file says besides, and where everything stands.
+/// A model, and what its file says besides: where everything stands, and what the model has no place for.
+///
+/// The model may be changed; ``XCDataModelWriter`` then writes the changed model and keeps the rest of the file.
 public struct ModelDocument: Sendable {
     public var model: Model
+    /// Where the elements of the model stood when it was read.
     public let sourceMap: SourceMap
-    /// The XML as it was read; what the model has no place for is still in it.
-    package let root: XMLElement
+    /// The XML as it was read; nil for a model that was not.
+    package let source: XMLDocument?
 
-    package init(model: Model, sourceMap: SourceMap, root: XMLElement) {
+    /// A document for a model that comes from no file.
+    public init(_ model: Model) {
+        self.init(model: model, source: nil)
+    }
+
+    package init(model: Model, source: XMLDocument?) {
         self.model = model
-        self.sourceMap = sourceMap
-        self.root = root
+        self.source = source
+        sourceMap = SourceMap(source)
     }
 }

@@ -2,15 +2,13 @@ public import ModelSchema
 
 /// Tells where in a model's XML each element and each of its attributes stands.
 ///
-/// Reading a model stores one offset an element. Lines and columns are worked out when they are asked for, which only
-/// diagnostics do.
+/// Lines and columns are worked out when they are asked for, which only diagnostics do.
 public struct SourceMap: Sendable {
-    private let bytes: [UInt8]
-    private let root: XMLElement
+    private let document: XMLDocument?
 
-    package init(bytes: [UInt8], root: XMLElement) {
-        self.bytes = bytes
-        self.root = root
+    /// - Parameter document: The XML of the model; nil for a model that was never read.
+    package init(_ document: XMLDocument?) {
+        self.document = document
     }
 
     /// The place of an element, or, where the path has a facet that the element spells out, of that attribute.
@@ -18,9 +16,9 @@ public struct SourceMap: Sendable {
     /// Line and column count from 1; columns count characters (Unicode scalars). Nil when the source has no such
     /// element. O(*n*) in the size of the source.
     public func position(of path: SchemaPath) -> (line: Int, column: Int)? {
-        guard let element = element(at: path) else { return nil }
-        let attribute = path.facet.flatMap { offset(ofAttribute: $0, in: element) }
-        return Self.position(ofOffset: attribute ?? element.offset, in: bytes)
+        guard let document, let element = element(at: path) else { return nil }
+        let attribute = path.facet.flatMap { element.offset(ofAttribute: $0) }
+        return Self.position(ofOffset: attribute ?? element.offset, in: document.bytes)
     }
 
     /// The line and column of a byte offset, both from 1.
@@ -38,13 +36,10 @@ public struct SourceMap: Sendable {
     }
 
     package func element(at path: SchemaPath) -> XMLElement? {
-        var element = root
+        guard var element = document?.root else { return nil }
         for step in path.steps {
-            let candidates =
-                step.kind.container.map { name in element.children(named: name).flatMap(\.children) }
-                ?? element.children
-            let matches = candidates.lazy.filter {
-                $0.name == step.kind.xmlName && (step.name == nil || $0[step.kind.nameAttribute] == step.name)
+            let matches = element.elements(of: step.kind).filter {
+                step.name == nil || $0[step.kind.nameAttribute] == step.name
             }
             guard let match = matches.dropFirst(step.occurrence).first else { return nil }
             element = match
@@ -52,61 +47,76 @@ public struct SourceMap: Sendable {
         return element
     }
 
-    /// Finds an attribute's name in the bytes of a start tag. The document is known to be well formed, so a name
-    /// stands after white space and before `=`, and values are quoted.
-    private func offset(ofAttribute name: String, in element: XMLElement) -> Int? {
-        var index = element.offset + 1
-        let wanted = Array(name.utf8)
-        while index < bytes.count, !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") { index += 1 }
-        while index < bytes.count {
-            while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
-            guard index < bytes.count, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "/") else {
-                return nil
-            }
-            let start = index
-            while index < bytes.count, bytes[index] != UInt8(ascii: "="), !Self.isSpace(bytes[index]) { index += 1 }
-            if bytes[start..<index].elementsEqual(wanted) { return start }
-            while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "'") {
-                index += 1
-            }
-            guard index < bytes.count else { return nil }
-            let quote = bytes[index]
-            index += 1
-            while index < bytes.count, bytes[index] != quote { index += 1 }
-            index += 1
+    /// The path that leads to an element; nil where paths lead to none of its kind.
+    package func path(to element: XMLElement) -> SchemaPath? {
+        guard let parent = element.parent else { return .model }
+        guard let kind = element.formatName.flatMap(SchemaPath.Kind.init) else { return nil }
+        let owner = kind.container == nil ? parent : parent.parent
+        guard let owner, let path = path(to: owner) else { return nil }
+        let name = element[kind.nameAttribute]
+        var occurrence = 0
+        for other in owner.elements(of: kind) {
+            if other.index == element.index { return path.appending(kind, name, occurrence: occurrence) }
+            if other[kind.nameAttribute] == name || name == nil { occurrence += 1 }
         }
         return nil
     }
+}
 
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+extension XMLElement {
+    /// The elements of a kind that an element owns, directly or in the elements that group them.
+    fileprivate func elements(of kind: SchemaPath.Kind) -> some Sequence<XMLElement> {
+        let groups = kind.container.map { Array(children($0)) } ?? [self]
+        return groups.lazy.flatMap { $0.children(kind.formatName) }
     }
 }
 
 extension SchemaPath.Kind {
     /// The name of the XML element.
-    package var xmlName: String {
+    package var xmlName: String { formatName.rawValue }
+
+    fileprivate init?(_ name: FormatName) {
+        if name == .entry {
+            self = .userInfoEntry
+        } else {
+            self.init(rawValue: name.rawValue)
+        }
+    }
+
+    fileprivate var formatName: FormatName {
         switch self {
-        case .userInfoEntry: "entry"
-        default: rawValue
+        case .entity: .entity
+        case .attribute: .attribute
+        case .relationship: .relationship
+        case .fetchedProperty: .fetchedProperty
+        case .fetchRequest: .fetchRequest
+        case .configuration: .configuration
+        case .memberEntity: .memberEntity
+        case .composite: .composite
+        case .fetchIndex: .fetchIndex
+        case .fetchIndexElement: .fetchIndexElement
+        case .compoundIndex: .compoundIndex
+        case .uniquenessConstraint: .uniquenessConstraint
+        case .constraint: .constraint
+        case .userInfoEntry: .entry
         }
     }
 
     /// The attribute of the XML element that names it.
-    fileprivate var nameAttribute: String {
+    fileprivate var nameAttribute: FormatName {
         switch self {
-        case .userInfoEntry: "key"
-        case .constraint: "value"
-        default: "name"
+        case .userInfoEntry: .key
+        case .constraint: .value
+        default: .name
         }
     }
 
     /// The element that groups the elements of this kind, where the format has one.
-    fileprivate var container: String? {
+    fileprivate var container: FormatName? {
         switch self {
-        case .compoundIndex: "compoundIndexes"
-        case .uniquenessConstraint: "uniquenessConstraints"
-        case .userInfoEntry: "userInfo"
+        case .compoundIndex: .compoundIndexes
+        case .uniquenessConstraint: .uniquenessConstraints
+        case .userInfoEntry: .userInfo
         default: nil
         }
     }

@@ -19,35 +19,35 @@ public struct XCDataModelReader: Sendable {
     ///   - diagnostics: Receives warnings and errors.
     /// - Returns: The model, or nil when the bytes are no data model at all.
     public func read(_ bytes: [UInt8], named name: String, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
-        let root: XMLElement
+        let document: XMLDocument
         do {
-            root = try XMLParser(limits: limits).parse(bytes)
+            document = try XMLParser(limits: limits, names: FormatName.table).parse(bytes)
         } catch {
             diagnostics.append(.malformed(error, in: bytes))
             return nil
         }
-        guard isDataModel(root, in: bytes, &diagnostics) else { return nil }
-        var reader = ModelElementReader(report: ReadingReport(bytes: bytes))
-        let model = reader.model(root, named: name)
+        guard isDataModel(document, &diagnostics) else { return nil }
+        var reader = ModelElementReader(report: ReadingReport(document))
+        let model = reader.model(document.root, named: name)
         diagnostics += reader.report.finished()
-        return ModelDocument(model: model, sourceMap: SourceMap(bytes: bytes, root: root), root: root)
+        return ModelDocument(model: model, source: document)
     }
 
-    private func isDataModel(_ root: XMLElement, in bytes: [UInt8], _ diagnostics: inout [Diagnostic]) -> Bool {
-        let map = SourceMap(bytes: bytes, root: root)
+    private func isDataModel(_ document: XMLDocument, _ diagnostics: inout [Diagnostic]) -> Bool {
+        let root = document.root
         func place(_ facet: String? = nil) -> Diagnostic.Anchor {
-            let position = map.position(of: SchemaPath(facet: facet)) ?? (1, 1)
+            let position = SourceMap(document).position(of: SchemaPath(facet: facet)) ?? (1, 1)
             return .source(line: position.line, column: position.column)
         }
-        guard root.name == "model" else {
+        guard root.formatName == .model else {
             diagnostics.append(.notADataModel("the root element is <\(root.name)>, not <model>", at: place()))
             return false
         }
-        guard let type = root["type"] else {
+        guard let type = root[.type] else {
             diagnostics.append(.notADataModel("<model> has no type", at: place()))
             return false
         }
-        guard type == "com.apple.IDECoreDataModeler.DataModel" else {
+        guard type == ModelFormat.documentType else {
             diagnostics.append(.notADataModel("the type is '\(type)'", at: place("type")))
             return false
         }

@@ -24,6 +24,29 @@ public struct ModelBundle: Sendable, Hashable {
     }
 }
 
+extension ModelBundle {
+    /// The paths of the models at a path: the path itself when it is a model, else every model below the folder.
+    ///
+    /// Folders are searched in depth and in the order of their names; nothing inside a model is searched, and hidden
+    /// folders and links are not followed. A path that leads nowhere is returned as it is, for ``open(_:into:)`` to
+    /// report.
+    public static func paths(below path: String) -> [String] {
+        let url = URL(filePath: path)
+        let isModel = ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension)
+        var isFolder: ObjCBool = false
+        guard !isModel, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            return [path]
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
+            let child = url.appending(path: name, directoryHint: .notDirectory)
+            let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
+            guard values?.isDirectory == true, values?.isSymbolicLink != true else { return [] }
+            return paths(below: child.path(percentEncoded: false))
+        }
+    }
+}
+
 private final class BundleOpener {
     let path: String
     private(set) var diagnostics: [LocatedDiagnostic] = []
@@ -80,7 +103,11 @@ private final class BundleOpener {
             return nil
         }
         let folders = names.filter { $0.hasSuffix(".xcdatamodel") }
-            .sorted { $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending }
+            .sorted { left, right in
+                // Without the extension, or "Shop 2" comes before "Shop".
+                let names = [left, right].map { $0.dropLast(".xcdatamodel".count) }
+                return names[0].compare(names[1], options: [.numeric, .caseInsensitive]) == .orderedAscending
+            }
         guard !folders.isEmpty else {
             report(.noVersions(), at: path)
             return nil
@@ -90,8 +117,10 @@ private final class BundleOpener {
         for folder in folders {
             let hadProblems = diagnostics.count
             guard var source = version(at: url.appending(path: folder, directoryHint: .isDirectory)) else {
-                // A version that is not the current one, in a format of the past, does not stand in the way.
-                if folder != currentName { diagnostics.removeSubrange(hadProblems...) }
+                // A version that is not the current one does not stand in the way.
+                if folder != currentName {
+                    for index in hadProblems..<diagnostics.count { diagnostics[index].severity = .warning }
+                }
                 continue
             }
             source.modelName = url.deletingPathExtension().lastPathComponent

@@ -22,6 +22,8 @@ extension Diagnostic.Code {
     static let invalidValue = Self("invalid-xml-value")
     /// An element lacks the name it must have.
     static let missingName = Self("name-missing")
+    /// A fetched property does not hold exactly one fetch request.
+    static let fetchRequestCount = Self("fetched-property-request-count")
     /// An attribute has a type that does not exist.
     static let attributeTypeUnknown = Self("attribute-type-unknown")
 }
@@ -54,11 +56,11 @@ extension Diagnostic {
             hint: "expected <model type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\" …>")
     }
 
-    static func unknownAttribute(_ name: String, of element: String, at path: SchemaPath, count: Int) -> Self {
+    static func unknownAttribute(_ name: String, of element: String, at anchor: Anchor, count: Int) -> Self {
         Diagnostic(
             .warning, .unknownAttribute,
             "unknown attribute '\(name)' on <\(element)>\(places(count)); it is kept in the file and has no effect",
-            at: path.facet(name))
+            at: anchor)
     }
 
     static func unknownElement(_ name: String, in element: String, at anchor: Anchor, count: Int) -> Self {
@@ -68,33 +70,38 @@ extension Diagnostic {
             at: anchor)
     }
 
-    static func unexpectedText(in element: String, at path: SchemaPath) -> Self {
-        Diagnostic(.warning, .unexpectedText, "text in <\(element)>, where the format has none", at: path)
+    static func unexpectedText(in element: String, at anchor: Anchor) -> Self {
+        Diagnostic(.warning, .unexpectedText, "text in <\(element)>, where the format has none", at: anchor)
     }
 
-    static func invalidValue(_ value: String, of name: String, at path: SchemaPath, expected: String) -> Self {
+    static func invalidValue(_ value: String, of name: String, at anchor: Anchor, hint: String) -> Self {
         Diagnostic(
-            .warning, .invalidValue, "\(name)=\"\(value)\" cannot be read and is ignored", at: path.facet(name),
-            hint: "expected \(expected)")
+            .warning, .invalidValue, "\(name)=\"\(value)\" cannot be read and is ignored", at: anchor, hint: hint)
     }
 
-    static func unknownChoice(_ value: String, of name: String, at path: SchemaPath, known: [String]) -> Self {
-        if name == "attributeType" {
-            return Diagnostic(
-                .error, .attributeTypeUnknown, "attribute '\(path)' has the unknown type '\(value)'",
-                at: path.facet(name), hint: suggestion(for: value, among: known))
-        }
-        return Diagnostic(
-            .warning, .invalidValue, "\(name)=\"\(value)\" is not known and is ignored", at: path.facet(name),
-            hint: suggestion(for: value, among: known))
-    }
-
-    static func missingName(of element: String, at path: SchemaPath) -> Self {
+    static func attributeTypeUnknown(_ value: String, of path: SchemaPath, at anchor: Anchor, hint: String) -> Self {
         Diagnostic(
-            .error, .missingName, "<\(element)> has no name", at: path, hint: "give the element a name=\"…\"")
+            .error, .attributeTypeUnknown, "attribute '\(path)' has the unknown type '\(value)'", at: anchor,
+            hint: hint)
     }
 
-    private static func suggestion(for value: String, among known: [String]) -> String {
+    static func missingName(of element: String, at anchor: Anchor) -> Self {
+        Diagnostic(
+            .error, .missingName, "<\(element)> has no name", at: anchor, hint: "give the element a name=\"…\"")
+    }
+
+    static func fetchRequestCount(_ count: Int, of path: SchemaPath, at anchor: Anchor) -> Self {
+        Diagnostic(
+            .error, .fetchRequestCount, "fetched property '\(path)' holds \(count) fetch requests instead of one",
+            at: anchor, hint: "set the destination and predicate again in the editor")
+    }
+
+    static func more(_ count: Int, _ code: Code) -> Self {
+        Diagnostic(.warning, code, "\(count) more of the same kind are not listed", at: .file)
+    }
+
+    /// The spelling that was probably meant, or all of them.
+    static func suggestion(for value: String, among known: [String]) -> String {
         if let nearest = NearestName.to(value, among: known) { return "did you mean '\(nearest)'?" }
         return "use one of \(known.joined(separator: ", "))"
     }

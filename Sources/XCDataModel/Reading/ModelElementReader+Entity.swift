@@ -2,112 +2,97 @@ import ModelDiagnostics
 import ModelSchema
 
 extension ModelElementReader {
-    mutating func entity(_ element: XMLElement, at path: SchemaPath) -> Entity {
-        var reader = ElementReader(element, at: path)
-        let entity = Entity(
-            name: reader.requiredName(&report),
-            representedClassName: reader.string("representedClassName"),
-            isAbstract: reader.flag("isAbstract", &report),
-            parentName: reader.string("parentEntity"),
-            codeGeneration: reader.choice("codeGenerationType", CodeGeneration.self, &report),
-            renamingIdentifier: reader.string("elementID"),
-            versionHashModifier: reader.string("versionHashModifier"),
-            isSyncable: reader.flag("syncable", &report),
-            spotlightDisplayNameExpression: reader.string("coreSpotlightDisplayNameExpression"),
-            attributes: read(.attribute, in: element, at: path) { $0.attribute($1, at: $2) },
-            relationships: read(.relationship, in: element, at: path) { $0.relationship($1, at: $2) },
-            fetchedProperties: read(.fetchedProperty, in: element, at: path) { $0.fetchedProperty($1, at: $2) },
-            indexes: read(.fetchIndex, in: element, at: path) { $0.fetchIndex($1, at: $2) },
-            compoundIndexes: compoundIndexes(of: element, at: path),
-            uniquenessConstraints: uniquenessConstraints(of: element, at: path),
-            userInfo: userInfo(of: element, at: path))
-        reader.finish(
-            knownChildren: [
-                "attribute", "relationship", "fetchedProperty", "fetchIndex", "compoundIndexes",
-                "uniquenessConstraints", "userInfo",
-            ], &report)
+    mutating func entity(_ element: XMLElement) -> Entity {
+        var entity = value(of: element, as: ModelFormat.entity)
+        require(entity.name, of: element)
+        for child in element.children {
+            switch child.formatName {
+            case .attribute: entity.attributes.append(attribute(child))
+            case .relationship: entity.relationships.append(relationship(child))
+            case .fetchedProperty: entity.fetchedProperties.append(fetchedProperty(child))
+            case .fetchIndex: entity.indexes.append(fetchIndex(child))
+            case .compoundIndexes: entity.compoundIndexes += compoundIndexes(child)
+            case .uniquenessConstraints: entity.uniquenessConstraints += uniquenessConstraints(child)
+            case .userInfo: entity.userInfo.entries += userInfo(child)
+            default: report.addUnknownElement(child)
+            }
+        }
         return entity
     }
 
-    private mutating func fetchedProperty(_ element: XMLElement, at path: SchemaPath) -> FetchedProperty {
-        var reader = ElementReader(element, at: path)
-        let name = reader.requiredName(&report)
-        let requests = read(.fetchRequest, in: element, at: path) { $0.fetchRequest($1, at: $2) }
-        if requests.count != 1 {
-            report.add(.fetchRequestCount(requests.count, at: path))
+    mutating func attribute(_ element: XMLElement) -> Attribute {
+        var attribute = value(of: element, as: ModelFormat.attribute)
+        require(attribute.name, of: element)
+        attribute.userInfo.entries = userInfo(in: element)
+        return attribute
+    }
+
+    private mutating func relationship(_ element: XMLElement) -> Relationship {
+        var relationship = value(of: element, as: ModelFormat.relationship)
+        require(relationship.name, of: element)
+        relationship.userInfo.entries = userInfo(in: element)
+        return ModelFormat.completed(relationship, saysToMany: element[.toMany].flatMap(Flag.value) != nil)
+    }
+
+    private mutating func fetchedProperty(_ element: XMLElement) -> FetchedProperty {
+        var property = value(of: element, as: ModelFormat.fetchedProperty)
+        require(property.name, of: element)
+        var requests: [FetchRequestTemplate] = []
+        for child in element.children {
+            switch child.formatName {
+            case .fetchRequest: requests.append(fetchRequest(child))
+            case .userInfo: property.userInfo.entries += userInfo(child)
+            default: report.addUnknownElement(child)
+            }
         }
-        let property = FetchedProperty(
-            name: name,
-            isOptional: reader.flag("optional", &report),
-            fetchRequest: requests.first
-                ?? FetchRequestTemplate(name: "fetchedPropertyFetchRequest", entityName: nil),
-            isSyncable: reader.flag("syncable", &report),
-            userInfo: userInfo(of: element, at: path))
-        reader.finish(knownChildren: ["fetchRequest", "userInfo"], &report)
+        if let request = requests.first { property.fetchRequest = request }
+        if requests.count != 1 {
+            report.add(at: element, .fetchRequestCount) { .fetchRequestCount(requests.count, of: $0, at: $1) }
+        }
         return property
     }
 
-    private mutating func fetchIndex(_ element: XMLElement, at path: SchemaPath) -> FetchIndex {
-        var reader = ElementReader(element, at: path)
-        let index = FetchIndex(
-            name: reader.requiredName(&report),
-            elements: read(.fetchIndexElement, in: element, at: path, nameAttribute: nil) { reader, element, path in
-                var fields = ElementReader(element, at: path)
-                let indexed = FetchIndex.Element(
-                    propertyName: fields.string("property"),
-                    expression: fields.string("expression"),
-                    expressionType: fields.string("expressionType"),
-                    kind: fields.choice("type", FetchIndex.Element.Kind.self, &reader.report) ?? .binary,
-                    order: fields.choice("order", FetchIndex.Element.Order.self, &reader.report) ?? .ascending)
-                fields.finish(&reader.report)
-                return indexed
-            },
-            partialIndexPredicate: reader.string("partialIndexPredicate"))
-        reader.finish(knownChildren: ["fetchIndexElement"], &report)
+    /// The user info of an element that has place for nothing else.
+    private mutating func userInfo(in element: XMLElement) -> [UserInfo.Entry] {
+        var entries: [UserInfo.Entry] = []
+        for child in element.children {
+            if child.formatName == .userInfo {
+                entries += userInfo(child)
+            } else {
+                report.addUnknownElement(child)
+            }
+        }
+        return entries
+    }
+
+    // MARK: Indexes and constraints
+
+    private mutating func fetchIndex(_ element: XMLElement) -> FetchIndex {
+        var index = value(of: element, as: ModelFormat.fetchIndex)
+        require(index.name, of: element)
+        for child in element.children {
+            guard child.formatName == .fetchIndexElement else {
+                report.addUnknownElement(child)
+                continue
+            }
+            rejectChildren(of: child)
+            index.elements.append(value(of: child, as: ModelFormat.fetchIndexElement))
+        }
         return index
     }
 
-    private mutating func compoundIndexes(of element: XMLElement, at path: SchemaPath) -> [[String]] {
-        element.children(named: "compoundIndexes").flatMap { list in
-            ElementReader(list, at: path).finish(knownChildren: ["compoundIndex"], &report)
-            return read(.compoundIndex, in: list, at: path, nameAttribute: nil) { reader, index, path in
-                reader.values(named: "index", in: index, at: path)
-            }
-        }
+    private mutating func compoundIndexes(_ element: XMLElement) -> [[String]] {
+        values(.compoundIndex, in: element) { $0.propertyNames(.index, in: $1) }
     }
 
-    private mutating func uniquenessConstraints(
-        of element: XMLElement, at path: SchemaPath
-    ) -> [UniquenessConstraint] {
-        element.children(named: "uniquenessConstraints").flatMap { list in
-            ElementReader(list, at: path).finish(knownChildren: ["uniquenessConstraint"], &report)
-            return read(.uniquenessConstraint, in: list, at: path, nameAttribute: nil) { reader, constraint, path in
-                UniquenessConstraint(reader.values(named: "constraint", in: constraint, at: path))
-            }
-        }
+    private mutating func uniquenessConstraints(_ element: XMLElement) -> [UniquenessConstraint] {
+        values(.uniquenessConstraint, in: element) { UniquenessConstraint($0.propertyNames(.constraint, in: $1)) }
     }
 
-    /// The `value`s of the elements in a list, in order.
-    private mutating func values(named name: String, in element: XMLElement, at path: SchemaPath) -> [String] {
-        ElementReader(element, at: path).finish(knownChildren: [name], &report)
-        return element.children(named: name).map { item in
-            var fields = ElementReader(item, at: path)
-            let value = fields.string("value") ?? ""
-            fields.finish(&report)
-            return value
+    private mutating func propertyNames(_ name: FormatName, in element: XMLElement) -> [String] {
+        values(name, in: element) { reader, item in
+            reader.rejectChildren(of: item)
+            return reader.value(of: item, as: ModelFormat.propertyName)
         }
-    }
-}
-
-extension Diagnostic.Code {
-    /// A fetched property does not hold exactly one fetch request.
-    static let fetchRequestCount = Self("fetched-property-request-count")
-}
-
-extension Diagnostic {
-    fileprivate static func fetchRequestCount(_ count: Int, at path: SchemaPath) -> Self {
-        Diagnostic(
-            .error, .fetchRequestCount, "fetched property '\(path)' holds \(count) fetch requests instead of one",
-            at: path, hint: "set the destination and predicate again in the editor")
     }
 }

@@ -9,104 +9,126 @@ struct ModelElementReader {
     var report: ReadingReport
 
     mutating func model(_ element: XMLElement, named name: String) -> Model {
-        var reader = ElementReader(element, at: .model)
-        reader.skip(
-            "type", "documentVersion", "lastSavedToolsVersion", "systemVersion", "minimumToolsVersion",
-            "sourceLanguage", "name", "macOSVersion", "iOSVersion")
-        let model = Model(
-            name: name,
-            versionIdentifier: reader.string("userDefinedModelVersionIdentifier") ?? "",
-            entities: read(.entity, in: element, at: .model) { $0.entity($1, at: $2) },
-            fetchRequestTemplates: read(.fetchRequest, in: element, at: .model) { $0.fetchRequest($1, at: $2) },
-            configurations: read(.configuration, in: element, at: .model) { $0.configuration($1, at: $2) },
-            composites: read(.composite, in: element, at: .model) { $0.composite($1, at: $2) },
-            isUsedWithCloudKit: reader.flag("usedWithCloudKit", &report),
-            isUsedWithSwiftData: reader.flag("usedWithSwiftData", &report))
-        // <elements> holds the positions of a diagram in editors of the past.
-        reader.finish(
-            knownChildren: ["entity", "fetchRequest", "configuration", "composite", "elements"], &report)
+        var model = value(of: element, as: ModelFormat.model)
+        model.name = name
+        for child in element.children {
+            switch child.formatName {
+            case .entity: model.entities.append(entity(child))
+            case .fetchRequest: model.fetchRequestTemplates.append(fetchRequest(child))
+            case .configuration: model.configurations.append(configuration(child))
+            case .composite: model.composites.append(composite(child))
+            // The positions of a diagram, in editors of the past.
+            case .elements: break
+            default: report.addUnknownElement(child)
+            }
+        }
         return model
     }
 
-    /// Reads the elements of one kind, telling equally named ones apart.
-    mutating func read<Value>(
-        _ kind: SchemaPath.Kind, in element: XMLElement, at path: SchemaPath,
-        nameAttribute: String? = "name", _ read: (inout Self, XMLElement, SchemaPath) -> Value
+    // MARK: Parts of every element
+
+    /// The value that an element's attributes describe. Reports what is wrong with them, and text in the element,
+    /// which the format does not have.
+    mutating func value<Value>(of element: XMLElement, as format: ElementFormat<Value>) -> Value {
+        let value = format.value(of: element) { attribute, problem in
+            let name = element.document.names[attribute.name]
+            guard let problem else { return report.addUnknownAttribute(name, of: element) }
+            add(problem, value: attribute.value, of: name, at: element)
+        }
+        if !element.text.isEmpty {
+            report.add(at: element, .unexpectedText) { .unexpectedText(in: element.name, at: $1) }
+        }
+        return value
+    }
+
+    /// Reports that an element lacks the name that the format requires.
+    mutating func require(_ name: String, of element: XMLElement) {
+        guard name.isEmpty else { return }
+        report.add(at: element, .missingName) { .missingName(of: element.name, at: $1) }
+    }
+
+    /// Reports the elements inside an element that has no place for any.
+    mutating func rejectChildren(of element: XMLElement) {
+        for child in element.children { report.addUnknownElement(child) }
+    }
+
+    /// Reads the elements in an element that only groups elements of one kind.
+    mutating func values<Value>(
+        _ name: FormatName, in container: XMLElement, _ read: (inout Self, XMLElement) -> Value
     ) -> [Value] {
+        _ = value(of: container, as: ModelFormat.container)
         var values: [Value] = []
-        var occurrences: [String?: Int] = [:]
-        for child in element.children where child.name == kind.xmlName {
-            let name = nameAttribute.flatMap { child[$0] }
-            let occurrence = occurrences[name, default: 0]
-            occurrences[name] = occurrence + 1
-            values.append(read(&self, child, path.appending(kind, name, occurrence: occurrence)))
+        for child in container.children {
+            if child.formatName == name {
+                values.append(read(&self, child))
+            } else {
+                report.addUnknownElement(child)
+            }
         }
         return values
     }
 
-    mutating func userInfo(of element: XMLElement, at path: SchemaPath) -> UserInfo {
-        UserInfo(
-            entries: element.children(named: "userInfo").flatMap { list in
-                ElementReader(list, at: path).finish(knownChildren: ["entry"], &report)
-                return read(.userInfoEntry, in: list, at: path, nameAttribute: "key") { reader, entry, path in
-                    var fields = ElementReader(entry, at: path)
-                    let key = fields.string("key") ?? ""
-                    let value = fields.string("value") ?? ""
-                    fields.finish(&reader.report)
-                    return UserInfo.Entry(key: key, value: value)
-                }
-            })
+    mutating func userInfo(_ element: XMLElement) -> [UserInfo.Entry] {
+        values(.entry, in: element) { reader, entry in
+            reader.rejectChildren(of: entry)
+            return reader.value(of: entry, as: ModelFormat.userInfoEntry)
+        }
     }
 
-    private mutating func configuration(_ element: XMLElement, at path: SchemaPath) -> Configuration {
-        var reader = ElementReader(element, at: path)
-        let configuration = Configuration(
-            name: reader.requiredName(&report),
-            entityNames: read(.memberEntity, in: element, at: path) { reader, member, path in
-                var fields = ElementReader(member, at: path)
-                let name = fields.requiredName(&reader.report)
-                fields.finish(&reader.report)
-                return name
-            },
-            isUsedWithCloudKit: reader.flag("usedWithCloudKit", &report))
-        reader.finish(knownChildren: ["memberEntity"], &report)
+    private mutating func add<Value>(
+        _ problem: ElementField<Value>.Problem, value: String, of name: String, at element: XMLElement
+    ) {
+        let hint =
+            switch problem {
+            case .unreadable(let expected): "expected \(expected)"
+            case .unknown(let known): Diagnostic.suggestion(for: value, among: known)
+            }
+        if name == FormatName.attributeType.rawValue {
+            report.add(at: element, attribute: name, .attributeTypeUnknown) {
+                .attributeTypeUnknown(value, of: $0, at: $1, hint: hint)
+            }
+        } else {
+            report.add(at: element, attribute: name, .invalidValue) {
+                .invalidValue(value, of: name, at: $1, hint: hint)
+            }
+        }
+    }
+
+    // MARK: Elements of a model
+
+    private mutating func configuration(_ element: XMLElement) -> Configuration {
+        var configuration = value(of: element, as: ModelFormat.configuration)
+        require(configuration.name, of: element)
+        for child in element.children {
+            guard child.formatName == .memberEntity else {
+                report.addUnknownElement(child)
+                continue
+            }
+            let name = value(of: child, as: ModelFormat.memberEntity)
+            require(name, of: child)
+            rejectChildren(of: child)
+            configuration.entityNames.append(name)
+        }
         return configuration
     }
 
-    private mutating func composite(_ element: XMLElement, at path: SchemaPath) -> Composite {
-        var reader = ElementReader(element, at: path)
-        let composite = Composite(
-            name: reader.requiredName(&report),
-            attributes: read(.attribute, in: element, at: path) { $0.attribute($1, at: $2) })
-        reader.finish(knownChildren: ["attribute"], &report)
+    private mutating func composite(_ element: XMLElement) -> Composite {
+        var composite = value(of: element, as: ModelFormat.composite)
+        require(composite.name, of: element)
+        for child in element.children {
+            if child.formatName == .attribute {
+                composite.attributes.append(attribute(child))
+            } else {
+                report.addUnknownElement(child)
+            }
+        }
         return composite
     }
 
-    mutating func fetchRequest(_ element: XMLElement, at path: SchemaPath) -> FetchRequestTemplate {
-        var reader = ElementReader(element, at: path)
-        let template = FetchRequestTemplate(
-            name: reader.requiredName(&report),
-            entityName: reader.string("entity"),
-            predicateString: reader.string("predicateString"),
-            resultType: resultType(&reader),
-            fetchLimit: reader.integer("fetchLimit", &report) ?? 0,
-            fetchBatchSize: reader.integer("fetchBatchSize", &report) ?? 0,
-            includesSubentities: reader.optionalFlag("includeSubentities", &report),
-            includesPropertyValues: reader.optionalFlag("includePropertyValues", &report),
-            includesPendingChanges: reader.optionalFlag("includesPendingChanges", &report),
-            returnsObjectsAsFaults: reader.optionalFlag("returnObjectsAsFaults", &report),
-            returnsDistinctResults: reader.optionalFlag("returnDistinctResults", &report))
-        reader.finish(&report)
-        return template
-    }
-
-    private mutating func resultType(_ reader: inout ElementReader) -> FetchRequestTemplate.ResultType {
-        guard let number = reader.integer("resultType", &report) else { return .objects }
-        guard let type = FetchRequestTemplate.ResultType(rawValue: number) else {
-            report.add(
-                .invalidValue(String(number), of: "resultType", at: reader.path, expected: "one of 0, 1, 2 and 4"))
-            return .objects
-        }
-        return type
+    mutating func fetchRequest(_ element: XMLElement) -> FetchRequestTemplate {
+        let request = value(of: element, as: ModelFormat.fetchRequest)
+        require(request.name, of: element)
+        rejectChildren(of: element)
+        return request
     }
 }

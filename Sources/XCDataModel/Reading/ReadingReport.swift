@@ -2,43 +2,80 @@ import ModelDiagnostics
 import ModelSchema
 
 /// Collects what the reader has to say, and says what it does not know once a kind, not once a place.
+///
+/// No more than a hundred diagnostics have the same code: the file may be hostile, and each costs a walk through it.
 struct ReadingReport {
     private struct UnknownName: Hashable {
         var element: String
         var name: String
+        var isAttribute: Bool
     }
 
-    private let bytes: [UInt8]
-    private(set) var diagnostics: [Diagnostic] = []
-    private var unknownAttributes: [UnknownName: (first: SchemaPath, count: Int)] = [:]
-    private var unknownElements: [UnknownName: (offset: Int, count: Int)] = [:]
+    private static let limit = 100
 
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
+    private let document: XMLDocument
+    private let map: SourceMap
+    private var diagnostics: [Diagnostic] = []
+    private var counts: [Diagnostic.Code: Int] = [:]
+    private var unknown: [UnknownName: (first: XMLElement, count: Int)] = [:]
+
+    init(_ document: XMLDocument) {
+        self.document = document
+        map = SourceMap(document)
     }
 
-    mutating func add(_ diagnostic: Diagnostic) {
-        diagnostics.append(diagnostic)
+    /// Adds a diagnostic about an element or one of its attributes.
+    mutating func add(
+        at element: XMLElement, attribute: String? = nil, _ code: Diagnostic.Code,
+        _ diagnostic: (SchemaPath, Diagnostic.Anchor) -> Diagnostic
+    ) {
+        counts[code, default: 0] += 1
+        guard counts[code, default: 0] <= Self.limit else { return }
+        var path = map.path(to: element)
+        path?.facet = attribute
+        let anchor = path.map(Diagnostic.Anchor.schema) ?? place(of: element, attribute: attribute)
+        diagnostics.append(diagnostic(path ?? .model, anchor))
     }
 
-    mutating func addUnknownAttribute(_ name: String, of element: String, at path: SchemaPath) {
-        unknownAttributes[UnknownName(element: element, name: name), default: (path, 0)].count += 1
+    mutating func addUnknownAttribute(_ name: String, of element: XMLElement) {
+        addUnknown(UnknownName(element: element.name, name: name, isAttribute: true), at: element)
     }
 
-    mutating func addUnknownElement(_ child: XMLElement, in element: String) {
-        unknownElements[UnknownName(element: element, name: child.name), default: (child.offset, 0)].count += 1
+    mutating func addUnknownElement(_ element: XMLElement) {
+        addUnknown(
+            UnknownName(element: element.parent?.name ?? "", name: element.name, isAttribute: false), at: element)
+    }
+
+    private mutating func addUnknown(_ name: UnknownName, at element: XMLElement) {
+        unknown[name, default: (element, 0)].count += 1
     }
 
     /// Everything that was added, the unknown names summed up.
-    func finished() -> [Diagnostic] {
-        let attributes = unknownAttributes.map { key, value in
-            Diagnostic.unknownAttribute(key.name, of: key.element, at: value.first, count: value.count)
+    mutating func finished() -> [Diagnostic] {
+        let inOrder = unknown.sorted {
+            ($0.value.first.index, $0.key.name) < ($1.value.first.index, $1.key.name)
         }
-        let elements = unknownElements.map { key, value in
-            let place = SourceMap.position(ofOffset: value.offset, in: bytes)
-            return Diagnostic.unknownElement(
-                key.name, in: key.element, at: .source(line: place.line, column: place.column), count: value.count)
+        for (key, value) in inOrder {
+            if key.isAttribute {
+                add(at: value.first, attribute: key.name, .unknownAttribute) { _, anchor in
+                    .unknownAttribute(key.name, of: key.element, at: anchor, count: value.count)
+                }
+            } else {
+                add(at: value.first, .unknownElement) { _, anchor in
+                    .unknownElement(key.name, in: key.element, at: anchor, count: value.count)
+                }
+            }
         }
-        return diagnostics + (attributes + elements).sorted { $0.message < $1.message }
+        let rest = counts.filter { $0.value > Self.limit }.sorted { $0.key.rawValue < $1.key.rawValue }
+        for (code, count) in rest {
+            diagnostics.append(.more(count - Self.limit, code))
+        }
+        return diagnostics
+    }
+
+    private func place(of element: XMLElement, attribute: String?) -> Diagnostic.Anchor {
+        let offset = attribute.flatMap { element.offset(ofAttribute: $0) } ?? element.offset
+        let place = SourceMap.position(ofOffset: offset, in: document.bytes)
+        return .source(line: place.line, column: place.column)
     }
 }

@@ -4,7 +4,7 @@ public struct XMLLimits: Sendable, Hashable {
     public var sizeBytes: Int
     /// The deepest nesting of elements. The format itself needs 6.
     public var depth: Int
-    /// The greatest number of elements.
+    /// The greatest number of elements. The largest public model known has 932.
     public var elementCount: Int
     /// The greatest number of attributes of one element. The format itself needs 27.
     public var attributeCount: Int
@@ -12,7 +12,7 @@ public struct XMLLimits: Sendable, Hashable {
     public var nameLengthBytes: Int
 
     public init(
-        sizeBytes: Int = 32 << 20, depth: Int = 64, elementCount: Int = 1_000_000, attributeCount: Int = 256,
+        sizeBytes: Int = 32 << 20, depth: Int = 64, elementCount: Int = 500_000, attributeCount: Int = 256,
         nameLengthBytes: Int = 1024
     ) {
         self.sizeBytes = sizeBytes

@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Reads XML with libxml2 into elements that know their offsets.
+/// Reads XML with libxml2 into a document that knows the offsets of its elements.
 ///
 /// libxml2 decides what is well formed. It is asked for nothing else: no network, no external entities, no document
 /// type, so there is nothing to expand.
@@ -14,62 +14,62 @@ package struct XMLParser: Sendable {
 
     package var limits: XMLLimits
     package var documentType: DocumentType
+    /// The names that the format has. The document's own come after them.
+    package var names: XMLNameTable
 
-    package init(limits: XMLLimits = XMLLimits(), documentType: DocumentType = .refused) {
+    package init(
+        limits: XMLLimits = XMLLimits(), documentType: DocumentType = .refused, names: XMLNameTable = XMLNameTable()
+    ) {
         self.limits = limits
         self.documentType = documentType
+        self.names = names
     }
 
-    /// The root element of a document.
-    package func parse(_ bytes: [UInt8]) throws(XMLFailure) -> XMLElement {
-        try checkEncoding(of: bytes)
-        let builder = XMLTreeBuilder(bytes: bytes, limits: limits, documentType: documentType)
-        run(builder, over: bytes)
-        if let failure = builder.failure { throw failure }
-        guard let root = builder.root else {
-            throw XMLFailure(reason: .syntax, message: "the document has no element", offset: bytes.count)
-        }
-        return root
-    }
-
-    private func run(_ builder: XMLTreeBuilder, over bytes: [UInt8]) {
-        xmlInitParser()
-        bytes.withUnsafeBytes { buffer in
-            guard
-                let context = xmlCreateMemoryParserCtxt(
-                    buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
-            else {
-                builder.fail(.syntax, "the document is empty", at: 0)
-                return
-            }
-            defer { xmlFreeParserCtxt(context) }
-            let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_IGNORE_ENC.rawValue
-            xmlCtxtUseOptions(context, Int32(options))
-            builder.attach(to: context)
-            withExtendedLifetime(builder) { _ = xmlParseDocument(context) }
-            builder.finish(wellFormed: context.pointee.wellFormed != 0)
-        }
-    }
-
-    /// Models are UTF-8 without a byte order mark, in every file known. Anything else is reported here, where the
-    /// reason can be named, rather than by libxml2, which would convert it and lose the offsets.
-    private func checkEncoding(of bytes: [UInt8]) throws(XMLFailure) {
+    package func parse(_ bytes: [UInt8]) throws(XMLFailure) -> XMLDocument {
         if bytes.count > limits.sizeBytes {
             throw XMLFailure(
                 reason: .limit, message: "the file has \(bytes.count) bytes; the limit is \(limits.sizeBytes)",
                 offset: 0)
         }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw XMLFailure(reason: .encoding, message: "the file begins with a byte order mark", offset: 0)
+        try XMLEncodingCheck.check(bytes)
+        if let offset = XMLTagCheck.firstExcess(in: bytes, limit: limits.attributeCount) {
+            throw XMLFailure(
+                reason: .limit,
+                message: "an element has more than \(limits.attributeCount) attributes, which is the limit",
+                offset: offset)
         }
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            throw XMLFailure(reason: .encoding, message: "the file is UTF-16, not UTF-8", offset: 0)
+        guard var builder = run(over: bytes) else {
+            throw XMLFailure(reason: .syntax, message: "the document is empty", offset: 0)
         }
-        if let offset = bytes.firstIndex(of: 0) {
-            throw XMLFailure(reason: .encoding, message: "the file holds a NUL byte, which XML forbids", offset: offset)
+        if let failure = builder.failure { throw failure }
+        guard let document = builder.finished() else {
+            builder.fail(.syntax, "the document has no element", at: bytes.count)
+            throw builder.failure ?? XMLFailure(reason: .syntax, message: "not well formed", offset: 0)
         }
-        if let offset = UTF8Check.firstInvalidOffset(in: bytes) {
-            throw XMLFailure(reason: .encoding, message: "the file is not UTF-8", offset: offset)
+        return document
+    }
+
+    private func run(over bytes: [UInt8]) -> XMLDocumentBuilder? {
+        xmlInitParser()
+        return bytes.withUnsafeBytes { buffer -> XMLDocumentBuilder? in
+            guard
+                let context = xmlCreateMemoryParserCtxt(
+                    buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
+            else { return nil }
+            defer { xmlFreeParserCtxt(context) }
+            // NOENT: or `&amp;` in an attribute comes out as `&#38;`; there are no entities but the predefined ones.
+            // IGNORE_ENC: the declared encoding has been checked, and converting would lose the offsets.
+            let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+            xmlCtxtUseOptions(context, Int32(options))
+            var builder = XMLDocumentBuilder(bytes: bytes, parser: self, context: context)
+            withUnsafeMutablePointer(to: &builder) { pointer in
+                XMLEvents.route(context, to: pointer)
+                _ = xmlParseDocument(context)
+            }
+            if context.pointee.wellFormed == 0 {
+                builder.fail(.syntax, "not well formed", at: bytes.count)
+            }
+            return builder
         }
     }
 }

@@ -1,0 +1,27 @@
+# Two commands on a fresh machine: `make demo` and `make test`.
+
+SCRIPTS := Tests/Scripts
+
+.PHONY: help demo test setup build format
+
+help:
+	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
+	@echo 'make test   run every test'
+	@echo 'make setup  install what is missing (libxml2)'
+	@echo 'make build  build everything'
+	@echo 'make format put the sources into the house style'
+
+setup:
+	@$(SCRIPTS)/install-dependencies.sh
+
+build: setup
+	swift build
+
+demo: build
+	@$(SCRIPTS)/demo.sh
+
+test: setup
+	@$(SCRIPTS)/test.sh
+
+format:
+	swift format --in-place --recursive Package.swift Sources Plugins Tests

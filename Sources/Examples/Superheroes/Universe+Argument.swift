@@ -1,0 +1,22 @@
+// Public imports, since a conformance of a public type to a public protocol is public itself.
+public import ArgumentParser
+
+extension Universe: ExpressibleByArgument {
+    public init?(argument: String) {
+        switch argument.lowercased() {
+        case "marvel": self = .marvel
+        case "dc": self = .dc
+        default: return nil
+        }
+    }
+
+    public static var allValueStrings: [String] { ["marvel", "dc"] }
+
+    /// The name as it is printed.
+    var title: String {
+        switch self {
+        case .marvel: "Marvel"
+        case .dc: "DC"
+        }
+    }
+}

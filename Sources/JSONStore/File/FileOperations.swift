@@ -1,0 +1,101 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The calls to the operating system that a save makes, one by one, so that a test can let each of them fail.
+package struct FileOperations: Sendable {
+    package var create: @Sendable (_ path: String) throws -> Int32
+    /// Writes all bytes, or throws.
+    package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws -> Void
+    package var synchronize: @Sendable (_ descriptor: Int32) throws -> Void
+    package var close: @Sendable (_ descriptor: Int32) throws -> Void
+    package var rename: @Sendable (_ source: String, _ target: String) throws -> Void
+    package var synchronizeFolder: @Sendable (_ path: String) throws -> Void
+    package var remove: @Sendable (_ path: String) -> Void
+
+    /// The operating system itself.
+    package static let system = FileOperations(
+        create: { path in try POSIX.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC) },
+        write: { descriptor, bytes in
+            var rest = bytes
+            while !rest.isEmpty {
+                let count = POSIX.retrying { systemWrite(descriptor, rest.baseAddress, rest.count) }
+                guard count >= 0 else { throw SystemError.last("write") }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+        },
+        synchronize: { descriptor in try POSIX.synchronize(descriptor) },
+        close: { descriptor in
+            // Not to be retried: the descriptor is gone whatever close says.
+            guard systemClose(descriptor) == 0 else { throw SystemError.last("close") }
+        },
+        rename: { source, target in
+            guard systemRename(source, target) == 0 else { throw SystemError.last("rename") }
+        },
+        synchronizeFolder: { path in
+            let descriptor = try POSIX.open(path, O_RDONLY | O_CLOEXEC)
+            defer { _ = systemClose(descriptor) }
+            try POSIX.synchronize(descriptor)
+        },
+        remove: { path in _ = unlink(path) })
+}
+
+/// What the operating system answered to a call.
+package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var call: String
+    package var number: Int32
+
+    package init(call: String, number: Int32) {
+        self.call = call
+        self.number = number
+    }
+
+    package static func last(_ call: String) -> SystemError {
+        SystemError(call: call, number: errno)
+    }
+
+    package var description: String {
+        "\(String(cString: strerror(number))) (\(call))"
+    }
+}
+
+/// Calls that take more than one line.
+enum POSIX {
+    /// Repeats a call that a signal has interrupted.
+    static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+        while true {
+            let result = call()
+            if result != -1 || errno != EINTR { return result }
+        }
+    }
+
+    /// Opens a file; one that is made is the user's alone.
+    static func open(_ path: String, _ flags: Int32) throws -> Int32 {
+        let descriptor = retrying { systemOpen(path, flags, 0o600) }
+        guard descriptor >= 0 else { throw SystemError.last("open") }
+        return descriptor
+    }
+
+    /// Waits until what was written is on the medium.
+    static func synchronize(_ descriptor: Int32) throws {
+        #if canImport(Darwin)
+            // fsync only reaches the drive's cache there.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard retrying({ fsync(descriptor) }) == 0 else { throw SystemError.last("fsync") }
+    }
+}
+
+// Inside the closures above, the bare names would mean the properties they are the values of.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func systemRename(_ source: String, _ target: String) -> Int32 { rename(source, target) }

@@ -1,0 +1,57 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Holds a store for this process: two writers would overwrite each other's saves.
+///
+/// The lock is on a file beside the store, since a save gives the store's name to a new file. The operating system
+/// lets go of it when the process ends, however it ends.
+final class StoreLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock.
+    ///
+    /// - Throws: ``JSONStoreError`` with the code `inUse`, which names the process that has it, or `fileSystem`.
+    init(storePath: String) throws {
+        let path = storePath + ".lock"
+        do {
+            descriptor = try POSIX.open(path, O_RDWR | O_CREAT | O_CLOEXEC)
+        } catch {
+            throw JSONStoreError(.fileSystem, path: path, "the lock cannot be made: \(error)")
+        }
+        guard POSIX.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
+            let holder = Self.holder(descriptor)
+            close(descriptor)
+            throw JSONStoreError(
+                .inUse, path: storePath,
+                "the store is in use by \(holder.map { "process \($0)" } ?? "another process"); wait until it has ended"
+            )
+        }
+        writeHolder()
+    }
+
+    deinit {
+        // Closing lets go. The file stays: removing it could take it from under another process.
+        close(descriptor)
+    }
+
+    /// The number in the file is for people only, so a failure to write it does no harm.
+    private func writeHolder() {
+        let text = Array("\(getpid())\n".utf8)
+        _ = ftruncate(descriptor, 0)
+        _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
+
+    private static func holder(_ descriptor: Int32) -> Int? {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        guard count > 0 else { return nil }
+        return Int(String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first ?? "")
+    }
+}

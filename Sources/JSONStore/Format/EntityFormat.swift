@@ -1,0 +1,44 @@
+import ObjectGraph
+
+/// How the objects of one entity are written: which keys they have, and in which order.
+struct EntityFormat: Sendable {
+    enum Property: Sendable {
+        case identity
+        /// The index among the entity's attributes.
+        case attribute(Int)
+        /// The index among the entity's relationships.
+        case relationship(Int)
+    }
+
+    let entity: EntityDescription
+    /// The properties in the order of ``keys``.
+    let properties: [Property]
+    let keys: JSONKeyTable
+    /// The root of the entity's family, among whose objects a number is unique.
+    let rootName: String
+
+    init(_ entity: EntityDescription) {
+        self.entity = entity
+        rootName = entity.rootName
+        var properties: [Property] = [.identity]
+        // No property can be called `$id`.
+        let hasPropertyID = entity.attribute(named: "id") != nil || entity.relationship(named: "id") != nil
+        var keys = [hasPropertyID ? "$id" : "id"]
+        for (index, attribute) in entity.attributes.enumerated() where !attribute.isTransient {
+            properties.append(.attribute(index))
+            keys.append(attribute.name)
+        }
+        for (index, relationship) in entity.relationships.enumerated()
+        where relationship.isStored && !relationship.schema.isTransient {
+            properties.append(.relationship(index))
+            keys.append(relationship.name)
+        }
+        self.properties = properties
+        self.keys = JSONKeyTable(keys)
+    }
+
+    /// The formats of a model's entities that have objects, by entity name.
+    static func all(of model: ManagedObjectModel) -> [EntityFormat] {
+        model.entities.filter { !$0.isAbstract }.map(EntityFormat.init)
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import ObjectGraph
+
+/// Reads the objects of a store's file, and puts back the inverses that the file does not repeat.
+struct GraphReader {
+    let model: ManagedObjectModel
+    let formats: [String: EntityFormat]
+    let storeIdentifier: UUID
+
+    private struct ReadObject {
+        var objectID: ObjectID
+        var record: ObjectRecord
+    }
+
+    /// A reference as the file has it, before all objects are known.
+    private struct Reference {
+        var source: Int
+        var relationship: RelationshipDescription
+        var numbers: [Int64]
+        /// The place in the file, for errors.
+        var offset: Int
+    }
+
+    private var objects: [ReadObject] = []
+    /// The index of an object by the root of its family and its number.
+    private var indexes: [String: [Int64: Int]] = [:]
+    private var references: [Reference] = []
+    private var entitiesRead: Set<String> = []
+
+    init(model: ManagedObjectModel, formats: [String: EntityFormat], storeIdentifier: UUID) {
+        self.model = model
+        self.formats = formats
+        self.storeIdentifier = storeIdentifier
+    }
+
+    mutating func readEntities(_ scanner: inout JSONScanner) throws {
+        try scanner.beginObject()
+        while let name = try scanner.nextKey() {
+            guard let format = formats[name] else {
+                throw scanner.failure("the model has no entity '\(name)' with objects of its own")
+            }
+            guard entitiesRead.insert(name).inserted else {
+                throw scanner.failure("the entity '\(name)' is there twice")
+            }
+            try scanner.beginArray()
+            while try scanner.nextElement() {
+                try readObject(&scanner, format)
+            }
+        }
+    }
+
+    /// The graph, with every reference resolved.
+    mutating func finish(_ scanner: inout JSONScanner) throws -> GraphSnapshot {
+        for reference in references { try resolve(reference, scanner) }
+        try checkSidesAgree(scanner)
+        let byEntity = Dictionary(grouping: objects, by: \.objectID.entityName)
+        return GraphSnapshot(records: byEntity.mapValues { $0.map { ($0.objectID, $0.record) } })
+    }
+
+    private mutating func readObject(_ scanner: inout JSONScanner, _ format: EntityFormat) throws {
+        let start = scanner.offset
+        let source = objects.count
+        var record = ObjectRecord(newObjectOf: format.entity)
+        var number: Int64?
+        var keysRead: Set<Int> = []
+        try scanner.beginObject()
+        while let key = try scanner.nextKey(in: format.keys) {
+            guard case .known(let index) = key else {
+                guard case .unknown(let name) = key else { continue }
+                throw scanner.failure("the entity '\(format.entity.name)' stores no property '\(name)'")
+            }
+            guard keysRead.insert(index).inserted else {
+                throw scanner.failure("the key '\(format.keys.keys[index])' is there twice")
+            }
+            switch format.properties[index] {
+            case .identity:
+                number = try scanner.readInteger()
+            case .attribute(let attribute):
+                record.attributes[attribute] = try AttributeReader.read(
+                    &scanner, format.entity.attributes[attribute], of: format.entity)
+            case .relationship(let relationship):
+                references.append(
+                    try readReference(&scanner, format.entity.relationships[relationship], source: source))
+            }
+        }
+        guard let number, number > 0 else {
+            throw scanner.failure(
+                "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' above 0", at: start)
+        }
+        guard indexes[format.rootName, default: [:]].updateValue(source, forKey: number) == nil else {
+            throw scanner.failure("the number \(number) is another object's too", at: start)
+        }
+        let objectID = ObjectID(storeIdentifier: storeIdentifier, entityName: format.entity.name, number: number)
+        objects.append(ReadObject(objectID: objectID, record: record))
+    }
+
+    private func readReference(
+        _ scanner: inout JSONScanner, _ relationship: RelationshipDescription, source: Int
+    ) throws -> Reference {
+        _ = try scanner.peek()
+        let offset = scanner.offset
+        var numbers: [Int64] = []
+        if relationship.isToMany {
+            try scanner.readArray { numbers.append(try $0.readInteger()) }
+        } else if try !scanner.readNull() {
+            numbers.append(try scanner.readInteger())
+        }
+        guard Set(numbers).count == numbers.count else {
+            throw scanner.failure("'\(relationship.name)' names an object twice", at: offset)
+        }
+        return Reference(source: source, relationship: relationship, numbers: numbers, offset: offset)
+    }
+
+    private mutating func resolve(_ reference: Reference, _ scanner: borrowing JSONScanner) throws {
+        let relationship = reference.relationship
+        guard let destination = model.entitiesByName[relationship.destinationName] else { return }
+        for number in reference.numbers {
+            guard let target = indexes[destination.rootName]?[number],
+                let entity = model.entitiesByName[objects[target].objectID.entityName],
+                entity.isKindOf(entity: destination)
+            else {
+                throw scanner.failure(
+                    "'\(relationship.name)' leads to \(destination.name) \(number), which does not exist",
+                    at: reference.offset)
+            }
+            objects[reference.source].record.relationships[relationship.index].append(objects[target].objectID)
+            guard let inverseName = relationship.inverseName,
+                let inverse = entity.relationship(named: inverseName), !inverse.isStored
+            else { continue }
+            let sourceID = objects[reference.source].objectID
+            objects[target].record.relationships[inverse.index].append(sourceID)
+            guard inverse.isToMany || objects[target].record.relationships[inverse.index].count == 1 else {
+                throw scanner.failure(
+                    "'\(relationship.name)' leads to \(destination.name) \(number), as another object's does, "
+                        + "and '\(inverse.name)' can lead back to one only", at: reference.offset)
+            }
+        }
+    }
+
+    /// Where a file holds both sides of a relationship, as it does when one is ordered, they must say the same.
+    private func checkSidesAgree(_ scanner: borrowing JSONScanner) throws {
+        for reference in references {
+            let source = objects[reference.source]
+            guard let inverseName = reference.relationship.inverseName else { continue }
+            for destinationID in source.record.relationships[reference.relationship.index] {
+                guard let entity = model.entitiesByName[destinationID.entityName],
+                    let inverse = entity.relationship(named: inverseName), inverse.isStored,
+                    let target = indexes[entity.rootName]?[destinationID.number]
+                else { continue }
+                guard objects[target].record.relationships[inverse.index].contains(source.objectID) else {
+                    throw scanner.failure(
+                        "'\(reference.relationship.name)' leads to \(destinationID.entityName) \(destinationID.number), "
+                            + "whose '\(inverse.name)' does not lead back", at: reference.offset)
+                }
+            }
+        }
+    }
+}

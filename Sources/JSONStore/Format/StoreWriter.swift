@@ -1,0 +1,162 @@
+import Foundation
+import ObjectGraph
+
+/// Writes a store's file: UTF-8 JSON with one object a line, in a stable order.
+struct StoreWriter {
+    let model: ManagedObjectModel
+    let formats: [EntityFormat]
+
+    init(model: ManagedObjectModel) {
+        self.model = model
+        formats = EntityFormat.all(of: model)
+    }
+
+    func bytes(for contents: StoreContents) -> [UInt8] {
+        var writer = JSONWriter(capacity: 64 * 1024)
+        writeHeader(of: contents, to: &writer)
+        writer.writeRaw(",\n ")
+        writer.writeKey("entities")
+        writer.writeRaw("{")
+        for (position, format) in formats.enumerated() {
+            writer.writeRaw(position == 0 ? "\n  " : ",\n  ")
+            writer.writeKey(format.entity.name)
+            write(contents.snapshot, format, to: &writer)
+        }
+        writer.writeRaw("}}\n")
+        return writer.finish()
+    }
+
+    private func writeHeader(of contents: StoreContents, to writer: inout JSONWriter) {
+        writer.writeRaw("{")
+        writer.writeKey("format")
+        writer.writeString(StoreFormat.name)
+        writer.writeRaw(", ")
+        writer.writeKey("version")
+        writer.writeInteger(StoreFormat.version)
+        writer.writeRaw(", ")
+        writer.writeKey("store")
+        writer.writeString(contents.identifier.uuidString)
+        writer.writeRaw(",\n ")
+        writer.writeKey("model")
+        writer.writeRaw("{")
+        writer.writeKey("name")
+        writer.writeString(model.name)
+        writer.writeRaw(", ")
+        writer.writeKey("hashes")
+        writer.writeRaw("{")
+        for (position, hash) in model.schema.versionHashes.sorted(by: { $0.key < $1.key }).enumerated() {
+            if position > 0 { writer.writeRaw(", ") }
+            writer.writeKey(hash.key)
+            writer.writeString(hash.value.description)
+        }
+        writer.writeRaw("}},\n ")
+        writer.writeKey("metadata")
+        writer.writeRaw(contents.metadata)
+        writeLastNumbers(of: contents, to: &writer)
+    }
+
+    /// The last numbers are needed only where the objects that had them are gone: numbers are never used again.
+    private func writeLastNumbers(of contents: StoreContents, to writer: inout JSONWriter) {
+        let greatest = contents.greatestNumbers(in: formats)
+        let needed = contents.lastNumbers.filter { $0.value > greatest[$0.key, default: 0] }
+        guard !needed.isEmpty else { return }
+        writer.writeRaw(",\n ")
+        writer.writeKey("lastIDs")
+        writer.writeRaw("{")
+        for (position, entry) in needed.sorted(by: { $0.key < $1.key }).enumerated() {
+            if position > 0 { writer.writeRaw(", ") }
+            writer.writeKey(entry.key)
+            writer.writeInteger(entry.value)
+        }
+        writer.writeRaw("}")
+    }
+
+    private func write(_ snapshot: GraphSnapshot, _ format: EntityFormat, to writer: inout JSONWriter) {
+        let objectIDs = snapshot.objectIDs(ofEntityNamed: format.entity.name)
+        writer.writeRaw("[")
+        for (position, objectID) in objectIDs.enumerated() {
+            guard let record = snapshot.record(for: objectID) else { continue }
+            writer.writeRaw(position == 0 ? "\n   {" : ",\n   {")
+            write(record, objectID, in: snapshot, format, to: &writer)
+            writer.writeRaw("}")
+        }
+        writer.writeRaw(objectIDs.isEmpty ? "]" : "\n  ]")
+    }
+
+    private func write(
+        _ record: ObjectRecord, _ objectID: ObjectID, in snapshot: GraphSnapshot, _ format: EntityFormat,
+        to writer: inout JSONWriter
+    ) {
+        for (key, property) in format.properties.enumerated() {
+            switch property {
+            case .identity:
+                writer.writeKey(key, of: format.keys)
+                writer.writeInteger(objectID.number)
+            case .attribute(let index):
+                let value = record.attributes[index]
+                // Without the key, the attribute reads as its default: null has to be said where that is not null.
+                if value.isNull, !format.entity.hasDefault(at: index) { continue }
+                writer.writeRaw(", ")
+                writer.writeKey(key, of: format.keys)
+                write(value, to: &writer)
+            case .relationship(let index):
+                // The rule No Action leaves references to objects that are gone; a file cannot hold them.
+                let destinations = record.relationships[index].filter { snapshot.record(for: $0) != nil }
+                guard !destinations.isEmpty else { continue }
+                writer.writeRaw(", ")
+                writer.writeKey(key, of: format.keys)
+                write(destinations, of: format.entity.relationships[index], to: &writer)
+            }
+        }
+    }
+
+    private func write(
+        _ destinations: [ObjectID], of relationship: RelationshipDescription, to writer: inout JSONWriter
+    ) {
+        guard relationship.isToMany else {
+            writer.writeInteger(destinations[0].number)
+            return
+        }
+        let numbers = relationship.isOrdered ? destinations.map(\.number) : destinations.map(\.number).sorted()
+        writer.writeRaw("[")
+        for (position, number) in numbers.enumerated() {
+            if position > 0 { writer.writeRaw(", ") }
+            writer.writeInteger(number)
+        }
+        writer.writeRaw("]")
+    }
+
+    private func write(_ value: AttributeValue, to writer: inout JSONWriter) {
+        switch value {
+        case .null: writer.writeNull()
+        case .boolean(let flag): writer.writeBoolean(flag)
+        case .integer(let number): writer.writeInteger(number)
+        case .float(let number): writer.writeFloat(number)
+        case .double(let number): writer.writeDouble(number)
+        case .decimal(let number): writer.writeString(number.description)
+        case .string(let text): writer.writeString(text)
+        case .date(let date): writer.writeDate(date.timeIntervalSinceReferenceDate)
+        case .binary(let data): writer.writeBase64([UInt8](data))
+        case .uuid(let uuid): writer.writeString(uuid.uuidString)
+        case .uri(let url): writer.writeString(url.absoluteString)
+        }
+    }
+}
+
+/// What a file says it is.
+enum StoreFormat {
+    static let name = "modelgen-store"
+    static let version: Int64 = 1
+}
+
+extension StoreContents {
+    /// The greatest number in use in each family of entities, by the name of its root.
+    func greatestNumbers(in formats: [EntityFormat]) -> [String: Int64] {
+        var greatest: [String: Int64] = [:]
+        for format in formats {
+            guard let last = snapshot.objectIDs(ofEntityNamed: format.entity.name).last else { continue }
+            greatest[format.rootName] = max(greatest[format.rootName, default: 0], last.number)
+        }
+        return greatest
+    }
+}

@@ -1,0 +1,25 @@
+/// An order of byte strings that is quick to tell: shorter ones first, then by eight bytes at a time. It is the same
+/// within one process, which is all that searching needs; it is no alphabetical order.
+enum ByteOrder {
+    /// Below zero when `left` comes first, above when `right` does, zero when they are equal.
+    @inline(__always)
+    static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+        guard left.count == right.count else { return left.count < right.count ? -1 : 1 }
+        var offset = 0
+        while left.count - offset >= 8 {
+            let leftWord = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let rightWord = right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard leftWord == rightWord else { return leftWord < rightWord ? -1 : 1 }
+            offset += 8
+        }
+        while offset < left.count {
+            guard left[offset] == right[offset] else { return left[offset] < right[offset] ? -1 : 1 }
+            offset += 1
+        }
+        return 0
+    }
+
+    static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        left.withUnsafeBytes { left in right.withUnsafeBytes { right in compare(left, right) } }
+    }
+}

@@ -1,0 +1,149 @@
+/// Reads one date in the spellings that `DateText` lists.
+struct DateTextParser {
+    private let text: UnsafeRawBufferPointer
+    private var offset = 0
+
+    /// `text` has to outlive the parser.
+    init(_ text: UnsafeRawBufferPointer) {
+        self.text = text
+    }
+
+    /// The instant in seconds since 2001-01-01 00:00 UTC.
+    mutating func parse() throws(MalformedText) -> Double {
+        let date = try parseDate()
+        try consume(0x54, orLowerCase: true, "'T'")
+        var seconds = date.dayNumber * 86_400
+        seconds += try parseTwoDigits("hour", 0...23) * 3600
+        try consume(ASCII.colon, "':'")
+        seconds += try parseTwoDigits("minute", 0...59) * 60
+        try consume(ASCII.colon, "':'")
+        let secondOffset = offset
+        let second = try parseTwoDigits("second", 0...60)
+        let fraction = try parseFraction()
+        seconds += second - (try parseZone())
+        guard offset == text.count else { throw malformed("text after the end of a date") }
+        if second == 60 && !Self.canFollowLeapSecond(seconds) {
+            throw malformed("second 60 where no leap second can be", at: secondOffset)
+        }
+        return value(seconds, fraction)
+    }
+
+    private mutating func parseDate() throws(MalformedText) -> CivilDate {
+        var isNegative = false
+        var yearDigitCount = 4
+        let yearOffset = offset
+        if let sign = text.first, sign == ASCII.plus || sign == ASCII.minus {
+            isNegative = sign == ASCII.minus
+            yearDigitCount = 6
+            offset += 1
+        }
+        let magnitude = try parseNumber("year", digitCount: yearDigitCount)
+        if isNegative && magnitude == 0 { throw malformed("year -000000, which is +000000", at: yearOffset) }
+        let year = isNegative ? -magnitude : magnitude
+        try consume(ASCII.minus, "'-'")
+        let month = try parseTwoDigits("month", 1...12)
+        try consume(ASCII.minus, "'-'")
+        let dayOffset = offset
+        let day = try parseTwoDigits("day", 1...31)
+        guard day <= CivilDate.dayCount(ofMonth: month, in: year) else {
+            throw malformed("day \(day) in month \(month), which is shorter", at: dayOffset)
+        }
+        return CivilDate(year: year, month: month, day: day)
+    }
+
+    /// Where the digits behind the dot stand, without zeros at their end; empty when there is no fraction.
+    private mutating func parseFraction() throws(MalformedText) -> Range<Int> {
+        guard offset < text.count, text[offset] == ASCII.dot else { return offset..<offset }
+        offset += 1
+        let start = offset
+        while offset < text.count, ASCII.digit(text[offset]) != nil { offset += 1 }
+        guard offset > start else { throw malformed("no digit after the '.' of a second") }
+        var end = offset
+        while end > start, text[end - 1] == ASCII.zero { end -= 1 }
+        return start..<end
+    }
+
+    /// The seconds that the clock is ahead of UTC.
+    private mutating func parseZone() throws(MalformedText) -> Int {
+        guard offset < text.count else { throw malformed("no 'Z' or offset from UTC at the end of a date") }
+        let sign = text[offset]
+        if sign == 0x5A || sign == 0x7A {
+            offset += 1
+            return 0
+        }
+        guard sign == ASCII.plus || sign == ASCII.minus else {
+            throw malformed("no 'Z' or offset from UTC after the time")
+        }
+        offset += 1
+        let hours = try parseTwoDigits("hour of the offset", 0...23)
+        try consume(ASCII.colon, "':'")
+        let minutes = try parseTwoDigits("minute of the offset", 0...59)
+        let seconds = hours * 3600 + minutes * 60
+        return sign == ASCII.minus ? -seconds : seconds
+    }
+
+    /// Whether a leap second can end right before this second: at midnight UTC of 1 January and 1 July.
+    private static func canFollowLeapSecond(_ seconds: Int) -> Bool {
+        let date = CivilDate(dayNumber: CivilDate.floorQuotient(seconds, 86_400))
+        return seconds % 86_400 == 0 && date.day == 1 && (date.month == 1 || date.month == 7)
+    }
+
+    /// `seconds` plus the fraction, put together as a decimal number and rounded once.
+    private func value(_ seconds: Int, _ fraction: Range<Int>) -> Double {
+        guard !fraction.isEmpty else { return Double(seconds) }
+        // The fraction counts forward from `seconds`. Below zero, -1 s and .75 are -0.25: one second more, and
+        // the complement of the fraction.
+        let isNegative = seconds < 0
+        let magnitude = UInt64(isNegative ? -(seconds + 1) : seconds)
+        var decimal = DecimalNumber(isNegative: isNegative, integer: magnitude)
+        decimal.exponent = -fraction.count
+        for index in fraction {
+            decimal.append(digit(at: index, of: fraction, isNegative: isNegative) - ASCII.zero)
+        }
+        if let value = decimal.rounded(as: Double.self) { return value }
+        let digits = fraction.map { digit(at: $0, of: fraction, isNegative: isNegative) }
+        let number = (isNegative ? "-" : "") + "\(magnitude)." + String(decoding: digits, as: UTF8.self)
+        guard let value = Double(number) else { preconditionFailure("digits with a dot are a number") }
+        return value
+    }
+
+    @inline(__always)
+    private func digit(at index: Int, of fraction: Range<Int>, isNegative: Bool) -> UInt8 {
+        guard isNegative else { return text[index] }
+        return DecimalDigits.complement(text[index], isLast: index == fraction.upperBound - 1)
+    }
+
+    private mutating func parseTwoDigits(_ name: StaticString, _ range: ClosedRange<Int>) throws(MalformedText) -> Int {
+        let start = offset
+        let value = try parseNumber(name, digitCount: 2)
+        guard range.contains(value) else {
+            throw malformed("\(name) \(value), which is not in \(range.lowerBound)…\(range.upperBound)", at: start)
+        }
+        return value
+    }
+
+    private mutating func parseNumber(_ name: StaticString, digitCount: Int) throws(MalformedText) -> Int {
+        var value = 0
+        for _ in 0..<digitCount {
+            guard offset < text.count, let digit = ASCII.digit(text[offset]) else {
+                throw malformed("a date whose \(name) does not have \(digitCount) digits")
+            }
+            value = value * 10 + Int(digit)
+            offset += 1
+        }
+        return value
+    }
+
+    private mutating func consume(
+        _ byte: UInt8, orLowerCase isEitherCase: Bool = false, _ name: StaticString
+    ) throws(MalformedText) {
+        guard offset < text.count, text[offset] == byte || isEitherCase && text[offset] == ASCII.lowercased(byte) else {
+            throw malformed("a date without \(name) where it belongs")
+        }
+        offset += 1
+    }
+
+    private func malformed(_ message: String, at offset: Int? = nil) -> MalformedText {
+        MalformedText(message: message, offset: offset ?? self.offset)
+    }
+}

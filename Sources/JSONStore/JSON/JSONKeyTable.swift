@@ -1,0 +1,65 @@
+/// The keys that a reader or a writer of objects knows, numbered in the order they are usually written in.
+///
+/// A scanner compares the bytes of a file with the table instead of making a `String` of every key, and looks
+/// first at the key that followed last time, so that objects written in table order cost one comparison a key.
+/// Keys are told apart by their bytes, not by Unicode equivalence.
+package struct JSONKeyTable: Sendable {
+    /// The keys as given; a key's number is its index here.
+    package let keys: [String]
+    /// Each key as `JSONWriter` writes it, quotes included, one after the other.
+    let writtenBytes: [UInt8]
+    /// Where in `writtenBytes` each key starts, and one more: the end of the last.
+    let writtenStarts: [Int]
+    /// The UTF-8 of the keys, one after the other, in the order of `ByteOrder`.
+    private let sortedBytes: [UInt8]
+    /// Where in `sortedBytes` each key starts, and one more: the end of the last.
+    private let sortedStarts: [Int]
+    /// The number of each key in `sortedBytes`.
+    private let sortedIndices: [Int]
+
+    /// A table of `keys`. Of equal keys the first is found.
+    package init(_ keys: [String]) {
+        var writer = JSONWriter()
+        var writtenStarts = [0]
+        for key in keys {
+            writer.writeString(key)
+            writtenStarts.append(writer.count)
+        }
+        self.keys = keys
+        writtenBytes = writer.finish()
+        self.writtenStarts = writtenStarts
+
+        let texts = keys.map { Array($0.utf8) }
+        sortedIndices = keys.indices.sorted { left, right in
+            let order = ByteOrder.compare(texts[left], texts[right])
+            return order == 0 ? left < right : order < 0
+        }
+        sortedBytes = sortedIndices.flatMap { texts[$0] }
+        sortedStarts = sortedIndices.reduce(into: [0]) { starts, index in
+            starts.append((starts.last ?? 0) + texts[index].count)
+        }
+    }
+
+    /// The number of the key with exactly these UTF-8 bytes (unescaped, without quotes). O(log *n*).
+    func index(of key: UnsafeRawBufferPointer) -> Int? {
+        sortedBytes.withUnsafeBytes { bytes in
+            var low = 0
+            var high = sortedIndices.count
+            while low < high {
+                let middle = low + (high - low) / 2
+                if order(middle, bytes, key) < 0 {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            return low < sortedIndices.count && order(low, bytes, key) == 0 ? sortedIndices[low] : nil
+        }
+    }
+
+    @inline(__always)
+    private func order(_ position: Int, _ bytes: UnsafeRawBufferPointer, _ key: UnsafeRawBufferPointer) -> Int {
+        let range = sortedStarts[position]..<sortedStarts[position + 1]
+        return ByteOrder.compare(UnsafeRawBufferPointer(rebasing: bytes[range]), key)
+    }
+}

@@ -1,0 +1,117 @@
+extension JSONScanner {
+    /// Reads an object: calls `member` after each key. `member` has to consume the key's value.
+    package mutating func readObject(
+        _ member: (inout JSONScanner, _ key: String) throws -> Void
+    ) throws {
+        try beginObject()
+        while let key = try nextKey() {
+            try member(&self, key)
+        }
+    }
+
+    /// Reads an object whose keys are mostly those of `table`. `member` has to consume the key's value.
+    @inline(__always)
+    package mutating func readObject(
+        keys table: JSONKeyTable, _ member: (inout JSONScanner, _ key: JSONKey) throws -> Void
+    ) throws {
+        try beginObject()
+        while let key = try nextKey(in: table) {
+            try member(&self, key)
+        }
+    }
+
+    /// Reads an array: calls `element` before each element, which it has to consume.
+    @inline(__always)
+    package mutating func readArray(_ element: (inout JSONScanner) throws -> Void) throws {
+        try beginArray()
+        while try nextElement() {
+            try element(&self)
+        }
+    }
+
+    /// Consumes the `{` of an object. Then call `nextKey` until it returns nil.
+    package mutating func beginObject() throws(JSONError) {
+        try begin(with: ASCII.openBrace, .object)
+        likelyKey = 0
+    }
+
+    /// Consumes the `[` of an array. Then call `nextElement` until it returns false.
+    package mutating func beginArray() throws(JSONError) {
+        try begin(with: ASCII.openBracket, .array)
+    }
+
+    /// The next key of the innermost object, whose value comes next; nil when the object ended.
+    package mutating func nextKey() throws(JSONError) -> String? {
+        guard try advanceToKey() else { return nil }
+        let key = try readString()
+        try consumeColon()
+        return key
+    }
+
+    /// The next key of the innermost object as a number of `table`; nil when the object ended.
+    package mutating func nextKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey? {
+        guard try advanceToKey() else { return nil }
+        let key = try readKey(in: table)
+        try consumeColon()
+        return key
+    }
+
+    /// Whether the innermost array has another element, which comes next; false when the array ended.
+    package mutating func nextElement() throws(JSONError) -> Bool {
+        guard let byte = nextSignificantByte() else {
+            throw unexpectedByte(expected: isAtFirstMember ? "a value or ']'" : "',' or ']'")
+        }
+        if byte == ASCII.closeBracket {
+            end()
+            return false
+        }
+        if isAtFirstMember {
+            isAtFirstMember = false
+            return true
+        }
+        guard byte == ASCII.comma else { throw unexpectedByte(expected: "',' or ']'") }
+        offset += 1
+        return true
+    }
+
+    private mutating func begin(with bracket: UInt8, _ kind: JSONKind) throws(JSONError) {
+        guard nextSignificantByte() == bracket else { throw wrongKind(expected: kind.name) }
+        guard depth < maximumDepth else {
+            throw failure(.tooDeep, "more than \(maximumDepth) objects and arrays inside each other")
+        }
+        depth += 1
+        offset += 1
+        isAtFirstMember = true
+    }
+
+    private mutating func end() {
+        offset += 1
+        depth -= 1
+        isAtFirstMember = false
+    }
+
+    /// Moves to the quote of the next key; false, behind the `}`, when there is none.
+    mutating func advanceToKey() throws(JSONError) -> Bool {
+        guard let byte = nextSignificantByte() else {
+            throw unexpectedByte(expected: isAtFirstMember ? "a key or '}'" : "',' or '}'")
+        }
+        if byte == ASCII.closeBrace {
+            end()
+            return false
+        }
+        if isAtFirstMember {
+            guard byte == ASCII.quote else { throw unexpectedByte(expected: "a key or '}'") }
+            isAtFirstMember = false
+            return true
+        }
+        guard byte == ASCII.comma else { throw unexpectedByte(expected: "',' or '}'") }
+        offset += 1
+        guard nextSignificantByte() == ASCII.quote else { throw unexpectedByte(expected: "a key") }
+        return true
+    }
+
+    mutating func consumeColon() throws(JSONError) {
+        guard nextSignificantByte() == ASCII.colon else { throw unexpectedByte(expected: "':'") }
+        offset += 1
+    }
+}

@@ -1,0 +1,102 @@
+/// Reads JSON straight from UTF-8 bytes, value by value, without building a tree.
+///
+/// Strict RFC 8259: no comments, no trailing commas, no byte order mark, no lone surrogates, no ill-formed UTF-8.
+/// The caller says what it wants next and gets it or a `JSONError`:
+///
+/// ```swift
+/// let names = try JSONScanner.scan(bytes) { scanner in
+///     var names: [String] = []
+///     try scanner.readObject { scanner, key in
+///         if key == "names" {
+///             try scanner.readArray { scanner in names.append(try scanner.readString()) }
+///         } else {
+///             try scanner.skipValue()
+///         }
+///     }
+///     return names
+/// }
+/// ```
+///
+/// Keys come as they stand in the file, repeated ones too: what a repetition means is the caller's decision.
+/// After an error the scanner is of no further use.
+///
+/// Unsafe: the scanner keeps a pointer, because that is what makes every read one load. The pointer is valid while
+/// `scan` runs, and `scan` is the only way to get a scanner, which cannot be copied out of it. `offset` never
+/// exceeds `bytes.count`, and each read checks against `bytes.count` before it loads.
+package struct JSONScanner: ~Copyable {
+    let bytes: UnsafeRawBufferPointer
+    /// 0-based offset of the next byte to be looked at.
+    package internal(set) var offset = 0
+    /// How many objects and arrays are open.
+    package internal(set) var depth = 0
+    /// How many objects and arrays may be open at a time.
+    package let maximumDepth: Int
+    /// Whether an object or array was begun and none of its members read, so that no comma may come.
+    var isAtFirstMember = false
+    /// The number of the key that is likely to come next in a table of keys.
+    var likelyKey = 0
+
+    private init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+    }
+
+    /// Reads the one JSON value in `bytes` with `body`, which has to consume all of it.
+    ///
+    /// Throws a `JSONError` for a byte order mark and for anything but white space after the value, and whatever
+    /// `body` throws.
+    package static func scan<Result>(
+        _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 128, _ body: (inout JSONScanner) throws -> Result
+    ) throws -> Result {
+        var scanner = JSONScanner(bytes, maximumDepth: maximumDepth)
+        try scanner.refuseByteOrderMark()
+        let result = try body(&scanner)
+        try scanner.expectEnd()
+        return result
+    }
+
+    /// Reads the one JSON value in `bytes` with `body`, which has to consume all of it.
+    package static func scan<Result>(
+        _ bytes: [UInt8], maximumDepth: Int = 128, _ body: (inout JSONScanner) throws -> Result
+    ) throws -> Result {
+        try bytes.withUnsafeBytes { try scan($0, maximumDepth: maximumDepth, body) }
+    }
+
+    /// The kind of the next value, which stays unread.
+    package mutating func peek() throws(JSONError) -> JSONKind {
+        guard let byte = nextSignificantByte() else { throw unexpectedByte(expected: "a value") }
+        guard let kind = JSONKind(firstByte: byte) else { throw unexpectedByte(expected: "a value") }
+        return kind
+    }
+
+    private func refuseByteOrderMark() throws(JSONError) {
+        let start = bytes.prefix(3)
+        if start.elementsEqual([0xEF, 0xBB, 0xBF]) {
+            throw failure(
+                .byteOrderMark, "the text starts with a byte order mark", expected: "UTF-8 without a byte order mark")
+        }
+        if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) {
+            throw failure(
+                .byteOrderMark, "the text starts with a byte order mark of UTF-16", expected: "UTF-8")
+        }
+    }
+
+    private mutating func expectEnd() throws(JSONError) {
+        guard nextSignificantByte() != nil else { return }
+        throw failure(.trailingContent, "\(describeByte(at: offset)) after the end of the value", expected: "the end")
+    }
+
+    /// Skips white space and returns the byte after it, which stays unread; nil at the end.
+    @inline(__always)
+    mutating func nextSignificantByte() -> UInt8? {
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte > ASCII.space { return byte }
+            guard
+                byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == ASCII.tab
+            else { return byte }
+            offset += 1
+        }
+        return nil
+    }
+}

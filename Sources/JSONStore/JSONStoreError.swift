@@ -1,0 +1,51 @@
+/// Why a JSON store could not be opened or saved. The file is as it was.
+///
+/// Messages hold no values of attributes: those are private data.
+public struct JSONStoreError: Error, Sendable, Hashable {
+    /// What kind of thing went wrong; open, so that a new kind breaks nobody.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        public var rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The file is not JSON, or JSON that says something a store cannot mean.
+        public static let malformed = Code(rawValue: "malformed")
+        /// The file is JSON of something else.
+        public static let notAStore = Code(rawValue: "not-a-store")
+        /// The file is in a newer format than this library knows.
+        public static let newerFormat = Code(rawValue: "newer-format")
+        /// The file was written with another model, or another version of it.
+        public static let modelMismatch = Code(rawValue: "model-mismatch")
+        /// Another process has the store open.
+        public static let inUse = Code(rawValue: "in-use")
+        /// The file system refused.
+        public static let fileSystem = Code(rawValue: "file-system")
+    }
+
+    public var code: Code
+    /// The store's file.
+    public var path: String
+    /// The place in the file, both from 1; nil where the whole file is meant.
+    public var line: Int?
+    public var column: Int?
+    /// What is wrong and what to do, in one clause or two.
+    public var message: String
+
+    init(_ code: Code, path: String, line: Int? = nil, column: Int? = nil, _ message: String) {
+        self.code = code
+        self.path = path
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+}
+
+extension JSONStoreError: CustomStringConvertible {
+    /// `path:line:column: message`, as compilers write it.
+    public var description: String {
+        let place = ([path] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
+        return "\(place): \(message)"
+    }
+}

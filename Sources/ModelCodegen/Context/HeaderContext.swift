@@ -1,0 +1,7 @@
+/// What the template `header` receives.
+struct HeaderContext: Sendable, Hashable {
+    /// The name of the bundle, without a path: output may not depend on where a model lies.
+    var source: String
+    /// Whole import lines, in order.
+    var imports: [String]
+}

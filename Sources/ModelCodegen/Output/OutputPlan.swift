@@ -1,0 +1,79 @@
+import ModelSchema
+
+/// Which files a model becomes, and which sections each of them holds.
+struct OutputPlan: Sendable, Hashable {
+    enum Section: Sendable, Hashable {
+        case model(ModelContext)
+        case enumeration(EnumerationContext)
+        case entity(EntityContext)
+
+        /// The template that renders the section.
+        var template: String {
+            switch self {
+            case .model: "model"
+            case .enumeration: "enumeration"
+            case .entity: "entity"
+            }
+        }
+    }
+
+    struct File: Sendable, Hashable {
+        var name: String
+        var header: HeaderContext
+        var sections: [Section]
+    }
+
+    /// In the order in which they should be reported: the model, then the entities by name.
+    var files: [File]
+
+    init(for model: Model, source: String, options: GenerationOptions) {
+        let namer = SwiftNamer(for: model)
+        let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
+        let modelSection = Section.model(ModelContext(model, namer: namer, access: access))
+        var declaredEnumerations: Set<String> = []
+        // Parents come before children, so that a file reads from the general to the special.
+        let entities = model.entities.filter { $0.parentName == nil || model.ancestors(of: $0).isEmpty }
+            .sorted { $0.name < $1.name }.flatMap { model.family(of: $0) }
+        let entityFiles = entities.map { entity in
+            let enumerations = Self.enumerations(of: entity, namer: namer, access: access)
+                .filter { declaredEnumerations.insert($0.name).inserted }
+            let needsFoundation = entity.attributes.contains {
+                AttributeTypeMapping.supports($0.type) && AttributeTypeMapping($0, namer: namer).needsFoundation
+            }
+            return File(
+                name: "\(namer.fileStem(of: entity))+Generated.swift",
+                header: Self.header(source, needsFoundation: needsFoundation, access: access),
+                sections: enumerations.map(Section.enumeration)
+                    + [.entity(EntityContext(entity, in: model, namer: namer, access: access))])
+        }
+        switch options.fileLayout {
+        case .entity:
+            let modelFile = File(
+                name: "\(namer.fileStem(ofModel: model.name))+Model.swift",
+                header: Self.header(source, needsFoundation: false, access: access), sections: [modelSection])
+            files = [modelFile] + entityFiles
+        case .model:
+            let needsFoundation = entityFiles.contains { $0.header.imports.count > 1 }
+            files = [
+                File(
+                    name: "\(namer.fileStem(ofModel: model.name))+Generated.swift",
+                    header: Self.header(source, needsFoundation: needsFoundation, access: access),
+                    sections: [modelSection] + entityFiles.flatMap(\.sections))
+            ]
+        }
+    }
+
+    private static func header(_ source: String, needsFoundation: Bool, access: String) -> HeaderContext {
+        HeaderContext(
+            source: SwiftLiteral.comment(source),
+            imports: (needsFoundation ? ["\(access)import Foundation"] : []) + ["\(access)import ObjectGraph"])
+    }
+
+    private static func enumerations(of entity: Entity, namer: SwiftNamer, access: String) -> [EnumerationContext] {
+        entity.attributes.sorted { $0.name < $1.name }.compactMap { attribute in
+            // A request that does not hold together is an error of the model, reported before code is generated.
+            guard let enumeration = try? attribute.enumeration else { return nil }
+            return EnumerationContext(enumeration, of: attribute, namer: namer, access: access)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// The text of the templates in `Templates/`, which are part of the binary.
+public enum BuiltInTemplates {
+    /// The templates by name, without their extension.
+    public static var all: [String: String] {
+        [
+            "entity": text(PackageResources.entity_stencil),
+            "enumeration": text(PackageResources.enumeration_stencil),
+            "header": text(PackageResources.header_stencil),
+            "model": text(PackageResources.model_stencil),
+        ]
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}

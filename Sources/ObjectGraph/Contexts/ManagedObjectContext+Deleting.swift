@@ -1,0 +1,56 @@
+extension ManagedObjectContext {
+    /// Deletes an object and does what its relationships' delete rules say. It is gone from the store after the save.
+    ///
+    /// *Nullify* removes the object from its destinations' inverses, *Cascade* deletes the destinations too, *Deny*
+    /// lets the save fail while there are any, and *No Action* leaves them as they are. A new object is simply
+    /// dropped (rule CTX-5).
+    ///
+    /// - Precondition: The object belongs to this context.
+    public func delete(_ object: ManagedObject) {
+        precondition(object.managedObjectContext === self, "\(object) belongs to another context")
+        // A list rather than recursion: chains of cascades can be as long as the graph is large.
+        var waiting = [object]
+        while let next = waiting.popLast() {
+            guard next.state != .deleted else { continue }
+            next.prepareForDeletion()
+            waiting += applyDeleteRules(of: next)
+            markDeleted(next)
+        }
+    }
+
+    /// Undoes the relationships of an object that goes, and returns the objects that go with it.
+    private func applyDeleteRules(of object: ManagedObject) -> [ManagedObject] {
+        var cascaded: [ManagedObject] = []
+        for relationship in object.entity.relationships {
+            let destinations = object.destinations(of: relationship)
+            switch relationship.schema.deleteRule {
+            case .noAction:
+                continue
+            case .deny:
+                // The destinations stay, so that the save can tell whether any is left.
+                continue
+            case .cascade:
+                cascaded += destinations
+            case .nullify:
+                break
+            }
+            for destination in destinations { object.unlink(destination, from: relationship) }
+        }
+        return cascaded
+    }
+
+    private func markDeleted(_ object: ManagedObject) {
+        switch object.state {
+        case .inserted:
+            replaceChanged(with: changed.filter { $0 !== object })
+            object.state = .deleted
+        case .clean:
+            // Keeps what is left of the relationships readable until the save.
+            object.pending = object.record
+            noteUpdate(of: object)
+            object.state = .deleted
+        case .updated, .deleted:
+            object.state = .deleted
+        }
+    }
+}

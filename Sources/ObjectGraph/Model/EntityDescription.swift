@@ -1,0 +1,64 @@
+/// An entity as the runtime uses it: with all it inherits, and its class.
+public final class EntityDescription: Sendable {
+    public let name: String
+    /// The entity as the model declares it, without what it inherits.
+    public let schema: Entity
+    /// The class of the entity's objects.
+    public let managedObjectClass: ManagedObject.Type
+    /// Own and inherited attributes, the root's first, each level by name. An attribute has the same index in every
+    /// descendant.
+    public let attributes: [Attribute]
+    /// Own and inherited relationships, in the same order.
+    public let relationships: [RelationshipDescription]
+    /// The entity itself and its descendants that are not abstract, by name: whose objects a fetch returns.
+    public let concreteFamilyNames: [String]
+    /// The entity's ancestors, nearest first.
+    public let ancestorNames: [String]
+
+    let attributeIndexes: [String: Int]
+    let relationshipIndexes: [String: Int]
+    /// What a new object holds.
+    let defaultValues: [AttributeValue]
+
+    init(_ entity: Entity, in model: Model, managedObjectClass: ManagedObject.Type) {
+        name = entity.name
+        schema = entity
+        self.managedObjectClass = managedObjectClass
+        attributes = model.attributes(of: entity)
+        relationships = model.relationships(of: entity).enumerated().compactMap { index, relationship in
+            RelationshipDescription(relationship, at: index, of: entity, in: model)
+        }
+        concreteFamilyNames = model.family(of: entity).filter { !$0.isAbstract }.map(\.name).sorted()
+        ancestorNames = model.ancestors(of: entity).map(\.name)
+        attributeIndexes = Dictionary(
+            attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        relationshipIndexes = Dictionary(
+            relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        defaultValues = attributes.map(AttributeValue.init(defaultOf:))
+    }
+
+    /// The topmost ancestor, or the entity itself.
+    public var rootName: String { ancestorNames.last ?? name }
+
+    public var isAbstract: Bool { schema.isAbstract }
+
+    /// Whether this entity is another one or descends from it.
+    public func isKindOf(entity other: EntityDescription) -> Bool {
+        name == other.name || ancestorNames.contains(other.name)
+    }
+
+    /// Whether new objects hold a value in an attribute, by the attribute's index.
+    public func hasDefault(at index: Int) -> Bool {
+        !defaultValues[index].isNull
+    }
+
+    /// The attribute with a name, own or inherited.
+    public func attribute(named name: String) -> Attribute? {
+        attributeIndexes[name].map { attributes[$0] }
+    }
+
+    /// The relationship with a name, own or inherited.
+    public func relationship(named name: String) -> RelationshipDescription? {
+        relationshipIndexes[name].map { relationships[$0] }
+    }
+}

@@ -1,0 +1,36 @@
+/// A model that a program runs on: the schema, and the classes of its entities.
+///
+/// The generator writes one as a constant, so neither the model's file nor a parser is needed at run time.
+public struct ManagedObjectModel: Sendable {
+    public let schema: Model
+    /// The entities by name, with everything they inherit.
+    public let entitiesByName: [String: EntityDescription]
+    private let entitiesByClass: [ObjectIdentifier: [EntityDescription]]
+
+    /// - Parameters:
+    ///   - schema: A model in which every name resolves. Names that do not are left out of the descriptions.
+    ///   - classes: The classes by entity name; an entity without one gets ``ManagedObject``.
+    public init(_ schema: Model, classes: [String: ManagedObject.Type] = [:]) {
+        self.schema = schema
+        var byName: [String: EntityDescription] = [:]
+        for entity in schema.entities {
+            byName[entity.name] = EntityDescription(
+                entity, in: schema, managedObjectClass: classes[entity.name] ?? ManagedObject.self)
+        }
+        entitiesByName = byName
+        entitiesByClass = Dictionary(grouping: byName.values) { ObjectIdentifier($0.managedObjectClass) }
+    }
+
+    public var name: String { schema.name }
+
+    /// The entities, by name.
+    public var entities: [EntityDescription] {
+        entitiesByName.values.sorted { $0.name < $1.name }
+    }
+
+    /// The entities that have a class, by name: none for a class of another model, several where a class serves more
+    /// than one entity.
+    public func entities(of managedObjectClass: ManagedObject.Type) -> [EntityDescription] {
+        (entitiesByClass[ObjectIdentifier(managedObjectClass)] ?? []).sorted { $0.name < $1.name }
+    }
+}

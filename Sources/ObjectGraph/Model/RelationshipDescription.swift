@@ -1,0 +1,52 @@
+/// A relationship as the runtime uses it: with its inverse found.
+public struct RelationshipDescription: Sendable, Hashable {
+    /// The relationship as the model declares it.
+    public let schema: Relationship
+    /// The name of the destination entity.
+    public let destinationName: String
+    /// The name of the inverse relationship; nil for none.
+    public let inverseName: String?
+    /// Whether stores write this side down. The other side is an index, rebuilt from it.
+    ///
+    /// A to-one side holds it; of two sides of a kind, the one whose entity and name sort first. A side without an
+    /// inverse, and an ordered side, always hold their own.
+    public let isStored: Bool
+
+    /// Its place among the relationships of every entity that has it, and so in an ``ObjectRecord``.
+    public let index: Int
+    /// The place of the inverse among the relationships of the destination and its descendants.
+    let inverseIndex: Int?
+
+    init?(_ relationship: Relationship, at index: Int, of entity: Entity, in model: Model) {
+        guard let destinationName = relationship.destinationName,
+            let destination = model.entity(named: destinationName)
+        else { return nil }
+        schema = relationship
+        self.destinationName = destinationName
+        self.index = index
+        guard let inverse = model.inverse(of: relationship),
+            let inverseIndex = model.relationships(of: destination).firstIndex(where: { $0.name == inverse.name })
+        else {
+            inverseName = nil
+            inverseIndex = nil
+            isStored = true
+            return
+        }
+        inverseName = inverse.name
+        self.inverseIndex = inverseIndex
+        isStored = Self.isStored(relationship, inverse: inverse)
+    }
+
+    public var name: String { schema.name }
+    public var isToMany: Bool { schema.isToMany }
+    public var isOrdered: Bool { schema.isToMany && schema.isOrdered }
+
+    private static func isStored(_ relationship: Relationship, inverse: Relationship) -> Bool {
+        if relationship.isToMany, relationship.isOrdered { return true }
+        if relationship.isToMany != inverse.isToMany { return !relationship.isToMany }
+        // The declaring entity of each side is the destination's name on the other side.
+        let own = (inverse.destinationName ?? "", relationship.name)
+        let other = (relationship.destinationName ?? "", inverse.name)
+        return own <= other
+    }
+}

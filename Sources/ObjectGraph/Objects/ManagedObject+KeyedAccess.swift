@@ -1,0 +1,62 @@
+// String-keyed access, for code that knows its model only at run time.
+extension ManagedObject {
+    /// The value of a property: of an attribute as its accessor has it or nil, of a to-one the object or nil, of a
+    /// to-many a `Set<ManagedObject>`, of an ordered to-many a `[ManagedObject]` (rules OBJ-17 and OBJ-19).
+    ///
+    /// - Precondition: The entity has the property (rule OBJ-18).
+    public final func value(forKey key: String) -> Any? {
+        if let index = entity.attributeIndexes[key] {
+            return record.attributes[index].anyValue(for: entity.attributes[index].type)
+        }
+        guard let relationship = entity.relationship(named: key) else { unknownKey(key) }
+        let destinations = destinations(of: relationship)
+        if !relationship.isToMany { return destinations.first }
+        return relationship.isOrdered ? destinations : Set(destinations)
+    }
+
+    /// Sets a property: an attribute to a value of its type or nil, a to-one to an object or nil, a to-many to any
+    /// sequence of objects.
+    ///
+    /// - Precondition: The entity has the property, and the value is of its type (rule OBJ-23).
+    public final func setValue(_ value: Any?, forKey key: String) {
+        if let index = entity.attributeIndexes[key] {
+            let attribute = entity.attributes[index]
+            guard let converted = AttributeValue(value, type: attribute.type) else {
+                unacceptable(value, forKey: key, expected: attribute.type.rawValue)
+            }
+            setAttribute(converted, at: index)
+            return
+        }
+        guard let relationship = entity.relationship(named: key) else { unknownKey(key) }
+        guard let destinations = Self.destinations(from: value, isToMany: relationship.isToMany) else {
+            unacceptable(value, forKey: key, expected: relationship.destinationName)
+        }
+        setDestinations(destinations, of: relationship)
+    }
+
+    private static func destinations(from value: Any?, isToMany: Bool) -> [ManagedObject]? {
+        guard let value else { return [] }
+        guard isToMany else { return (value as? ManagedObject).map { [$0] } }
+        return (value as? any Sequence).flatMap { sequence in
+            let members = Array<Any>(erasing: sequence)
+            let objects = members.compactMap { $0 as? ManagedObject }
+            return objects.count == members.count ? objects : nil
+        }
+    }
+
+    private func unknownKey(_ key: String) -> Never {
+        preconditionFailure("the entity '\(entity.name)' has no property '\(key)'")
+    }
+
+    private func unacceptable(_ value: Any?, forKey key: String, expected: String) -> Never {
+        let given = value.map { String(describing: type(of: $0)) } ?? "nil"
+        preconditionFailure(
+            "unacceptable type of value for '\(entity.name).\(key)': expected \(expected), given \(given)")
+    }
+}
+
+extension Array where Element == Any {
+    fileprivate init(erasing sequence: some Sequence) {
+        self = sequence.map { $0 as Any }
+    }
+}

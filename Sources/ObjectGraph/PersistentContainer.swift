@@ -1,0 +1,58 @@
+public import Foundation
+
+/// A model, a store, and the contexts that work on them.
+public final class PersistentContainer: Sendable {
+    public let name: String
+    public let managedObjectModel: ManagedObjectModel
+    public let persistentStore: any PersistentStore
+
+    /// The context of the main actor, for user interfaces and short programs.
+    @MainActor public var viewContext: ManagedObjectContext {
+        if let openedViewContext { return openedViewContext }
+        let context = ManagedObjectContext(model: managedObjectModel, store: persistentStore)
+        openedViewContext = context
+        return context
+    }
+
+    @MainActor private var openedViewContext: ManagedObjectContext?
+
+    /// The folder for a program's stores, by the platform's convention: a folder with the program's name in
+    /// Application Support, which on Linux is `$XDG_DATA_HOME` or `~/.local/share`. It need not exist.
+    public static func defaultDirectoryURL() -> URL {
+        let base =
+            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+            ?? URL(filePath: NSHomeDirectory())
+        return base.appending(path: ProcessInfo.processInfo.processName, directoryHint: .isDirectory)
+    }
+
+    /// Opens the store.
+    ///
+    /// - Parameters:
+    ///   - name: The container's name; the model's when left out.
+    ///   - store: Which store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
+    /// - Throws: The store's error when it cannot be opened. Nothing has been changed then.
+    public init(
+        name: String? = nil, model: ManagedObjectModel, store: some PersistentStoreDescription
+    ) throws {
+        self.name = name ?? model.name
+        managedObjectModel = model
+        persistentStore = try store.openStore(for: model)
+    }
+
+    /// A context of its own, for whatever task it is handed to.
+    public func newContext() -> sending ManagedObjectContext {
+        ManagedObjectContext(model: managedObjectModel, store: persistentStore)
+    }
+
+    /// Runs work with a context of its own, off the caller's actor.
+    ///
+    /// Objects cannot leave the closure; identities and other `Sendable` results can. Changes that the closure does
+    /// not save are gone.
+    public func performBackgroundTask<Result: Sendable>(
+        _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
+    ) async throws -> Result {
+        try await Task.detached {
+            try body(self.newContext())
+        }.value
+    }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+import Synchronization
+
+/// A store that lasts as long as the process, for tests and caches.
+public final class InMemoryStore: PersistentStore {
+    public let identifier: UUID
+    private let state = Mutex(State())
+
+    private struct State {
+        var snapshot = GraphSnapshot()
+        var lastNumbers: [String: Int64] = [:]
+    }
+
+    public init(identifier: UUID = UUID()) {
+        self.identifier = identifier
+    }
+
+    public var snapshot: any StoreSnapshot {
+        state.withLock { $0.snapshot }
+    }
+
+    public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {
+        state.withLock { state in
+            let last = state.lastNumbers[name, default: 0]
+            state.lastNumbers[name] = last + Int64(count)
+            return last + 1
+        }
+    }
+
+    public func commit(_ changes: ChangeSet) throws -> any StoreSnapshot {
+        try state.withLock { state in
+            state.snapshot = try state.snapshot.applying(changes)
+            return state.snapshot
+        }
+    }
+}
+
+/// Describes an ``InMemoryStore``.
+public struct InMemoryStoreDescription: PersistentStoreDescription {
+    public init() {}
+
+    public func openStore(for model: ManagedObjectModel) -> any PersistentStore {
+        InMemoryStore()
+    }
+}
+
+extension PersistentStoreDescription where Self == InMemoryStoreDescription {
+    /// A store that lasts as long as the process.
+    public static var inMemory: InMemoryStoreDescription { InMemoryStoreDescription() }
+}

@@ -1,0 +1,52 @@
+public import Foundation
+
+/// The value of an attribute, as snapshots and stores keep it.
+public enum AttributeValue: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    /// Of all three integer types.
+    case integer(Int64)
+    case float(Float)
+    case double(Double)
+    case decimal(Decimal)
+    case string(String)
+    case date(Date)
+    case binary(Data)
+    case uuid(UUID)
+    case uri(URL)
+
+    public var isNull: Bool { self == .null }
+}
+
+extension AttributeValue {
+    /// The value as a value of an attribute type, or nil when it is of another type or out of the type's range.
+    ///
+    /// Every type takes null: whether a value is required is for validation to say, at the save.
+    func fits(_ type: AttributeType) -> Bool {
+        switch (self, type) {
+        case (.null, _), (.boolean, .boolean), (.float, .float), (.double, .double), (.decimal, .decimal),
+            (.string, .string), (.date, .date), (.binary, .binary), (.binary, .transformable), (.uuid, .uuid),
+            (.uri, .uri):
+            true
+        case (.integer(let number), .integer16), (.integer(let number), .integer32), (.integer(let number), .integer64):
+            type.integerRange?.contains(number) ?? false
+        default:
+            false
+        }
+    }
+
+    /// The default value of an attribute; null for none.
+    init(defaultOf attribute: Attribute) {
+        switch attribute.defaultValue {
+        case .integer(let number): self = .integer(number)
+        case .double(let number): self = attribute.type == .float ? .float(Float(number)) : .double(number)
+        case .decimal(let text): self = Decimal(string: text).map(AttributeValue.decimal) ?? .null
+        case .string(let text): self = .string(text)
+        case .boolean(let flag): self = .boolean(flag)
+        case .date(let seconds): self = .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case .uuid(let text): self = UUID(uuidString: text).map(AttributeValue.uuid) ?? .null
+        case .uri(let text): self = URL(string: text).map(AttributeValue.uri) ?? .null
+        case nil: self = .null
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// The attributes that one kind of XML element has, in the order in which the editor writes them.
+struct ElementFormat<Value: Sendable>: Sendable {
+    let fields: [ElementField<Value>]
+    /// What an element without attributes says.
+    let initial: Value
+    /// For each ``FormatName``, by its number, the index of its field; -1 where the element has none.
+    private let fieldIndices: [Int]
+
+    init(_ initial: Value, _ fields: [ElementField<Value>]) {
+        self.initial = initial
+        self.fields = fields
+        fieldIndices = FormatName.all.map { name in fields.firstIndex { $0.name == name } ?? -1 }
+    }
+
+    /// The field of an attribute whose name has a number; nil for an attribute the format is not known to have.
+    func field(_ nameNumber: Int) -> ElementField<Value>? {
+        guard nameNumber < fieldIndices.count, fieldIndices[nameNumber] >= 0 else { return nil }
+        return fields[fieldIndices[nameNumber]]
+    }
+
+    /// The value an element describes.
+    ///
+    /// - Parameter report: Called for each attribute that is unknown (nil) or whose text cannot be read.
+    func value(
+        of element: XMLElement, _ report: (XMLDocument.Attribute, ElementField<Value>.Problem?) -> Void
+    ) -> Value {
+        var value = initial
+        for attribute in element.attributes {
+            guard let field = field(attribute.name) else {
+                report(attribute, nil)
+                continue
+            }
+            if let problem = field.read(attribute.value, &value) { report(attribute, problem) }
+        }
+        return value
+    }
+}

@@ -1,0 +1,56 @@
+import ModelSchema
+
+extension ModelFormat {
+    static let relationship = ElementFormat(
+        // A count that no file can say, to tell “not written” from any that is.
+        Relationship(name: "", maximumCount: unwrittenCount, destinationName: nil),
+        [
+            .text(.name, \.name),
+            .flag(.optional, \.isOptional),
+            .flag(.transient, \.isTransient),
+            toMany,
+            .number(.minCount, \.minimumCount),
+            maximumCount,
+            .choice(.deletionRule, \.deleteRule),
+            .flag(.ordered, \.isOrdered),
+            .text(.destinationEntity, \.destinationName),
+            .text(.inverseName, \.inverseName),
+            .text(.inverseEntity, \.inverseEntityName),
+            .text(.elementID, \.renamingIdentifier),
+            .text(.versionHashModifier, \.versionHashModifier),
+            .flag(.indexed, \.isIndexed),
+            .flag(.syncable, \.isSyncable),
+        ])
+
+    /// The relationship an element describes, with what the format leaves unsaid.
+    ///
+    /// Source: no to-one in public models lacks `maxCount="1"`; generated ones mean a to-many by any other count.
+    static func completed(_ relationship: Relationship, saysToMany: Bool) -> Relationship {
+        var relationship = relationship
+        let isCounted = relationship.maximumCount != unwrittenCount
+        if !saysToMany, isCounted { relationship.isToMany = relationship.maximumCount != 1 }
+        if !isCounted { relationship.maximumCount = relationship.isToMany ? 0 : 1 }
+        if relationship.inverseName != nil, relationship.inverseEntityName == nil {
+            relationship.inverseEntityName = relationship.destinationName
+        }
+        return relationship
+    }
+
+    private static let unwrittenCount = -1
+
+    private static let toMany = ElementField<Relationship>(
+        name: .toMany,
+        read: ElementField.flag(.toMany, \Relationship.isToMany).read,
+        // A to-one whose count is not 1 must say so, or reading would take it for a to-many.
+        write: { $0.isToMany ? "YES" : $0.maximumCount == 1 ? nil : "NO" })
+
+    private static let maximumCount = ElementField<Relationship>(
+        name: .maxCount,
+        read: { text, relationship in
+            guard let number = Int(text) else { return .unreadable(expected: "a whole number") }
+            // Generated files write -1 for “no bound”.
+            relationship.maximumCount = max(number, 0)
+            return nil
+        },
+        write: { $0.isToMany && $0.maximumCount == 0 ? nil : String($0.maximumCount) })
+}

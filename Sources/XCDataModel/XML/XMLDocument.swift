@@ -1,0 +1,43 @@
+/// An XML document: the bytes it was read from, and its elements in the order in which they begin.
+///
+/// Elements and attributes lie in two flat arrays, so that a document costs a handful of allocations however large it
+/// is, and freeing a deep one does not recurse.
+package final class XMLDocument: Sendable {
+    struct Node: Sendable {
+        /// The index of the name in ``XMLDocument/names``.
+        var name: Int
+        /// The index of the first attribute in ``XMLDocument/attributes``.
+        var firstAttribute: Int
+        var attributeCount: Int
+        /// The index of the element around this one; -1 for the root.
+        var parent: Int
+        /// The index after the last element inside this one.
+        var end: Int
+        /// An offset inside the start tag, after its `<` and its attributes.
+        var tagEnd: Int
+    }
+
+    package struct Attribute: Sendable {
+        /// The index of the name in ``XMLDocument/names``.
+        package var name: Int
+        package var value: String
+    }
+
+    package let bytes: [UInt8]
+    package let names: [String]
+    let nodes: [Node]
+    let attributes: [Attribute]
+    /// The character data directly inside an element, by the element's index; only where it is not white space.
+    let texts: [Int: String]
+
+    init(bytes: [UInt8], names: [String], nodes: [Node], attributes: [Attribute], texts: [Int: String]) {
+        self.bytes = bytes
+        self.names = names
+        self.nodes = nodes
+        self.attributes = attributes
+        self.texts = texts
+    }
+
+    /// The outermost element.
+    package var root: XMLElement { XMLElement(document: self, index: 0) }
+}

@@ -1,0 +1,41 @@
+/// Checks that a document is UTF-8.
+///
+/// Models are UTF-8 without a byte order mark, in every file known. Anything else is reported here, where the reason can
+/// be named, rather than by libxml2, which would convert it and lose the offsets.
+enum XMLEncodingCheck {
+    static func check(_ bytes: [UInt8]) throws(XMLFailure) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw failure("the file begins with a byte order mark", at: 0)
+        }
+        // With a byte order mark, or with every other byte of `<?` zero.
+        let utf16Beginnings: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]]
+        if utf16Beginnings.contains(where: { bytes.starts(with: $0) }) {
+            throw failure("the file is UTF-16, not UTF-8", at: 0)
+        }
+        if XMLTagCheck.contains(0, in: bytes, bytes.indices), let offset = bytes.firstIndex(of: 0) {
+            throw failure("the file holds a NUL byte, which XML forbids", at: offset)
+        }
+        if let offset = UTF8Check.firstInvalidOffset(in: bytes) {
+            throw failure("the file is not UTF-8", at: offset)
+        }
+        if let declared = declaredEncoding(of: bytes), !["utf-8", "us-ascii"].contains(declared.name.lowercased()) {
+            throw failure("the file says that it is \(declared.name), not UTF-8", at: declared.offset)
+        }
+    }
+
+    /// The encoding that the XML declaration names, and where. A malformed declaration is left to libxml2.
+    private static func declaredEncoding(of bytes: [UInt8]) -> (name: String, offset: Int)? {
+        guard bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        let key = Array("encoding".utf8)
+        var index = 5
+        while index + key.count < end, !bytes[index...].starts(with: key) { index += 1 }
+        let rest = bytes[index..<end].dropFirst(key.count).drop { $0.isXMLSpace || $0 == UInt8(ascii: "=") }
+        guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+        let name = rest.dropFirst().prefix { $0 != quote }
+        return (String(decoding: name, as: UTF8.self), name.startIndex)
+    }
+
+    private static func failure(_ message: String, at offset: Int) -> XMLFailure {
+        XMLFailure(reason: .encoding, message: message, offset: offset)
+    }
+}

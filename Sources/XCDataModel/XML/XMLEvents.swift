@@ -1,0 +1,73 @@
+import CLibXML2
+
+/// Routes libxml2's events to a builder.
+///
+/// Every event that is not routed is switched off: libxml2's own handlers take the receiver for a parser context, which
+/// ours is not.
+enum XMLEvents {
+    /// - Parameter builder: Must stay where it is until the parse has returned.
+    static func route(_ context: xmlParserCtxtPtr, to builder: UnsafeMutablePointer<XMLDocumentBuilder>) {
+        guard let events = context.pointee.sax else { return }
+        context.pointee.userData = UnsafeMutableRawPointer(builder)
+        events.pointee = xmlSAXHandler()
+        events.pointee.initialized = UInt32(XML_SAX2_MAGIC)
+        routeContent(events)
+        routeDocumentType(events)
+        events.pointee.serror = { receiver, error in
+            guard let error = error?.pointee, error.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
+            XMLEvents.target(of: receiver)?.pointee.error(error)
+        }
+    }
+
+    private static func routeContent(_ events: xmlSAXHandlerPtr) {
+        events.pointee.startElementNs = {
+            receiver, name, prefix, _, namespaceCount, namespaces, attributeCount, _, attributes in
+            guard let builder = XMLEvents.target(of: receiver) else { return }
+            builder.pointee.startElement(
+                XMLStartTag(
+                    name: name, prefix: prefix, namespaceCount: Int(namespaceCount), namespaces: namespaces,
+                    attributeCount: Int(attributeCount), attributes: attributes))
+            XMLEvents.stopIfFailed(builder)
+        }
+        events.pointee.endElementNs = { receiver, _, _, _ in XMLEvents.target(of: receiver)?.pointee.endElement() }
+        events.pointee.characters = { receiver, text, length in
+            XMLEvents.target(of: receiver)?.pointee.characters(UnsafeBufferPointer(start: text, count: Int(length)))
+        }
+        events.pointee.cdataBlock = events.pointee.characters
+        events.pointee.ignorableWhitespace = events.pointee.characters
+    }
+
+    private static func routeDocumentType(_ events: xmlSAXHandlerPtr) {
+        events.pointee.getEntity = { _, name in xmlGetPredefinedEntity(name) }
+        events.pointee.internalSubset = { receiver, _, _, _ in
+            guard let builder = XMLEvents.target(of: receiver) else { return }
+            builder.pointee.documentTypeDeclaration()
+            XMLEvents.stopIfFailed(builder)
+        }
+        events.pointee.entityDecl = { receiver, _, _, _, _, _ in XMLEvents.declaration(receiver) }
+        events.pointee.elementDecl = { receiver, _, _, _ in XMLEvents.declaration(receiver) }
+        events.pointee.notationDecl = { receiver, _, _, _ in XMLEvents.declaration(receiver) }
+        events.pointee.unparsedEntityDecl = { receiver, _, _, _, _ in XMLEvents.declaration(receiver) }
+        events.pointee.attributeDecl = { receiver, _, _, _, _, _, values in
+            // The receiver of this event owns the list of values.
+            xmlFreeEnumeration(values)
+            XMLEvents.declaration(receiver)
+        }
+    }
+
+    private static func target(of receiver: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMLDocumentBuilder>? {
+        receiver?.assumingMemoryBound(to: XMLDocumentBuilder.self)
+    }
+
+    private static func declaration(_ receiver: UnsafeMutableRawPointer?) {
+        guard let builder = target(of: receiver) else { return }
+        builder.pointee.declaration()
+        stopIfFailed(builder)
+    }
+
+    /// Stopping frees the text that libxml2 has passed, so it is the last thing an event does.
+    private static func stopIfFailed(_ builder: UnsafeMutablePointer<XMLDocumentBuilder>) {
+        guard builder.pointee.failure != nil else { return }
+        xmlStopParser(builder.pointee.context)
+    }
+}

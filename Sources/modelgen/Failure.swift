@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import ModelCodegen
+import ModelDiagnostics
+
+/// How the tool says that something went wrong, and which exit code it then ends with.
+///
+/// Codes: 0 fine, 1 problems in models, 64 wrong usage (the argument parser's), 74 file system.
+enum Failure {
+    static let modelErrors = ExitCode(1)
+    static let fileSystem = ExitCode(74)
+
+    /// Prints diagnostics to standard error, and ends the command when one of them is an error.
+    static func check(_ diagnostics: [LocatedDiagnostic]) throws {
+        write(DiagnosticTextFormatter().format(diagnostics))
+        if diagnostics.contains(where: { $0.severity == .error }) { throw modelErrors }
+    }
+
+    /// Prints an error of the world outside, and returns what to end with.
+    static func report(_ error: any Error) -> any Error {
+        if error is ExitCode { return error }
+        write("modelgen: error: \(describe(error))\n")
+        return fileSystem
+    }
+
+    private static func describe(_ error: any Error) -> String {
+        switch error {
+        case let error as OutputError: error.description
+        case let error as TemplateFailure: error.description
+        default: error.localizedDescription
+        }
+    }
+
+    private static func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}

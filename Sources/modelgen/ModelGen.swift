@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// The command-line tool.
+@main
+struct ModelGen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "modelgen",
+        abstract: "A compiler for Core Data models.",
+        discussion: """
+            Reads .xcdatamodeld bundles, checks them, and generates Swift, on every platform Swift runs on.
+
+            EXAMPLE:
+              modelgen generate Models/Superheroes.xcdatamodeld --output Sources/App/Generated
+            """,
+        version: "0.1.0",
+        subcommands: [Generate.self])
+}

@@ -1,0 +1,22 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+
+// Saves a customer with an order on the first run, and finds them on the second.
+let container = try PersistentContainer(
+    model: .shop, store: .json(at: URL(filePath: CommandLine.arguments[1])))
+let context = container.viewContext
+if let customer = try context.fetch(Customer.fetchRequest()).first, let order = customer.orders.first {
+    print("found \(customer.name) with an order of \(order.total), \(order.status.map { "\($0)" } ?? "unknown")")
+} else {
+    let customer = Customer(context: context)
+    customer.id = UUID()
+    customer.name = "Ada"
+    let order = Order(context: context)
+    order.placed = Date(timeIntervalSinceReferenceDate: 0)
+    order.total = 12.5
+    order.status = .paid
+    customer.addToOrders(order)
+    try context.save()
+    print("saved \(customer.name)")
+}

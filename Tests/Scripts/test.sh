@@ -1,0 +1,8 @@
+#!/bin/sh
+# Every test: style, units, goldens, the command line, and a package that uses the plugin as an adopter would.
+set -eu
+cd "$(dirname "$0")/../.."
+
+swift format lint --strict --recursive Package.swift Sources Plugins Tests
+Tests/Scripts/consumers.sh
+swift test

@@ -1,0 +1,42 @@
+public import Foundation
+
+/// A folder of its own for a test, which goes away with it.
+public final class TemporaryFolder: Sendable {
+    public let url: URL
+
+    public init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "modelgen-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// The path of something in the folder.
+    public func path(_ relative: String) -> String {
+        url.appending(path: relative).path(percentEncoded: false)
+    }
+
+    /// Writes a file, and makes the folders on the way to it.
+    ///
+    /// - Returns: The path of the file.
+    @discardableResult
+    public func write(_ text: String, to relative: String) throws -> String {
+        let file = url.appending(path: relative)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path(percentEncoded: false)
+    }
+
+    /// Makes a folder, and those on the way to it.
+    ///
+    /// - Returns: The path of the folder.
+    @discardableResult
+    public func makeFolder(_ relative: String) throws -> String {
+        let folder = url.appending(path: relative)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder.path(percentEncoded: false)
+    }
+}

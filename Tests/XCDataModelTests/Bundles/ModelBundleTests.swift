@@ -1,0 +1,197 @@
+import Foundation
+import ModelDiagnostics
+import TestSupport
+import Testing
+import XCDataModel
+
+struct ModelBundleTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func addVersion(_ name: String, of bundle: String = "Shop.xcdatamodeld") throws {
+        try folder.write(.model(holding: ""), to: "\(bundle)/\(name).xcdatamodel/contents")
+    }
+
+    private func setCurrentVersion(_ list: String) throws {
+        try folder.write(list, to: "Shop.xcdatamodeld/.xccurrentversion")
+    }
+
+    private func propertyList(_ dictionary: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        \(dictionary)
+        </plist>
+        """
+    }
+
+    private func open(_ path: String = "Shop.xcdatamodeld") -> (bundle: ModelBundle?, diagnostics: [LocatedDiagnostic])
+    {
+        var diagnostics: [LocatedDiagnostic] = []
+        return (ModelBundle.open(folder.path(path), into: &diagnostics), diagnostics)
+    }
+
+    private func expectSound(
+        _ path: String, current: String, model: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let (bundle, diagnostics) = open(path)
+        #expect(diagnostics.map(\.message) == [], sourceLocation: sourceLocation)
+        #expect(bundle?.current.versionName == current, sourceLocation: sourceLocation)
+        #expect(bundle?.current.modelName == model, sourceLocation: sourceLocation)
+        let isThere = bundle.map { FileManager.default.fileExists(atPath: $0.current.contentsPath) }
+        #expect(isThere == true, sourceLocation: sourceLocation)
+    }
+
+    private func expectError(
+        _ code: Diagnostic.Code, at place: String = "Shop.xcdatamodeld", opening path: String = "Shop.xcdatamodeld",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let (bundle, diagnostics) = open(path)
+        #expect(bundle == nil, sourceLocation: sourceLocation)
+        #expect(diagnostics.map(\.code) == [code], sourceLocation: sourceLocation)
+        #expect(diagnostics.map(\.severity) == [.error], sourceLocation: sourceLocation)
+        let file = diagnostics.first.map { URL(filePath: $0.position.file).standardizedFileURL.path }
+        #expect(
+            file == URL(filePath: folder.path(place)).standardizedFileURL.path, sourceLocation: sourceLocation)
+    }
+
+    // MARK: Shapes
+
+    @Test func onlyVersionIsCurrent() throws {
+        try addVersion("Shop")
+        expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")
+    }
+
+    @Test func namedVersionIsCurrent() throws {
+        for name in ["Shop", "Shop 2", "v1.0 Beta 4", "Shop 10"] { try addVersion(name) }
+        try setCurrentVersion(
+            propertyList("<dict>\n<key>_XCCurrentVersionName</key>\n<string>v1.0 Beta 4.xcdatamodel</string>\n</dict>"))
+        expectSound("Shop.xcdatamodeld", current: "v1.0 Beta 4", model: "Shop")
+        #expect(open().bundle?.versions.map(\.versionName) == ["Shop", "Shop 2", "Shop 10", "v1.0 Beta 4"])
+    }
+
+    @Test func trailingSlashIsFine() throws {
+        try addVersion("Shop")
+        expectSound("Shop.xcdatamodeld/", current: "Shop", model: "Shop")
+    }
+
+    @Test func bareVersionIsAModel() throws {
+        try folder.write(.model(holding: ""), to: "Old Shop.xcdatamodel/contents")
+        expectSound("Old Shop.xcdatamodel", current: "Old Shop", model: "Old Shop")
+    }
+
+    @Test func contentsFileIsAModel() throws {
+        try folder.write(.model(holding: ""), to: "Shop.xcdatamodel/contents")
+        expectSound("Shop.xcdatamodel/contents", current: "Shop", model: "Shop")
+        try folder.write(.model(holding: ""), to: "Other.xml")
+        expectSound("Other.xml", current: "Other", model: "Other")
+    }
+
+    @Test func linkToABundleIsFollowed() throws {
+        try addVersion("Shop")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Link.xcdatamodeld"), withDestinationPath: folder.path("Shop.xcdatamodeld"))
+        expectSound("Link.xcdatamodeld", current: "Shop", model: "Link")
+    }
+
+    // MARK: The current version
+
+    @Test func emptyListIsFineForOneVersion() throws {
+        try addVersion("Shop")
+        try setCurrentVersion(propertyList("<dict/>"))
+        expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")
+        try setCurrentVersion(propertyList("<dict><key>other</key><string>x</string></dict>"))
+        expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")
+    }
+
+    @Test func severalVersionsNeedACurrentOne() throws {
+        try addVersion("Shop")
+        try addVersion("Shop 2")
+        expectError("current-version-missing")
+        try setCurrentVersion(propertyList("<dict/>"))
+        expectError("current-version-missing")
+    }
+
+    @Test func danglingCurrentVersionIsAnError() throws {
+        try addVersion("Shop")
+        for name in ["Shop 2.xcdatamodel", "Shop", "", "../Shop.xcdatamodeld/Shop.xcdatamodel"] {
+            try setCurrentVersion(propertyList("<dict><key>_XCCurrentVersionName</key><string>\(name)</string></dict>"))
+            expectError("current-version-unknown", at: "Shop.xcdatamodeld/.xccurrentversion")
+        }
+    }
+
+    @Test(
+        arguments: [
+            "", "<plist>", "not a list", "bplist00\u{0}", "<!DOCTYPE plist [<!ENTITY x 'y'>]><plist/>",
+            "<!DOCTYPE plist [<!NOTATION n SYSTEM 'n'>]><plist/>", "<!DOCTYPE plist [%x;]><plist>&y;</plist>",
+            "<!DOCTYPE plist [<!ENTITY x SYSTEM 'y' NDATA z>]><plist/>",
+            "<!DOCTYPE plist [<!ATTLIST plist a (b|c) 'b'>]><plist/>",
+            "<!DOCTYPE plist [<!ELEMENT plist ANY>]><plist/>",
+        ])
+    func malformedListIsAnError(_ text: String) throws {
+        try addVersion("Shop")
+        try setCurrentVersion(text)
+        expectError("current-version-unknown", at: "Shop.xcdatamodeld/.xccurrentversion")
+    }
+
+    @Test func listWithoutADictionarySaysNothing() throws {
+        try addVersion("Shop")
+        try setCurrentVersion("<plist/>")
+        expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")
+    }
+
+    // MARK: What is no model
+
+    @Test func missingPathIsAnError() {
+        expectError("file-missing", at: "No.xcdatamodeld", opening: "No.xcdatamodeld")
+        expectError("file-missing", at: "No.xcdatamodel/contents", opening: "No.xcdatamodel/contents")
+    }
+
+    @Test func otherFoldersAreErrors() throws {
+        try folder.makeFolder("Shop")
+        expectError("model-missing", at: "Shop", opening: "Shop")
+    }
+
+    @Test func bundleWithoutVersionsIsAnError() throws {
+        try folder.makeFolder("Shop.xcdatamodeld")
+        expectError("model-missing")
+    }
+
+    @Test func versionWithoutContentsIsAnError() throws {
+        try folder.makeFolder("Shop.xcdatamodeld/Shop.xcdatamodel")
+        expectError("model-missing", at: "Shop.xcdatamodeld/Shop.xcdatamodel")
+        try folder.makeFolder("Bare.xcdatamodel")
+        expectError("model-missing", at: "Bare.xcdatamodel", opening: "Bare.xcdatamodel")
+    }
+
+    @Test func binaryVersionIsAnError() throws {
+        try folder.write("bplist00", to: "Shop.xcdatamodeld/Shop.xcdatamodel/elements")
+        try folder.write("bplist00", to: "Shop.xcdatamodeld/Shop.xcdatamodel/layout")
+        expectError("model-binary-format", at: "Shop.xcdatamodeld/Shop.xcdatamodel")
+    }
+
+    @Test func binaryVersionBesideTheCurrentOneIsSkippedWithAWarning() throws {
+        try folder.write("bplist00", to: "Shop.xcdatamodeld/Shop.xcdatamodel/elements")
+        try addVersion("Shop 2")
+        try setCurrentVersion(
+            propertyList("<dict><key>_XCCurrentVersionName</key><string>Shop 2.xcdatamodel</string></dict>"))
+        let (bundle, diagnostics) = open()
+        #expect(bundle?.versions.map(\.versionName) == ["Shop 2"])
+        #expect(diagnostics.map(\.severity) == [.warning])
+        #expect(diagnostics.map(\.code) == ["model-binary-format"])
+    }
+
+    @Test func foldersThatLoopAreErrors() throws {
+        try folder.makeFolder("Shop.xcdatamodeld")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Shop.xcdatamodeld/Shop.xcdatamodel"), withDestinationPath: "..")
+        expectError("model-missing", at: "Shop.xcdatamodeld/Shop.xcdatamodel")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Loop.xcdatamodeld"), withDestinationPath: "Loop.xcdatamodeld")
+        expectError("file-missing", at: "Loop.xcdatamodeld", opening: "Loop.xcdatamodeld")
+    }
+}

@@ -1,0 +1,104 @@
+import ModelSchema
+import TestSupport
+import Testing
+
+struct ModelReadingTests {
+    @Test func modelTakesItsNameFromTheCaller() throws {
+        #expect(try readModel("").name == "Test")
+    }
+
+    @Test func emptyModelIsEmpty() throws {
+        #expect(try readModel("") == Model(name: "Test"))
+    }
+
+    @Test func headerIsRead() throws {
+        let model = try readModel(
+            .model(
+                holding: "",
+                attributes: #"""
+                    name="" lastSavedToolsVersion="22222" systemVersion="23A344" minimumToolsVersion="Automatic" \#
+                    macOSVersion="Automatic" iOSVersion="Automatic" sourceLanguage="Swift" usedWithCloudKit="true" \#
+                    usedWithSwiftData="YES" userDefinedModelVersionIdentifier="1.0 Beta 4"
+                    """#))
+        #expect(model.versionIdentifier == "1.0 Beta 4")
+        #expect(model.isUsedWithCloudKit)
+        #expect(model.isUsedWithSwiftData)
+    }
+
+    @Test(arguments: [("YES", true), ("true", true), ("NO", false), ("false", false)])
+    func flagsHaveTwoSpellings(_ spelling: String, _ value: Bool) throws {
+        let model = try readModel(.model(holding: "", attributes: "usedWithCloudKit=\"\(spelling)\""))
+        #expect(model.isUsedWithCloudKit == value)
+    }
+
+    @Test func configurationsAreRead() throws {
+        let model = try readModel(
+            """
+            <configuration name="Local"><memberEntity name="B"/><memberEntity name="A"/></configuration>
+            <configuration name="Cloud" usedWithCloudKit="YES"/>
+            """)
+        #expect(
+            model.configurations == [
+                Configuration(name: "Local", entityNames: ["B", "A"]),
+                Configuration(name: "Cloud", entityNames: [], isUsedWithCloudKit: true),
+            ])
+    }
+
+    @Test func compositesAreRead() throws {
+        let model = try readModel(
+            """
+            <composite name="Place">
+                <attribute name="latitude" attributeType="Double" defaultValueString="0.0" usesScalarValueType="YES"/>
+                <attribute name="inner" optional="YES" attributeType="Composite" composite="Other"/>
+            </composite>
+            <composite name="Other"/>
+            """)
+        #expect(
+            model.composites == [
+                Composite(
+                    name: "Place",
+                    attributes: [
+                        Attribute(
+                            name: "latitude", type: .double, usesScalarValueType: true, defaultValueString: "0.0"),
+                        Attribute(name: "inner", type: .composite, isOptional: true, compositeName: "Other"),
+                    ]),
+                Composite(name: "Other", attributes: []),
+            ])
+    }
+
+    @Test func fetchRequestTemplatesAreRead() throws {
+        let model = try readModel(
+            """
+            <fetchRequest name="all" entity="Hero"/>
+            <fetchRequest name="some" entity="Hero" predicateString="name == $NAME &amp;&amp; age &gt; 3" resultType="2" \
+            fetchLimit="220" fetchBatchSize="20" includeSubentities="YES" includePropertyValues="NO" \
+            includesPendingChanges="YES" returnObjectsAsFaults="NO" returnDistinctResults="YES"/>
+            """)
+        #expect(
+            model.fetchRequestTemplates == [
+                FetchRequestTemplate(name: "all", entityName: "Hero"),
+                FetchRequestTemplate(
+                    name: "some", entityName: "Hero", predicateString: "name == $NAME && age > 3",
+                    resultType: .dictionaries, fetchLimit: 220, fetchBatchSize: 20, includesSubentities: true,
+                    includesPropertyValues: false, includesPendingChanges: true, returnsObjectsAsFaults: false,
+                    returnsDistinctResults: true),
+            ])
+    }
+
+    @Test(arguments: FetchRequestTemplate.ResultType.allCases)
+    func resultTypesAreNumbers(_ type: FetchRequestTemplate.ResultType) throws {
+        let model = try readModel("<fetchRequest name='r' entity='E' resultType='\(type.rawValue)'/>")
+        #expect(model.fetchRequestTemplates.first?.resultType == type)
+    }
+
+    @Test func diagramLayoutIsNotReported() throws {
+        let model = try readModel(
+            #"<elements><element name="A" positionX="-1.5" positionY="2" width="128" height="60"/></elements>"#)
+        #expect(model == Model(name: "Test"))
+    }
+
+    @Test func orderOfTheFileIsKept() throws {
+        let model = try readModel(#"<entity name="b"/><fetchRequest name="r" entity="b"/><entity name="a"/>"#)
+        #expect(model.entities.map(\.name) == ["b", "a"])
+    }
+}

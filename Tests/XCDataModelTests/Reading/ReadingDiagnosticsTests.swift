@@ -1,0 +1,141 @@
+import ModelDiagnostics
+import TestSupport
+import Testing
+
+struct ReadingDiagnosticsTests {
+    @Test func documentsThatAreNoModelsAreErrors() {
+        expectDiagnostics(in: "<?xml version='1.0'?>\n  «1»<plist/>", [.init(.error, "not-a-data-model", at: "«1»")])
+        expectDiagnostics(in: "<?xml version='1.0'?>«1»<model/>", [.init(.error, "not-a-data-model", at: "«1»")])
+        expectDiagnostics(in: "<model «1»type='x'/>", [.init(.error, "not-a-data-model", at: "«1»")])
+    }
+
+    @Test(
+        arguments: [
+            "<entity/>", "<entity name=''/>", "<composite/>", "<configuration/>", "<fetchRequest entity='E'/>",
+        ])
+    func namesAreRequired(_ xml: String) {
+        expectDiagnostics(in: "«1»" + xml, [.init(.error, "name-missing", at: "«1»")])
+    }
+
+    @Test(
+        arguments: [
+            "<attribute attributeType='String'/>", "<relationship maxCount='1'/>", "<fetchIndex/>",
+            "<fetchedProperty><fetchRequest name='f' entity='E'/></fetchedProperty>",
+        ])
+    func namesArePropertiesDuties(_ xml: String) {
+        expectDiagnostics(in: "<entity name='E'>«1»\(xml)</entity>", [.init(.error, "name-missing", at: "«1»")])
+    }
+
+    @Test func unknownAttributeTypeIsAnError() {
+        expectDiagnostics(
+            in: "<entity name='E'><attribute name='a'\n  «1»attributeType='Integer64'/></entity>",
+            [.init(.error, "attribute-type-unknown", at: "«1»")])
+    }
+
+    @Test(
+        arguments: [
+            "<entity name='E' «1»isAbstract='maybe'/>", "<entity name='E' «1»codeGenerationType='all'/>",
+            "<entity name='E'><relationship name='r' «1»deletionRule='Delete'/></entity>",
+            "<entity name='E'><relationship name='r' «1»maxCount='many'/></entity>",
+            "<entity name='E'><relationship name='r' «1»minCount='1.5'/></entity>",
+            "<entity name='E'><attribute name='a' «1»usesScalarValueType=''/></entity>",
+            "<entity name='E'><fetchIndex name='i'><fetchIndexElement «1»type='Tree'/></fetchIndex></entity>",
+            "<entity name='E'><fetchIndex name='i'><fetchIndexElement «1»order='up'/></fetchIndex></entity>",
+            "<fetchRequest name='r' «1»resultType='3'/>", "<fetchRequest name='r' «1»fetchLimit='x'/>",
+            "<configuration name='c' «1»usedWithCloudKit='y'/>",
+        ])
+    func unreadableValuesAreReportedAndIgnored(_ xml: String) {
+        expectDiagnostics(in: xml, [.init(.warning, "invalid-xml-value", at: "«1»")])
+    }
+
+    @Test func unknownAttributesAreReportedOnceAKind() {
+        expectDiagnostics(
+            in: """
+                <entity name='E'>
+                    <attribute name='a' «1»newThing='1'/><attribute name='b' newThing='2' «2»newerThing=''/>
+                    <relationship name='r' maxCount='1' «3»newThing='1'/>
+                    «4»<userInfo «5»newThing=''/>
+                </entity>
+                """,
+            [
+                .init(.warning, "unknown-xml-attribute", at: "«1»"),
+                .init(.warning, "unknown-xml-attribute", at: "«2»"),
+                .init(.warning, "unknown-xml-attribute", at: "«3»"),
+                .init(.warning, "unknown-xml-attribute", at: "«5»"),
+            ])
+    }
+
+    @Test func unknownElementsAreReportedOnceAKind() {
+        expectDiagnostics(
+            in: """
+                <entity name='E'>«1»<widget><gadget/></widget><widget/>
+                    <attribute name='a'>«2»<widget/></attribute>
+                    <uniquenessConstraints>«3»<widget/></uniquenessConstraints></entity>«4»<widget/>
+                """,
+            ["«1»", "«2»", "«3»", "«4»"].map { .init(.warning, "unknown-xml-element", at: $0) })
+    }
+
+    @Test func knownElementsInTheWrongPlaceAreUnknown() {
+        expectDiagnostics(
+            in: """
+                «1»<attribute name='a'/><entity name='E'>«2»<constraint value='x'/><fetchIndex name='i'>«3»<userInfo/>\
+                </fetchIndex></entity>
+                """,
+            ["«1»", "«2»", "«3»"].map { .init(.warning, "unknown-xml-element", at: $0) })
+    }
+
+    @Test func namespacesAreUnknownAttributes() {
+        expectDiagnostics(
+            in: "<entity name='E' «1»xmlns:x='urn:x'>«2»<x:thing/></entity>",
+            [.init(.warning, "unknown-xml-attribute", at: "«1»"), .init(.warning, "unknown-xml-element", at: "«2»")])
+    }
+
+    @Test func textIsReported() {
+        expectDiagnostics(
+            in: "<entity name='E'>«1»<attribute name='a'>text</attribute></entity>",
+            [.init(.warning, "unexpected-text", at: "«1»")])
+        expectDiagnostics(
+            in: "<entity name='E'>«1»<attribute name='a'><![CDATA[text]]></attribute></entity>",
+            [.init(.warning, "unexpected-text", at: "«1»")])
+    }
+
+    @Test func commentsAreNoText() {
+        expectDiagnostics(in: "<!-- a --><entity name='E'><!-- b --></entity><?php c?>", [])
+    }
+
+    @Test func fetchedPropertyHoldsOneFetchRequest() {
+        expectDiagnostics(
+            in: "<entity name='E'>«1»<fetchedProperty name='f'/></entity>",
+            [.init(.error, "fetched-property-request-count", at: "«1»")])
+        expectDiagnostics(
+            in: """
+                <entity name='E'>«1»<fetchedProperty name='f'><fetchRequest name='a' entity='E'/>\
+                <fetchRequest name='b' entity='E'/></fetchedProperty></entity>
+                """,
+            [.init(.error, "fetched-property-request-count", at: "«1»")])
+    }
+
+    @Test func columnsCountCharacters() {
+        expectDiagnostics(
+            in: "<entity name='Größe😀' «1»isAbstract='?'/>", [.init(.warning, "invalid-xml-value", at: "«1»")])
+    }
+
+    @Test func oneOfTwoEqualNamesIsMeant() {
+        expectDiagnostics(
+            in: """
+                <entity name='E'><attribute name='a'/>
+                <attribute name='a' «1»optional='?'/><userInfo/><userInfo><entry key='k' value='v'/>
+                <entry key='k' «2»extra='' value='w'/></userInfo></entity>
+                """,
+            [.init(.warning, "invalid-xml-value", at: "«1»"), .init(.warning, "unknown-xml-attribute", at: "«2»")])
+    }
+
+    @Test func aHundredOfAKindAreEnough() {
+        let xml = String.model(holding: String(repeating: "<entity name='E' isAbstract='?'/>", count: 20_000))
+        let found = diagnostics(reading: Array(xml.utf8)).diagnostics
+        #expect(found.count == 101)
+        #expect(found.last?.anchor == .file)
+        let names = (0..<20_000).map { "<x\($0)/>" }.joined()
+        #expect(diagnostics(reading: Array(String.model(holding: names).utf8)).diagnostics.count == 101)
+    }
+}
