@@ -28,6 +28,10 @@ let package = Package(
         .target(name: "ModelSchema", swiftSettings: settings),
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
 
+        // The predicates and expressions in a model.
+        .target(
+            name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+
         // The compiler.
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0",
@@ -36,7 +40,8 @@ let package = Package(
             name: "XCDataModel", dependencies: ["CLibXML2", "ModelSchema", "ModelDiagnostics"],
             swiftSettings: settings),
         .target(
-            name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+            name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"],
+            swiftSettings: settings),
         .target(
             name: "ModelTemplates", resources: [.embedInCode("Stencils")], swiftSettings: settings),
         .target(
@@ -75,6 +80,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "ModelExpressionsTests", dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics"],
+            swiftSettings: settings),
         .testTarget(
             name: "XCDataModelTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"],

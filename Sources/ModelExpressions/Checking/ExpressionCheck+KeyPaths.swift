@@ -1,0 +1,121 @@
+import ModelDiagnostics
+import ModelSchema
+
+extension ExpressionCheck {
+    /// The type that a path leads to. Behind a to-many, every value is many values.
+    mutating func type(
+        of path: ModelKeyPath, from base: ExpressionType, text: ModelExpression
+    ) -> ExpressionType {
+        var current = base.element
+        var isMany = base.isCollection
+        var pending: CollectionOperator?
+        for component in path.components {
+            switch component {
+            case .key(let name):
+                guard let step = step(name, from: current) else { return .unknown }
+                current = step.type
+                isMany = isMany || step.isMany
+            case .collectionOperator(let collectionOperator):
+                if !isMany, pending == nil, current != .unknown {
+                    add(.notACollection(collectionOperator.rawValue, on: text.description, at: anchor))
+                }
+                if collectionOperator == .count {
+                    current = .attribute(.integer64)
+                    isMany = false
+                } else {
+                    // `items.@sum.price`: the rest of the path says what is summed up.
+                    pending = collectionOperator
+                }
+            }
+        }
+        guard let pending else { return isMany ? .collection(current) : current }
+        return type(of: pending, over: current)
+    }
+
+    private mutating func type(
+        of collectionOperator: CollectionOperator, over element: ExpressionType
+    ) -> ExpressionType {
+        switch collectionOperator {
+        case .count:
+            return .attribute(.integer64)
+        case .sum:
+            expect(.number, element, by: collectionOperator.rawValue)
+            return element.isInteger ? .attribute(.integer64) : element
+        case .average:
+            expect(.number, element, by: collectionOperator.rawValue)
+            return element == .attribute(.decimal) ? element : .attribute(.double)
+        case .minimum, .maximum:
+            return element
+        case .distinctUnionOfObjects, .unionOfObjects:
+            return .collection(element)
+        }
+    }
+
+    // MARK: One key
+
+    /// What a key leads to; nil where that is not known, be it reported or not.
+    private mutating func step(_ key: String, from type: ExpressionType) -> (type: ExpressionType, isMany: Bool)? {
+        switch type {
+        case .unknown, .null, .collection:
+            return nil
+        case .attribute:
+            add(.keyOfValue(key, of: type, at: anchor))
+            return nil
+        case .composite(let name):
+            return model.composite(named: name).flatMap { step(key, in: $0) }
+        case .object(let name):
+            return model.entity(named: name).flatMap { step(key, in: $0) }
+        }
+    }
+
+    private mutating func step(_ key: String, in composite: Composite) -> (type: ExpressionType, isMany: Bool)? {
+        if let attribute = composite.attributes.first(where: { $0.name == key }) {
+            return (ExpressionType(of: attribute), false)
+        }
+        let nearest = NearestName.to(key, among: composite.attributes.map(\.name))
+        add(.unknownKey(key, of: composite.name, nearest: nearest, descendant: nil, at: anchor))
+        return nil
+    }
+
+    private mutating func step(_ key: String, in entity: Entity) -> (type: ExpressionType, isMany: Bool)? {
+        if let attribute = model.attribute(named: key, of: entity) {
+            if attribute.isTransient, purpose == .fetch {
+                add(.transientKey(key, of: entity.name, at: anchor))
+            }
+            return (ExpressionType(of: attribute), false)
+        }
+        if let relationship = model.relationship(named: key, of: entity) {
+            if relationship.isTransient, purpose == .fetch {
+                add(.transientKey(key, of: entity.name, at: anchor))
+            }
+            return (relationship.destinationName.map { .object(entityName: $0) } ?? .unknown, relationship.isToMany)
+        }
+        if let property = fetchedProperty(key, of: entity) {
+            return (property.fetchRequest.entityName.map { .object(entityName: $0) } ?? .unknown, true)
+        }
+        switch key {
+        case "self", "objectID":
+            return (.object(entityName: entity.name), false)
+        case "entity":
+            return (.unknown, false)
+        default:
+            add(unknownKey(key, of: entity))
+            return nil
+        }
+    }
+
+    private func fetchedProperty(_ name: String, of entity: Entity) -> FetchedProperty? {
+        ([entity] + model.ancestors(of: entity)).lazy.flatMap(\.fetchedProperties).first { $0.name == name }
+    }
+
+    private func unknownKey(_ key: String, of entity: Entity) -> Diagnostic {
+        let names =
+            model.attributes(of: entity).map(\.name) + model.relationships(of: entity).map(\.name)
+            + ([entity] + model.ancestors(of: entity)).flatMap { $0.fetchedProperties.map(\.name) }
+        let descendant = model.family(of: entity).first {
+            $0.attribute(named: key) != nil || $0.relationship(named: key) != nil
+        }
+        return .unknownKey(
+            key, of: entity.name, nearest: NearestName.to(key, among: names), descendant: descendant?.name, at: anchor)
+    }
+}

@@ -1,0 +1,119 @@
+public import ModelSchema
+
+/// What is known of the value of an expression before any object exists.
+public indirect enum ExpressionType: Sendable, Hashable {
+    /// Nothing is known: a transformable, an opaque value, a mistake that has been reported.
+    case unknown
+    /// The value is nil.
+    case null
+    /// A value as an attribute of a type holds it.
+    case attribute(AttributeType)
+    /// A composite value.
+    case composite(name: String)
+    /// An object of an entity or of one of its descendants.
+    case object(entityName: String)
+    /// Several values.
+    case collection(ExpressionType)
+}
+
+extension ExpressionType {
+    /// The type of the members, for several values; of the value itself, for one.
+    public var element: ExpressionType {
+        if case .collection(let element) = self { element } else { self }
+    }
+
+    /// Whether it is several values.
+    public var isCollection: Bool {
+        if case .collection = self { true } else { false }
+    }
+
+    /// What the value is good for.
+    enum Family: String {
+        case number, string, date
+        case binary = "binary data"
+        case uuid = "UUID"
+        case uri = "URI"
+        case object
+        case composite
+    }
+
+    /// What the value, or each of several, is good for; nil where that is not known.
+    var family: Family? {
+        switch self {
+        case .unknown, .null: nil
+        case .composite: .composite
+        case .object: .object
+        case .collection(let element): element.family
+        case .attribute(let type):
+            switch type {
+            case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean: .number
+            case .string: .string
+            case .date: .date
+            case .binary: .binary
+            case .uuid: .uuid
+            case .uri: .uri
+            case .transformable, .objectID, .composite, .undefined: nil
+            }
+        }
+    }
+
+    /// The type of an attribute's value.
+    init(of attribute: Attribute) {
+        switch attribute.type {
+        case .composite: self = attribute.compositeName.map { .composite(name: $0) } ?? .unknown
+        case .transformable, .undefined, .objectID: self = .unknown
+        default: self = .attribute(attribute.type)
+        }
+    }
+
+    /// The type of a constant. The members of a collection share one, or it is unknown.
+    init(of value: ConstantValue) {
+        switch value {
+        case .null: self = .null
+        case .boolean: self = .attribute(.boolean)
+        case .integer: self = .attribute(.integer64)
+        case .real: self = .attribute(.double)
+        case .decimal: self = .attribute(.decimal)
+        case .string: self = .attribute(.string)
+        case .date: self = .attribute(.date)
+        case .data: self = .attribute(.binary)
+        case .uuid: self = .attribute(.uuid)
+        case .url: self = .attribute(.uri)
+        case .collection(let members): self = .collection(Self.common(members.lazy.map(ExpressionType.init(of:))))
+        case .opaque(let value): self = value.entityName.map { .object(entityName: $0) } ?? .unknown
+        }
+    }
+
+    /// The type that all of several types are; of numbers, the one that holds a fraction.
+    static func common(_ types: some Sequence<ExpressionType>) -> ExpressionType {
+        var common: ExpressionType?
+        for type in types where type != .null {
+            guard let known = common else {
+                common = type
+                continue
+            }
+            if known == type { continue }
+            guard known.family == .number, type.family == .number else { return .unknown }
+            common = .attribute(known.isInteger && type.isInteger ? .integer64 : .double)
+        }
+        return common ?? .unknown
+    }
+
+    /// Whether it is a whole number or a Boolean.
+    var isInteger: Bool {
+        if case .attribute(let type) = self { type.isInteger || type == .boolean } else { false }
+    }
+}
+
+extension ExpressionType: CustomStringConvertible {
+    /// The type as a message names it: `String`, `Person`, `collection of Integer 16`.
+    public var description: String {
+        switch self {
+        case .unknown: "unknown"
+        case .null: "nil"
+        case .attribute(let type): type.rawValue
+        case .composite(let name), .object(let name): name
+        case .collection(let element): "collection of \(element)"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+extension FormatParser {
+    /// Puts the next argument in the place of the current token.
+    mutating func parsePlaceholder(_ specifier: String) throws(FormatError) -> FormatOperand {
+        let start = token.range.lowerBound
+        guard let argument = arguments.next() else {
+            throw lexer.error(
+                .argument, at: start, "placeholder %\(specifier) has no argument",
+                hint: "pass \(arguments.usedCount + 1) arguments or more")
+        }
+        guard let placeholder = FormatPlaceholder(specifier: specifier),
+            let operand = operand(for: argument, in: placeholder, start: start)
+        else {
+            throw lexer.error(
+                .argument, at: start, "argument \(arguments.usedCount) does not fit %\(specifier)",
+                hint: specifier == "K" ? "pass a key path as a string" : "pass another value, or use %@")
+        }
+        guard operand.depth <= Self.nestingLimit else {
+            throw lexer.error(
+                .tooDeep, at: start, "argument \(arguments.usedCount) has more than \(Self.nestingLimit) levels",
+                hint: "split it")
+        }
+        return try advancing(operand)
+    }
+
+    /// The tree that an argument becomes; nil where the placeholder does not take it.
+    private func operand(
+        for argument: FormatArgument, in placeholder: FormatPlaceholder, start: Int
+    ) -> FormatOperand? {
+        switch (placeholder, argument) {
+        case (.any, .constant(let value)):
+            let depth = NestingDepth.of(value, limit: Self.nestingLimit)
+            return FormatOperand(
+                content: .expression(.constant(value)), depth: depth, isArgument: true, start: start)
+        case (.any, .expression(let expression)):
+            let depth = NestingDepth.of(expression, limit: Self.nestingLimit)
+            return FormatOperand(content: .expression(expression), depth: depth, isEnclosed: true, start: start)
+        case (.any, .predicate(let predicate)):
+            let depth = NestingDepth.of(predicate, limit: Self.nestingLimit)
+            return FormatOperand(content: .predicate(predicate), depth: depth, isEnclosed: true, start: start)
+        case (.keyPath, .constant(.string(let text))):
+            return keyPath(text).map { leaf($0, start: start) }
+        case (.keyPath, .expression(.keyPath(let path, .evaluatedObject))):
+            return leaf(.keyPath(path), start: start)
+        case (.keyPath, .expression(.evaluatedObject)):
+            return leaf(.evaluatedObject, start: start)
+        case (.integer, .constant(.integer)), (.integer, .constant(.boolean)), (.text, .constant(.string)),
+            (.real, .constant(.real)), (.real, .constant(.decimal)):
+            return self.operand(for: argument, in: .any, start: start)
+        case (.real, .constant(.integer(let value))):
+            return leaf(.constant(.real(Double(value))), start: start)
+        default:
+            return nil
+        }
+    }
+
+    /// A path given as text; `SELF` as its first step is the evaluated object here too.
+    private func keyPath(_ text: String) -> ModelExpression? {
+        guard var path = ModelKeyPath(text: text) else { return nil }
+        if case .key("SELF") = path.components.first {
+            path.components.removeFirst()
+            if path.components.isEmpty { return .evaluatedObject }
+        }
+        return .keyPath(path)
+    }
+}

@@ -1,0 +1,156 @@
+/// Parses the format language by operator precedence, with a stack of its own and without ever going back.
+///
+/// A parenthesis may open a predicate or an expression. Instead of trying both, which takes exponential time when
+/// they nest, one grammar parses either, and each operator checks what it was given. No function calls itself, so
+/// no text overflows the stack.
+struct FormatParser {
+    /// The greatest number of levels in a tree.
+    ///
+    /// Printing, evaluating and destroying a tree do recurse. At this limit they fit into the half megabyte of stack
+    /// that a thread has on Apple's platforms, in a debug build too.
+    static let nestingLimit = 100
+
+    var lexer: FormatLexer
+    var token: FormatToken
+    var arguments: FormatArgumentReader
+    var frames = [FormatFrame(bracket: .text, start: 0)]
+
+    init(_ format: String, arguments: FormatArgumentReader) throws(FormatError) {
+        lexer = FormatLexer(format)
+        token = try lexer.next()
+        self.arguments = arguments
+    }
+
+    mutating func parsePredicate() throws(FormatError) -> ModelPredicate {
+        try predicate(parse())
+    }
+
+    mutating func parseExpression() throws(FormatError) -> ModelExpression {
+        try expression(parse())
+    }
+
+    /// Parses the whole text.
+    private mutating func parse() throws(FormatError) -> FormatOperand {
+        while true {
+            var operand = try parseOperand()
+            // What follows an operand: paths and brackets belong to it, operators and commas ask for another one.
+            while true {
+                if token.isSign(.dot) {
+                    operand = try parsePath(of: operand)
+                } else if token.isSign(.openBracket) {
+                    guard let element = try parseElement(of: operand) else { break }
+                    operand = element
+                } else if let operation = try parseInfix() {
+                    try push(operation, after: operand)
+                    break
+                } else if token.isSign(.comma), frames[frames.count - 1].bracket.isList {
+                    try frames[frames.count - 1].members.append(completed(operand))
+                    try advance()
+                    break
+                } else if case .end = token.kind, frames.count == 1 {
+                    return try complete(operand)
+                } else {
+                    operand = try close(after: operand)
+                }
+            }
+        }
+    }
+
+    /// Checks that no argument is left over, once all is read.
+    private mutating func complete(_ operand: FormatOperand) throws(FormatError) -> FormatOperand {
+        let result = try completed(operand)
+        if let surplus = arguments.surplusCount {
+            throw lexer.error(
+                .surplusArguments, at: lexer.bytes.count, "\(surplus) arguments have no placeholder",
+                hint: "remove them, or add %@ where they belong")
+        }
+        return result
+    }
+
+    // MARK: Operands
+
+    /// Reads up to the end of the next atom; operators and brackets before it go on the stack.
+    private mutating func parseOperand() throws(FormatError) -> FormatOperand {
+        while true {
+            if let operation = try parsePrefix() {
+                frames[frames.count - 1].operations.append(operation)
+            } else if let bracket = try parseOpening() {
+                frames.append(bracket)
+                if bracket.bracket.isList, let end = bracket.bracket.end, token.isSign(end) {
+                    return try closeList([])
+                }
+            } else {
+                return try parseAtom()
+            }
+        }
+    }
+
+    /// An operator that stands before its operand.
+    private mutating func parsePrefix() throws(FormatError) -> FormatOperation? {
+        guard let kind = token.prefixOperation else { return nil }
+        let start = token.range.lowerBound
+        if case .unary = kind {
+        } else if let last = frames.last?.operations.last, !last.kind.takesConditions {
+            throw unexpectedToken(hint: "put a key or a value here, or the condition in parentheses")
+        }
+        let operation = FormatOperation(kind: kind, start: start)
+        try advance()
+        return operation
+    }
+
+    /// A bracket that opens, with the word before it.
+    private mutating func parseOpening() throws(FormatError) -> FormatFrame? {
+        let start = token.range.lowerBound
+        let bracket: FormatFrame.Bracket
+        switch token.kind {
+        case .sign(.openParenthesis):
+            bracket = .parenthesis
+        case .sign(.openBrace):
+            bracket = .aggregate
+        case .word(let word) where word.takesArguments:
+            guard lexer.isParenthesisNext else { throw reservedWord() }
+            try advance()
+            bracket = .word(word)
+        case .functionName(let name):
+            try advance()
+            guard token.isSign(.openParenthesis) else {
+                throw unexpectedToken(hint: "put the arguments of \(name) in parentheses")
+            }
+            bracket = .function(name)
+        case .name(let name) where lexer.isParenthesisNext:
+            try advance()
+            bracket = .function(name)
+        default:
+            return nil
+        }
+        try advance()
+        return FormatFrame(bracket: bracket, start: start)
+    }
+
+    // MARK: Tokens
+
+    mutating func advance() throws(FormatError) {
+        token = try lexer.next()
+    }
+
+    mutating func advancing(_ operand: FormatOperand) throws(FormatError) -> FormatOperand {
+        try advance()
+        return operand
+    }
+
+    func unexpectedToken(hint: String) -> FormatError {
+        if case .end = token.kind {
+            return lexer.error(.unexpectedToken, at: token.range.lowerBound, "the text ends too early", hint: hint)
+        }
+        let text = lexer.excerpt(token.range)
+        return lexer.error(.unexpectedToken, at: token.range.lowerBound, "unexpected \(text)", hint: hint)
+    }
+
+    /// A word that starts nothing here; most likely meant as a key.
+    func reservedWord() -> FormatError {
+        let text = lexer.excerpt(token.range)
+        return lexer.error(
+            .unexpectedToken, at: token.range.lowerBound, "unexpected \(text), a word of the language",
+            hint: "put a value or a condition before it; write #\(text) for a key of this name")
+    }
+}

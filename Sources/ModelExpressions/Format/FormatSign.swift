@@ -1,0 +1,68 @@
+/// A token that is no word: an operator, a bracket, a separator.
+enum FormatSign: String {
+    case openParenthesis = "("
+    case closeParenthesis = ")"
+    case openBrace = "{"
+    case closeBrace = "}"
+    case openBracket = "["
+    case closeBracket = "]"
+    case comma = ","
+    case dot = "."
+    case equal = "="
+    case doubleEqual = "=="
+    case notEqual = "!="
+    case lessOrGreater = "<>"
+    case less = "<"
+    case lessOrEqual = "<="
+    case equalOrLess = "=<"
+    case greater = ">"
+    case greaterOrEqual = ">="
+    case equalOrGreater = "=>"
+    case exclamation = "!"
+    case doubleAmpersand = "&&"
+    case doubleBar = "||"
+    case ampersand = "&"
+    case bar = "|"
+    case caret = "^"
+    case shiftLeft = "<<"
+    case shiftRight = ">>"
+    case plus = "+"
+    case minus = "-"
+    case asterisk = "*"
+    case doubleAsterisk = "**"
+    case slash = "/"
+    case tilde = "~"
+
+    /// The sign that starts with one byte, and goes on with the next where the two are one sign.
+    init?(_ first: UInt8, _ second: UInt8?) {
+        if let second, let pair = FormatSign(bytes: [first, second]) {
+            self = pair
+        } else if let single = FormatSign(bytes: [first]) {
+            self = single
+        } else {
+            return nil
+        }
+    }
+
+    private init?(bytes: [UInt8]) {
+        self.init(rawValue: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The comparison the sign stands for.
+    var comparisonOperator: ComparisonOperator? {
+        switch self {
+        case .equal, .doubleEqual: .equalTo
+        case .notEqual, .lessOrGreater: .notEqualTo
+        case .less: .lessThan
+        case .lessOrEqual, .equalOrLess: .lessThanOrEqualTo
+        case .greater: .greaterThan
+        case .greaterOrEqual, .equalOrGreater: .greaterThanOrEqualTo
+        default: nil
+        }
+    }
+
+    /// The computation the sign stands for between two expressions.
+    var binaryOperator: BinaryOperator? {
+        BinaryOperator(rawValue: rawValue)
+    }
+}

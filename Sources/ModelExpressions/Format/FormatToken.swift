@@ -1,0 +1,48 @@
+/// The smallest part of a format that means something.
+struct FormatToken {
+    enum Kind {
+        /// A name that is no reserved word.
+        case name(String)
+        /// A reserved word; the token's range tells how it was spelled.
+        case word(FormatWord)
+        /// `#name`: a name, even where it is a reserved word.
+        case escapedName(String)
+        /// `modulus:by:`, a name with colons in it.
+        case functionName(String)
+        /// `@count`, with the `@`.
+        case atName(String)
+        /// `$NAME`, without the `$`.
+        case variable(String)
+        /// `%ld`, without the `%`.
+        case placeholder(String)
+        case string(String)
+        /// A whole number without its sign.
+        case integer(UInt64)
+        case real(Double)
+        case sign(FormatSign)
+        case end
+    }
+
+    var kind: Kind
+    /// The token's bytes in the format.
+    var range: Range<Int>
+}
+
+extension FormatToken {
+    func isSign(_ sign: FormatSign) -> Bool {
+        if case .sign(let own) = kind { own == sign } else { false }
+    }
+
+    func isWord(_ word: FormatWord) -> Bool {
+        if case .word(let own) = kind { own == word } else { false }
+    }
+
+    /// The comparison the token stands for.
+    var comparisonOperator: ComparisonOperator? {
+        switch kind {
+        case .sign(let sign): sign.comparisonOperator
+        case .word(let word): word.comparisonOperator
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+extension ModelExpression {
+    /// Parses an expression in the format language, such as `price * %@`.
+    ///
+    /// - Parameters:
+    ///   - format: The text.
+    ///   - arguments: What takes the place of the placeholders, from left to right.
+    ///   - surplus: What becomes of arguments without a placeholder.
+    public init(
+        format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors
+    ) throws(FormatError) {
+        var parser = try FormatParser(format, arguments: FormatArgumentReader(arguments, surplus: surplus))
+        self = try parser.parseExpression()
+    }
+
+    /// Parses what a derived attribute is computed from: `items.@count`, `canonical:(name)`, `now()`, `owner.name`.
+    ///
+    /// A model has no arguments and no variables to give, so placeholders and variables are errors. Whether the store
+    /// can keep the value up to date is for ``ExpressionChecker`` to say.
+    public init(derivation: String) throws(FormatError) {
+        var lexer = FormatLexer(derivation)
+        scan: while true {
+            let token = try lexer.next()
+            switch token.kind {
+            case .end:
+                break scan
+            case .placeholder, .variable:
+                throw lexer.error(
+                    .unsupported, at: token.range.lowerBound,
+                    "a derivation cannot use \(lexer.excerpt(token.range))", hint: "name a property of the entity")
+            default:
+                continue
+            }
+        }
+        self = try ModelExpression(format: derivation)
+    }
+}

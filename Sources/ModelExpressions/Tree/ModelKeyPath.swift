@@ -1,0 +1,53 @@
+/// The names of properties that lead from one value to another, such as `team.members.@count`.
+public struct ModelKeyPath: Sendable, Hashable {
+    /// One step of a path.
+    public enum Component: Sendable, Hashable {
+        /// The name of a property.
+        case key(String)
+        /// An operator on the collection that the path has led to.
+        case collectionOperator(CollectionOperator)
+    }
+
+    /// The steps, in order; not empty in a path that can be printed.
+    public var components: [Component]
+
+    /// Makes a path of its steps.
+    public init(_ components: [Component]) {
+        self.components = components
+    }
+
+    /// Reads a path such as `items.@sum.price`.
+    ///
+    /// Any text without a dot is a name here, so that a key which is a word of the language needs no mark. Nil for an
+    /// empty step and for an unknown collection operator.
+    public init?(text: String) {
+        var components: [Component] = []
+        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+            guard !part.isEmpty else { return nil }
+            if part.first == "@" {
+                guard let collectionOperator = CollectionOperator(rawValue: String(part)) else { return nil }
+                components.append(.collectionOperator(collectionOperator))
+            } else {
+                components.append(.key(String(part)))
+            }
+        }
+        self.components = components
+    }
+}
+
+extension ModelKeyPath: CustomStringConvertible {
+    /// The steps joined by dots.
+    public var description: String {
+        components.map(\.description).joined(separator: ".")
+    }
+}
+
+extension ModelKeyPath.Component: CustomStringConvertible {
+    /// The name of the property, or the operator with its `@`.
+    public var description: String {
+        switch self {
+        case .key(let name): name
+        case .collectionOperator(let collectionOperator): collectionOperator.rawValue
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ModelExpressions
+import Testing
+
+@Test(arguments: FormatVector.all)
+func vectorsParseOrFailAsExpected(_ vector: FormatVector) throws {
+    switch vector.outcome {
+    case .prints(let text):
+        let predicate = try ModelPredicate(format: vector.format, arguments: vector.arguments, surplus: vector.surplus)
+        #expect(predicate.printed.format == text)
+        try expectRoundTrip(predicate)
+    case .fails(let code, let column):
+        let error = #expect(throws: FormatError.self) {
+            try ModelPredicate(format: vector.format, arguments: vector.arguments, surplus: vector.surplus)
+        }
+        #expect(error?.code == code)
+        #expect(error?.column == column)
+        #expect(error?.hint.isEmpty == false)
+    }
+}
+
+@Test func vectorsAreNumberedWithoutGaps() {
+    #expect(FormatVector.all.map(\.number) == Array(1...286))
+}

@@ -1,0 +1,112 @@
+import Foundation
+import ModelExpressions
+import Testing
+
+/// Texts that somebody wrote to bring the parser down.
+struct HostileFormatTests {
+    /// A text that nests one construct: before, in the middle, after.
+    struct Nesting: Sendable, CustomTestStringConvertible {
+        var before: String
+        var middle: String
+        var after: String
+        var end = ""
+        var testDescription: String { before }
+
+        func text(depth: Int) -> String {
+            String(repeating: before, count: depth) + middle + String(repeating: after, count: depth) + end
+        }
+    }
+
+    static let nestings = [
+        Nesting(before: "NOT (", middle: "a == 1", after: ")"),
+        Nesting(before: "NOT ", middle: "a == 1", after: ""),
+        Nesting(before: "a == 1 AND (", middle: "a == 1", after: ")"),
+        Nesting(before: "{", middle: "a", after: "}", end: " == 1"),
+        Nesting(before: "{", middle: "1", after: "}", end: " == 1"),
+        Nesting(before: "-", middle: "a", after: "", end: " == 1"),
+        Nesting(before: "a - (", middle: "1", after: ")", end: " == 1"),
+        Nesting(before: "a ** ", middle: "1", after: "", end: " == 1"),
+        Nesting(before: "", middle: "a", after: " + 1", end: " == 1"),
+        Nesting(before: "", middle: "a", after: "[0]", end: " == 1"),
+        Nesting(before: "a[", middle: "0", after: "]", end: " == 1"),
+        Nesting(before: "abs:(", middle: "a", after: ")", end: " == 1"),
+        Nesting(before: "CAST(", middle: "a", after: ", 'x')", end: " == 1"),
+        Nesting(before: "FUNCTION(", middle: "a", after: ", 'x')", end: " == 1"),
+        Nesting(before: "TERNARY(a == ", middle: "a", after: ", a, b)", end: " == 1"),
+        Nesting(before: "SUBQUERY(", middle: "a", after: ", $x, a == 1)", end: " == 1"),
+    ]
+
+    @Test(arguments: nestings)
+    func deepNestingIsAnError(_ nesting: Nesting) {
+        let error = #expect(throws: FormatError.self) { try ModelPredicate(format: nesting.text(depth: 100_000)) }
+        #expect(error?.code == .tooDeep)
+    }
+
+    @Test func parenthesesAddNoLevel() throws {
+        let text = String(repeating: "(", count: 100_000) + "a == 1" + String(repeating: ")", count: 100_000)
+        #expect(try ModelPredicate(format: text).description == "a == 1")
+    }
+
+    @Test(arguments: ["(", "{", "a == (", "NOT", "abs:(", "SUBQUERY(", "a[", "a AND ("])
+    func bracketsThatNeverCloseAreErrors(_ opening: String) {
+        #expect(throws: FormatError.self) { try ModelPredicate(format: String(repeating: opening, count: 100_000)) }
+    }
+
+    @Test(arguments: ["AND", "OR"])
+    func longRowsWork(_ word: String) throws {
+        let text = Array(repeating: "a == 1", count: 100_000).joined(separator: " \(word) ")
+        let predicate = try ModelPredicate(format: text)
+        #expect(predicate.description == text)
+        #expect(predicate == (try ModelPredicate(format: text)))
+    }
+
+    @Test func longListsAndPathsWork() throws {
+        let list = (0..<100_000).map(String.init).joined(separator: ", ")
+        #expect(try ModelPredicate(format: "a IN {\(list)}").description == "a IN {\(list)}")
+        let path = Array(repeating: "a", count: 100_000).joined(separator: ".")
+        #expect(try ModelPredicate(format: "\(path) == 1").description == "\(path) == 1")
+    }
+
+    /// Threads of Apple's platforms have half a megabyte of stack. The deepest tree must be parsed, printed, compared,
+    /// hashed, checked and destroyed in it.
+    @Test(arguments: nestings)
+    func deepestTreesFitIntoASmallStack(_ nesting: Nesting) async {
+        let worked = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                // The deepest of those that are not too deep.
+                let predicate = (1...100).reversed().lazy.compactMap {
+                    try? ModelPredicate(format: nesting.text(depth: $0))
+                }.first
+                guard let predicate, let again = try? ModelPredicate(format: predicate.description) else {
+                    return continuation.resume(returning: false)
+                }
+                let report = ExpressionChecker(SampleModel.zoo).check(predicate, of: SampleModel.person)
+                let substituted = predicate.substituting(["x": .integer(1)])
+                let isEqual = again == predicate && again.hashValue == predicate.hashValue
+                continuation.resume(returning: isEqual && substituted == predicate && !report.diagnostics.isEmpty)
+            }
+            thread.stackSize = 512 * 1024
+            thread.start()
+        }
+        #expect(worked)
+    }
+
+    @Test func argumentsAreLimitedToo() throws {
+        var deep = ModelPredicate.constant(true)
+        for _ in 0..<5_000 { deep = .not(deep) }
+        let error = #expect(throws: FormatError.self) {
+            try ModelPredicate(format: "NOT %@", arguments: [.predicate(deep)])
+        }
+        #expect(error?.code == .tooDeep)
+    }
+
+    @Test func anyPrefixAndAnyByteGivesAnAnswer() {
+        let text = #"ANY pets.name ==[cd] 'é\u00e9' AND SUBQUERY(a, $x, $x.b IN {1, 2.5e3}).@count + tags[0] > %@ OR !(#in <> 0x1F)"#
+        for end in text.indices {
+            _ = try? ModelPredicate(format: String(text[..<end]), arguments: [1])
+            for noise in ["\u{0}", "(", ")", "'", "\"", "\\", "%", "$", "@", "#", ":", "\u{FFFD}", "🦔", "]", "}"] {
+                _ = try? ModelPredicate(format: text[..<end] + noise + text[end...], arguments: [1, 2])
+            }
+        }
+    }
+}
