@@ -1,3 +1,4 @@
+import ModelDiagnostics
 import ModelSchema
 
 /// A model with everything rules look up by name, built once.
@@ -11,6 +12,8 @@ final class ModelIndex: Sendable {
     let configurations: [(configuration: Configuration, path: SchemaPath)]
     /// The attributes that ask for an enum, with what they ask for, in file order.
     let enums: [(declaration: EnumDeclaration, attribute: AttributeNode)]
+    /// What the checker of expressions has found, in the order of the file.
+    let expressionDiagnostics: [Diagnostic]
     private let entitiesByName: [String: EntityNode]
     private let compositesByName: [String: CompositeNode]
     private let childrenByParentName: [String: [EntityNode]]
@@ -47,6 +50,9 @@ final class ModelIndex: Sendable {
         enums = (entities.flatMap(\.attributes) + composites.flatMap(\.attributes)).compactMap { node in
             EnumDeclaration(node.attribute).map { ($0, node) }
         }
+        expressionDiagnostics =
+            ExpressionFindings(in: model, entities: entities, fetchRequests: fetchRequests)
+            .diagnostics
         parentNumbers = Self.parentNumbers(of: entities, named: entitiesByName)
     }
 
