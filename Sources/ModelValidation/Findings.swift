@@ -10,7 +10,7 @@ struct Findings {
     private let knownErrors: Set<SchemaPath>
     /// How many more names may be compared for suggestions. A model that misspells everything, which only a hostile
     /// one does, must not cost the square of its size.
-    private var remainingComparisons = 200_000
+    private var remainingComparisons = 50_000
 
     init(settings: LevelSettings, knownErrors: Set<SchemaPath>) {
         self.settings = settings

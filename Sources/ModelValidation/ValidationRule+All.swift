@@ -12,6 +12,7 @@ extension ValidationRule {
         attributeValueRules,
         enumRules,
         compositeRules,
+        expressionRules,
         indexRules,
         referenceRules,
         migrationRules,

@@ -40,6 +40,7 @@ import XCDataModel
         "NoActionWithInverse": "relationship-no-action-with-inverse",
         "NullifyOntoRequired": "relationship-nullifies-required",
         "OrderedToOne": "relationship-ordered-to-one",
+        "PredicateThatDoesNotParse": "expression-syntax",
         "RedeclaredProperty": "property-redeclared",
         "RelationshipAcrossConfigurations": "relationship-across-configurations",
         "ReservedPropertyName": "property-name-reserved",
@@ -55,6 +56,7 @@ import XCDataModel
         "UnknownFetchedPropertyDestination": "fetched-property-destination-unknown",
         "UnknownIndexProperty": "index-property-unknown",
         "UnknownInverse": "relationship-inverse-unknown",
+        "UnknownKeyInPredicate": "expression-unknown-key",
         "UnknownParent": "entity-parent-unknown",
     ]
 

@@ -8,7 +8,7 @@ import Testing
     static let examples: [RuleExample] = [
         RuleExample.duplicateNames, RuleExample.identifiers, RuleExample.reservedNames, RuleExample.inheritance,
         RuleExample.destinations, RuleExample.relationships, RuleExample.attributes, RuleExample.enums,
-        RuleExample.references, RuleExample.cloudKit,
+        RuleExample.expressions, RuleExample.references, RuleExample.cloudKit,
     ].flatMap { $0 }
 
     @Test(arguments: examples)

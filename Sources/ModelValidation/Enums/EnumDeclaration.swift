@@ -1,17 +1,21 @@
 import ModelSchema
 
-/// The enum that an attribute's user info asks for.
+/// The enum that an attribute's user info asks for, read so that everything wrong with it can be reported.
 ///
-/// An editor has no other place for it: `modelgen.enum` names the type, `modelgen.enum.cases` lists its cases when it
-/// is to be generated, `modelgen.enum.accessor` names the property that wraps the stored value, and
-/// `modelgen.enum.unknown` says what a stored value without a case reads as.
-struct EnumDeclaration {
+/// ``Attribute/enumeration`` reads the same keys for those who generate it, and stops at the first problem.
+struct EnumDeclaration: Sendable {
     /// The user info keys that are understood.
-    enum Key: String, CaseIterable {
-        case name = "modelgen.enum"
-        case cases = "modelgen.enum.cases"
-        case accessor = "modelgen.enum.accessor"
-        case unknown = "modelgen.enum.unknown"
+    enum Key: CaseIterable {
+        case name, cases, accessor, unknown
+
+        var text: String {
+            switch self {
+            case .name: AttributeEnumeration.typeNameKey
+            case .cases: AttributeEnumeration.casesKey
+            case .accessor: AttributeEnumeration.accessorKey
+            case .unknown: AttributeEnumeration.unknownKey
+            }
+        }
     }
 
     var name: String
@@ -23,30 +27,18 @@ struct EnumDeclaration {
     var accessor: String?
     var unknown: String?
 
-    struct Case: Hashable {
+    struct Case: Sendable, Hashable {
         var name: String
-        var rawValue: RawValue
-    }
-
-    enum RawValue: Hashable, CustomStringConvertible {
-        case integer(Int64)
-        case string(String)
-
-        var description: String {
-            switch self {
-            case .integer(let value): String(value)
-            case .string(let text): "\"\(text)\""
-            }
-        }
+        var rawValue: AttributeEnumeration.RawValue
     }
 
     /// The declaration on an attribute, or nil where it has none.
     init?(_ attribute: Attribute) {
-        guard let name = attribute.userInfo[Key.name.rawValue] else { return nil }
+        guard let name = attribute.userInfo[Key.name.text] else { return nil }
         self.name = name
-        accessor = attribute.userInfo[Key.accessor.rawValue]
-        unknown = attribute.userInfo[Key.unknown.rawValue]
-        if let text = attribute.userInfo[Key.cases.rawValue] {
+        accessor = attribute.userInfo[Key.accessor.text]
+        unknown = attribute.userInfo[Key.unknown.text]
+        if let text = attribute.userInfo[Key.cases.text] {
             cases = []
             readCases(text, type: attribute.type)
         }

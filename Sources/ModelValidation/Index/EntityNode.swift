@@ -5,15 +5,20 @@ import ModelSchema
 /// Nodes are classes so that dozens of rules can walk thousands of them without copying a value.
 final class EntityNode: Sendable {
     let entity: Entity
+    /// The number of the entity in the model, from 0.
+    let number: Int
     let path: SchemaPath
     let attributes: [AttributeNode]
     let relationships: [RelationshipNode]
     let fetchedProperties: [FetchedPropertyNode]
+    /// All properties: attributes, relationships, fetched properties, each in file order.
+    let properties: [PropertyNode]
     /// The properties that the entity itself declares; the first of each name.
     let propertiesByName: [String: PropertyNode]
 
-    init(_ entity: Entity, at path: SchemaPath) {
+    init(_ entity: Entity, number: Int, at path: SchemaPath) {
         self.entity = entity
+        self.number = number
         self.path = path
         attributes = zip(entity.attributes, path.paths(to: .attribute, named: entity.attributes.map(\.name)))
             .map { AttributeNode($0, of: entity.name, at: $1) }
@@ -23,19 +28,13 @@ final class EntityNode: Sendable {
         fetchedProperties = zip(
             entity.fetchedProperties, path.paths(to: .fetchedProperty, named: entity.fetchedProperties.map(\.name))
         ).map { FetchedPropertyNode($0, of: entity.name, at: $1) }
-        let properties: [PropertyNode] =
+        properties =
             attributes.map(PropertyNode.attribute) + relationships.map(PropertyNode.relationship)
             + fetchedProperties.map(PropertyNode.fetchedProperty)
         propertiesByName = Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     var name: String { entity.name }
-
-    /// All properties: attributes, relationships, fetched properties, each in file order.
-    var properties: [PropertyNode] {
-        attributes.map(PropertyNode.attribute) + relationships.map(PropertyNode.relationship)
-            + fetchedProperties.map(PropertyNode.fetchedProperty)
-    }
 }
 
 /// A property of any kind, with its place in the model.

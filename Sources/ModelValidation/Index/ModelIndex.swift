@@ -1,3 +1,4 @@
+import ModelDiagnostics
 import ModelSchema
 
 /// A model with everything rules look up by name, built once.
@@ -9,10 +10,16 @@ final class ModelIndex: Sendable {
     let fetchRequests: [(template: FetchRequestTemplate, path: SchemaPath)]
     /// The configurations with their places, in file order.
     let configurations: [(configuration: Configuration, path: SchemaPath)]
+    /// The attributes that ask for an enum, with what they ask for, in file order.
+    let enums: [(declaration: EnumDeclaration, attribute: AttributeNode)]
+    /// What the checker of expressions has found, in the order of the file.
+    let expressionDiagnostics: [Diagnostic]
     private let entitiesByName: [String: EntityNode]
     private let compositesByName: [String: CompositeNode]
     private let childrenByParentName: [String: [EntityNode]]
     private let relationshipsByEnds: [Ends: [RelationshipNode]]
+    /// The number of each entity's parent; nil for none, for an unknown one, and where a cycle has been cut open.
+    private let parentNumbers: [Int?]
 
     private struct Ends: Hashable {
         var source: String
@@ -22,8 +29,8 @@ final class ModelIndex: Sendable {
     init(_ model: Model) {
         self.model = model
         let root = SchemaPath.model
-        entities = zip(model.entities, root.paths(to: .entity, named: model.entities.map(\.name)))
-            .map { EntityNode($0, at: $1) }
+        entities = zip(model.entities, root.paths(to: .entity, named: model.entities.map(\.name))).enumerated()
+            .map { EntityNode($1.0, number: $0, at: $1.1) }
         composites = zip(model.composites, root.paths(to: .composite, named: model.composites.map(\.name)))
             .map { CompositeNode($0, at: $1) }
         let templates = model.fetchRequestTemplates
@@ -40,6 +47,31 @@ final class ModelIndex: Sendable {
         relationshipsByEnds = Dictionary(grouping: entities.flatMap(\.relationships)) {
             Ends(source: $0.entityName, destination: $0.relationship.destinationName ?? "")
         }
+        enums = (entities.flatMap(\.attributes) + composites.flatMap(\.attributes)).compactMap { node in
+            EnumDeclaration(node.attribute).map { ($0, node) }
+        }
+        expressionDiagnostics =
+            ExpressionFindings(in: model, entities: entities, fetchRequests: fetchRequests)
+            .diagnostics
+        parentNumbers = Self.parentNumbers(of: entities, named: entitiesByName)
+    }
+
+    private static func parentNumbers(of entities: [EntityNode], named byName: [String: EntityNode]) -> [Int?] {
+        var parents = entities.map { entity in entity.entity.parentName.flatMap { byName[$0]?.number } }
+        var walkOfEntity = [Int?](repeating: nil, count: entities.count)
+        for start in entities.indices {
+            var number = start
+            while walkOfEntity[number] == nil {
+                walkOfEntity[number] = start
+                guard let parent = parents[number] else { break }
+                if walkOfEntity[parent] == start {
+                    parents[number] = nil
+                    break
+                }
+                number = parent
+            }
+        }
+        return parents
     }
 
     /// The entity with a name; the first, should the model hold two.
@@ -56,23 +88,24 @@ final class ModelIndex: Sendable {
         relationshipsByEnds[Ends(source: source, destination: destination)] ?? []
     }
 
-    /// An entity's ancestors, nearest first. Ends where a parent is missing or comes up twice.
+    /// The parent of an entity, where it exists. Parents form no cycle: one that the model has is cut open.
+    func parent(of entity: EntityNode) -> EntityNode? {
+        parentNumbers[entity.number].map { entities[$0] }
+    }
+
+    /// An entity's ancestors, nearest first.
     func ancestors(of entity: EntityNode) -> [EntityNode] {
-        var ancestors: [EntityNode] = []
-        var seen: Set<String> = [entity.name]
-        var next = entity.entity.parentName
-        while let name = next, seen.insert(name).inserted, let parent = self.entity(named: name) {
-            ancestors.append(parent)
-            next = parent.entity.parentName
-        }
-        return ancestors
+        Array(sequence(first: entity, next: parent(of:)).dropFirst())
     }
 
     /// The property that an entity's objects have under a name, own or inherited.
     func property(named name: String, of entity: EntityNode) -> PropertyNode? {
-        if let own = entity.propertiesByName[name] { return own }
-        guard entity.entity.parentName != nil else { return nil }
-        return ancestors(of: entity).lazy.compactMap { $0.propertiesByName[name] }.first
+        var next: EntityNode? = entity
+        while let entity = next {
+            if let property = entity.propertiesByName[name] { return property }
+            next = parent(of: entity)
+        }
+        return nil
     }
 
     /// The names of all properties that an entity's objects have.

@@ -13,17 +13,17 @@ extension ValidationRule {
         "User info has a key under modelgen.enum that is not known, or that has no modelgen.enum beside it."
     ) { node, _, findings in
         let userInfo = node.attribute.userInfo
-        let known = EnumDeclaration.Key.allCases.map(\.rawValue)
+        let known = EnumDeclaration.Key.allCases.map(\.text)
         for (entry, path) in zip(
             userInfo.entries, node.path.paths(to: .userInfoEntry, named: userInfo.entries.map(\.key)))
-        where entry.key.hasPrefix(EnumDeclaration.Key.name.rawValue) {
+        where entry.key.hasPrefix(EnumDeclaration.Key.name.text) {
             if !known.contains(entry.key) {
                 let hint = findings.suggestion(
                     for: entry.key, among: known, otherwise: "use one of \(known.joined(separator: ", "))")
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' is not known", at: path.facet("key"),
                     hint: hint)
-            } else if userInfo[EnumDeclaration.Key.name.rawValue] == nil {
+            } else if userInfo[EnumDeclaration.Key.name.text] == nil {
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' has no effect without modelgen.enum",
                     at: path.facet("key"), hint: "add modelgen.enum with the name of the enum")
@@ -72,7 +72,7 @@ extension ValidationRule {
         "enum-case-duplicate", .error, "Two cases of an enum have the same name or the same raw value."
     ) { declaration, node, _, findings in
         var caseOfName: Set<String> = []
-        var caseOfValue: [EnumDeclaration.RawValue: String] = [:]
+        var caseOfValue: [AttributeEnumeration.RawValue: String] = [:]
         for item in declaration.cases ?? [] {
             if !caseOfName.insert(item.name).inserted {
                 findings.report(
@@ -81,7 +81,7 @@ extension ValidationRule {
             } else if let other = caseOfValue.updateValue(item.name, forKey: item.rawValue) {
                 findings.report(
                     "cases '\(other)' and '\(item.name)' of enum '\(declaration.name)' have the same raw value "
-                        + "\(item.rawValue)",
+                        + "\(item.rawValue.literal)",
                     at: node.enumPath(.cases), hint: "give each case a raw value of its own")
             }
         }
@@ -92,7 +92,7 @@ extension ValidationRule {
         isMandatory: false
     ) { declaration, node, _, findings in
         guard let cases = declaration.cases, declaration.unreadableCases.isEmpty else { return }
-        let value: EnumDeclaration.RawValue
+        let value: AttributeEnumeration.RawValue
         switch node.attribute.defaultValue {
         case .integer(let number): value = .integer(number)
         case .string(let text): value = .string(text)
@@ -100,9 +100,9 @@ extension ValidationRule {
         }
         guard !cases.contains(where: { $0.rawValue == value }) else { return }
         findings.report(
-            "default \(value) of attribute '\(node.path)' is no case of enum '\(declaration.name)'",
+            "default \(value.literal) of attribute '\(node.path)' is no case of enum '\(declaration.name)'",
             at: node.path.facet("defaultValueString"),
-            hint: "use one of \(cases.prefix(8).map(\.rawValue.description).joined(separator: ", ")), or add a case")
+            hint: "use one of \(cases.prefix(8).map(\.rawValue.literal).joined(separator: ", ")), or add a case")
     }
 
     static let enumAccessorInvalid = forEachEnum(
@@ -151,8 +151,7 @@ extension ValidationRule {
         let classes = Dictionary(
             model.entities.map { ($0.entity.className ?? $0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var declared: [String: (node: AttributeNode, declaration: EnumDeclaration)] = [:]
-        model.forEachEnum { declaration, node in
-            guard declaration.cases != nil else { return }
+        for (declaration, node) in model.enums where declaration.cases != nil {
             if let entity = classes[declaration.name] {
                 findings.report(
                     "enum '\(declaration.name)' has the name of the class of entity '\(entity.name)'",
@@ -166,11 +165,11 @@ extension ValidationRule {
             }
             guard let first = declared[declaration.name] else {
                 declared[declaration.name] = (node, declaration)
-                return
+                continue
             }
             guard
                 first.declaration.cases != declaration.cases || first.node.attribute.type != node.attribute.type
-            else { return }
+            else { continue }
             findings.report(
                 "attributes '\(first.node.path)' and '\(node.path)' declare enum '\(declaration.name)' differently",
                 at: node.enumPath(.cases), notes: [.init("the first is here", at: first.node.enumPath(.cases))],
@@ -187,19 +186,12 @@ extension ValidationRule {
             ) -> Void
     ) -> Self {
         Self(code, defaultLevel, summary, isMandatory: isMandatory) { model, findings in
-            model.forEachEnum { declaration, node in check(declaration, node, model, &findings) }
+            for (declaration, node) in model.enums { check(declaration, node, model, &findings) }
         }
     }
 }
 
 extension ModelIndex {
-    fileprivate func forEachEnum(_ body: (_ declaration: EnumDeclaration, _ attribute: AttributeNode) -> Void) {
-        for node in entities.flatMap(\.attributes) + composites.flatMap(\.attributes)
-        where !node.attribute.userInfo.isEmpty {
-            if let declaration = EnumDeclaration(node.attribute) { body(declaration, node) }
-        }
-    }
-
     fileprivate func property(named name: String, ofOwnerOf node: AttributeNode) -> PropertyNode? {
         if node.isCompositeMember {
             return composite(named: node.ownerName)?.attributes.first { $0.attribute.name == name }
@@ -212,6 +204,16 @@ extension ModelIndex {
 extension AttributeNode {
     /// The place of a part of the enum's declaration.
     fileprivate func enumPath(_ key: EnumDeclaration.Key) -> SchemaPath {
-        path.appending(.userInfoEntry, key.rawValue).facet("value")
+        path.appending(.userInfoEntry, key.text).facet("value")
+    }
+}
+
+extension AttributeEnumeration.RawValue {
+    /// The value as it is written in the list of cases.
+    fileprivate var literal: String {
+        switch self {
+        case .integer(let value): String(value)
+        case .string(let text): "\"\(text)\""
+        }
     }
 }

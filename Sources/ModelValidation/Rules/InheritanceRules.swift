@@ -36,16 +36,13 @@ extension ValidationRule {
     static let propertyRedeclared = ValidationRule(
         "property-redeclared", .error, "An entity declares a property that it inherits already.", isMandatory: true
     ) { model, findings in
-        for entity in model.entities where entity.entity.parentName != nil {
-            let ancestors = model.ancestors(of: entity)
+        model.forEachEntityWithInheritedProperties { entity, inherited in
             for property in entity.properties {
-                let inherited = ancestors.lazy.filter { $0.name != entity.name }
-                    .compactMap { $0.propertiesByName[property.name] }.first
-                guard let inherited else { continue }
+                guard let other = inherited[property.name]?.last else { continue }
                 findings.report(
-                    "\(property.kindName) '\(property.path)' is inherited already, as \(inherited.kindName) "
-                        + "'\(inherited.path)'",
-                    at: property.path.facet("name"), notes: [.init("it is declared here", at: inherited.path)],
+                    "\(property.kindName) '\(property.path)' is inherited already, as \(other.kindName) "
+                        + "'\(other.path)'",
+                    at: property.path.facet("name"), notes: [.init("it is declared here", at: other.path)],
                     hint: "remove it, or give it another name")
             }
         }
