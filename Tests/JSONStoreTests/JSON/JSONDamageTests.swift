@@ -1,4 +1,5 @@
 import JSONStore
+import TestSupport
 import Testing
 
 /// Whatever happens to a file's bytes, reading gives a value or a `JSONError`.

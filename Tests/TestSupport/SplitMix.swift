@@ -1,21 +1,22 @@
 /// A small random generator that gives the same numbers for the same seed, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    let seed: UInt64
+public struct SplitMix: RandomNumberGenerator {
+    /// What the sequence depends on.
+    public let seed: UInt64
     private var state: UInt64
 
-    init(seed: UInt64) {
+    public init(seed: UInt64) {
         self.seed = seed
         state = seed
     }
 
     /// A generator with a seed of its own in every run, which it prints.
-    static func freshlySeeded(for test: String = #function) -> SplitMix {
+    public static func freshlySeeded(for test: String = #function) -> SplitMix {
         let generator = SplitMix(seed: .random(in: .min ... .max))
         print("\(test) uses seed \(generator.seed)")
         return generator
     }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
