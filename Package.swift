@@ -40,6 +40,7 @@ let package = Package(
         .target(
             name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"],
             swiftSettings: settings),
+        .target(name: "ModelDump", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(
             name: "ModelTemplates", resources: [.embedInCode("Stencils")], swiftSettings: settings),
@@ -56,7 +57,8 @@ let package = Package(
         .executableTarget(
             name: "modelgen",
             dependencies: [
-                "ModelCodegen", "ModelCompiler", "ModelDiagnostics",
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "ModelDiagrams", "ModelCodegen",
+                "ModelCompiler",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -94,6 +96,7 @@ let package = Package(
             name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .testTarget(name: "ModelDumpTests", dependencies: ["ModelDump", "ModelSchema"], swiftSettings: settings),
         .testTarget(
             name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),
         .testTarget(
