@@ -1,6 +1,6 @@
+import Foundation
 public import ModelDiagnostics
 public import XCDataModel
-import Foundation
 
 /// Reads models from disk, without judging them.
 public struct ModelLoader: Sendable {

@@ -28,7 +28,10 @@ import Testing
     }
 
     @Test func casesOfStringsAreTheirNamesOrWhatIsWritten() throws {
-        #expect(try cases(.string, "draft, live = LIVE, old = \"very old\"") == ["draft=draft", "live=LIVE", "old=very old"])
+        #expect(
+            try cases(.string, "draft, live = LIVE, old = \"very old\"") == [
+                "draft=draft", "live=LIVE", "old=very old",
+            ])
     }
 
     @Test func withoutCasesTheEnumIsWrittenByHand() throws {
@@ -38,7 +41,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (AttributeType.integer16, "big = 40000"), (.integer32, "a = x"), (.integer32, "a, a"), (.integer32, "a = 1, b = 1"),
+        (AttributeType.integer16, "big = 40000"), (.integer32, "a = x"), (.integer32, "a, a"),
+        (.integer32, "a = 1, b = 1"),
         (.integer32, "a,,b"), (.integer64, "a = 9223372036854775807, b"), (.double, "a = 0"),
     ])
     func whatDoesNotHoldTogetherIsAProblem(type: AttributeType, list: String) {
@@ -52,6 +56,8 @@ import Testing
         #expect(
             try attribute(.integer32, "a", unknown: "default", defaultValue: "0").enumeration?.unknownValuePolicy
                 == .asDefault)
-        #expect(throws: AttributeEnumeration.Problem.self) { try attribute(.integer32, "a", unknown: "crash").enumeration }
+        #expect(throws: AttributeEnumeration.Problem.self) {
+            try attribute(.integer32, "a", unknown: "crash").enumeration
+        }
     }
 }
