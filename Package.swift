@@ -27,8 +27,6 @@ let package = Package(
         // What a model is.
         .target(name: "ModelSchema", swiftSettings: settings),
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
-
-        // The predicates and expressions in a model.
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
 
@@ -42,6 +40,7 @@ let package = Package(
         .target(
             name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"],
             swiftSettings: settings),
+        .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(
             name: "ModelTemplates", resources: [.embedInCode("Stencils")], swiftSettings: settings),
         .target(
@@ -90,6 +89,22 @@ let package = Package(
         .testTarget(
             name: "ModelValidationTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelCodegenTests",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelTemplates", "ModelCodegen", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["ModelCodegen", "ModelCompiler", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["modelgen", "superheroes", "TestSupport"],
             swiftSettings: settings),
         .testTarget(name: "JSONStoreTests", dependencies: ["JSONStore", "ObjectGraph"], swiftSettings: settings),
     ],

@@ -48,7 +48,10 @@ public struct ModelCompiler: Sendable {
         let document = read(source, into: &diagnostics)
         if let document {
             ModelValidator().validate(document.model, into: &diagnostics)
-            CodeGenerator(options: options).check(document.model, into: &diagnostics)
+            // What code a broken model would lack is of no interest.
+            if !diagnostics.contains(where: { $0.severity == .error }) {
+                CodeGenerator(options: options).check(document.model, into: &diagnostics)
+            }
         }
         located += diagnostics.map { diagnostic in
             LocatedDiagnostic(diagnostic, file: source.contentsPath) { document?.sourceMap.position(of: $0) }

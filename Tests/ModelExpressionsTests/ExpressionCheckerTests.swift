@@ -68,11 +68,11 @@ struct ExpressionCheckerTests {
     }
 
     @Test func unknownKeyNamesEntityKeyAndNearestName() throws {
-        let predicate = try ModelPredicate(format: "team.nmae == 'x'")
+        let predicate = try ModelPredicate(format: "team.sise == 5")
         let report = ExpressionChecker(SampleModel.zoo).check(predicate, of: SampleModel.person)
         let found = try #require(report.diagnostics.first)
-        #expect(found.message == "'Team' has no property 'nmae'")
-        #expect(found.hint == "did you mean 'name'?")
+        #expect(found.message == "'Team' has no property 'sise'")
+        #expect(found.hint == "did you mean 'size'?")
         #expect(found.anchor == .schema(.entity("Person")))
         #expect(!report.isValid)
     }
@@ -91,32 +91,33 @@ struct ExpressionCheckerTests {
 
     // MARK: Variables
 
-    @Test(arguments: [
-        ("name == $X", .attribute(.string)),
-        ("$X == name", .attribute(.string)),
-        ("age > $X", .attribute(.integer16)),
-        ("age > $X AND big < $X", .attribute(.integer64)),
-        ("team == $X", .object(entityName: "Team")),
-        ("team.lead == $X", .object(entityName: "Person")),
-        ("team.lead.birth < $X", .attribute(.date)),
-        ("pets CONTAINS $X", .object(entityName: "Pet")),
-        ("$X IN pets", .object(entityName: "Pet")),
-        ("ANY pets == $X", .object(entityName: "Pet")),
-        ("ANY pets.weight > $X", .attribute(.double)),
-        ("age IN $X", .collection(.attribute(.integer16))),
-        ("team IN $X", .collection(.object(entityName: "Team"))),
-        ("age BETWEEN $X", .collection(.attribute(.integer16))),
-        ("age BETWEEN {1, $X}", .attribute(.integer16)),
-        ("name LIKE $X", .attribute(.string)),
-        ("tags == $X", .unknown),
-        ("pets.@count > $X", .attribute(.integer64)),
-        ("pets.@avg.age > $X", .attribute(.double)),
-        ("SUBQUERY(pets, $p, $p.age < $X).@count == 1", .attribute(.integer16)),
-        ("age + $X == 3", .attribute(.integer64)),
-        ("identifier == $X", .attribute(.uuid)),
-        ("name == $X OR memo == $X", .attribute(.string)),
-        ("place.latitude == $X", .attribute(.double)),
-    ] as [(String, ExpressionType)])
+    @Test(
+        arguments: [
+            ("name == $X", .attribute(.string)),
+            ("$X == name", .attribute(.string)),
+            ("age > $X", .attribute(.integer16)),
+            ("age > $X AND big < $X", .attribute(.integer64)),
+            ("team == $X", .object(entityName: "Team")),
+            ("team.lead == $X", .object(entityName: "Person")),
+            ("team.lead.birth < $X", .attribute(.date)),
+            ("pets CONTAINS $X", .object(entityName: "Pet")),
+            ("$X IN pets", .object(entityName: "Pet")),
+            ("ANY pets == $X", .object(entityName: "Pet")),
+            ("ANY pets.weight > $X", .attribute(.double)),
+            ("age IN $X", .collection(.attribute(.integer16))),
+            ("team IN $X", .collection(.object(entityName: "Team"))),
+            ("age BETWEEN $X", .collection(.attribute(.integer16))),
+            ("age BETWEEN {1, $X}", .attribute(.integer16)),
+            ("name LIKE $X", .attribute(.string)),
+            ("tags == $X", .unknown),
+            ("pets.@count > $X", .attribute(.integer64)),
+            ("pets.@avg.age > $X", .attribute(.double)),
+            ("SUBQUERY(pets, $p, $p.age < $X).@count == 1", .attribute(.integer16)),
+            ("age + $X == 3", .attribute(.integer64)),
+            ("identifier == $X", .attribute(.uuid)),
+            ("name == $X OR memo == $X", .attribute(.string)),
+            ("place.latitude == $X", .attribute(.double)),
+        ] as [(String, ExpressionType)])
     func variablesAreTypedByWhatTheyAreComparedWith(_ format: String, _ type: ExpressionType) throws {
         #expect(try SampleModel.variables(format) == ["X": type])
     }
@@ -125,7 +126,8 @@ struct ExpressionCheckerTests {
 
     @Test func fetchedPropertiesKnowTheirSource() throws {
         let property = SampleModel.person.fetchedProperties[0]
-        let report = ExpressionChecker(SampleModel.zoo).check(property, of: SampleModel.person, anchor: .entity("Person"))
+        let report = ExpressionChecker(SampleModel.zoo).check(
+            property, of: SampleModel.person, anchor: .entity("Person"))
         #expect(report.diagnostics.isEmpty)
         #expect(report.variableTypes["FETCH_SOURCE"] == .object(entityName: "Person"))
     }
@@ -150,20 +152,21 @@ struct ExpressionCheckerTests {
         #expect(report.diagnostics.isEmpty)
     }
 
-    @Test(arguments: [
-        ("pets.@count", AttributeType.integer64, []),
-        ("pets.@sum.age", .integer64, []),
-        ("pets.age.@sum", .integer64, []),
-        ("team.name", .string, []),
-        ("canonical:(name)", .string, []),
-        ("now()", .date, []),
-        ("now()", .double, []),
-        ("now()", .string, ["expression-type-mismatch"]),
-        ("team.nmae", .string, ["expression-unknown-key"]),
-        ("age + 1", .integer64, ["expression-unsupported-derivation"]),
-        ("name ==", .string, ["expression-syntax"]),
-        ("name == $X", .string, ["expression-syntax"]),
-    ] as [(String, AttributeType, [String])])
+    @Test(
+        arguments: [
+            ("pets.@count", AttributeType.integer64, []),
+            ("pets.@sum.age", .integer64, []),
+            ("pets.age.@sum", .integer64, []),
+            ("team.name", .string, []),
+            ("canonical:(name)", .string, []),
+            ("now()", .date, []),
+            ("now()", .double, []),
+            ("now()", .string, ["expression-type-mismatch"]),
+            ("team.nmae", .string, ["expression-unknown-key"]),
+            ("age + 1", .integer64, ["expression-unsupported-derivation"]),
+            ("name ==", .string, ["expression-syntax"]),
+            ("name == $X", .string, ["expression-syntax"]),
+        ] as [(String, AttributeType, [String])])
     func derivationsAreChecked(_ text: String, _ type: AttributeType, _ codes: [String]) {
         let attribute = Attribute(name: "derived", type: type, isDerived: true, derivationExpression: text)
         let report = ExpressionChecker(SampleModel.zoo).checkDerivation(

@@ -49,7 +49,8 @@ extension FormatVector {
         FormatVector(155, "score BETWEEN {7, 8}", prints: "score BETWEEN {7, 8}"),
         FormatVector(
             156, "birth BETWEEN %@",
-            arguments: [.constant(.collection([.date(-31_622_400), .date(31_536_000)]))], prints: #"birth BETWEEN {CAST(-31622400.0, "NSDate"), CAST(31536000.0, "NSDate")}"#),
+            arguments: [.constant(.collection([.date(-31_622_400), .date(31_536_000)]))],
+            prints: #"birth BETWEEN {CAST(-31622400.0, "NSDate"), CAST(31536000.0, "NSDate")}"#),
         FormatVector(157, "age BETWEEN {1}", prints: "age BETWEEN {1}"),
         FormatVector(158, "age BETWEEN 3", prints: "age BETWEEN 3"),
         FormatVector(159, "ANY pets.age > 4", prints: "ANY pets.age > 4"),

@@ -1,6 +1,6 @@
+import ModelDiagnostics
 import ModelExpressions
 import ModelSchema
-import Testing
 
 /// A small model that has every kind of property.
 enum SampleModel {

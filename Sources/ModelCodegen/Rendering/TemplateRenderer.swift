@@ -6,17 +6,27 @@ import Stencil
 /// Stencil's types are not `Sendable`, so a renderer lives inside the call that renders.
 final class TemplateRenderer {
     private let environment = Environment(trimBehaviour: .smart)
+    private let templates: [String: String]
     private var parsed: [String: Template] = [:]
+    private var expectedVariables: [String: Set<String>] = [:]
+
+    /// - Parameter templates: The texts by name.
+    init(templates: [String: String] = BuiltInTemplates.all) {
+        self.templates = templates
+    }
 
     /// The text of one template for one context.
     func render(_ name: String, _ context: some Sendable) throws -> String {
         let unknownNames = UnknownNames()
+        let variables = TemplateNode.variables(of: context, unknownNames: unknownNames)
         let text: String
         do {
-            text = try template(name).render(TemplateNode.variables(of: context, unknownNames: unknownNames))
+            text = try template(name).render(variables)
         } catch {
             throw TemplateFailure(template: name, message: String(describing: error))
         }
+        let fields = Mirror(reflecting: context).children.compactMap(\.label)
+        for variable in expectedVariables[name, default: []].subtracting(fields) { unknownNames.insert(variable) }
         guard unknownNames.names.isEmpty else {
             throw TemplateFailure(
                 template: name, message: "unknown names \(unknownNames.names.sorted().joined(separator: ", "))")
@@ -27,11 +37,12 @@ final class TemplateRenderer {
 
     private func template(_ name: String) throws -> Template {
         if let template = parsed[name] { return template }
-        guard let text = BuiltInTemplates.all[name] else {
+        guard let text = templates[name] else {
             throw TemplateFailure(template: name, message: "no template of that name")
         }
         let template = Template(templateString: text, environment: environment, name: name)
         parsed[name] = template
+        expectedVariables[name] = TemplateVariables.expected(by: text)
         return template
     }
 }

@@ -66,12 +66,13 @@ extension Diagnostic {
             hint: "remove \(what), or name a to-many")
     }
 
-    static func mismatch(_ comparison: ModelComparison, _ left: ExpressionType, _ right: ExpressionType, at path: SchemaPath)
-        -> Diagnostic
-    {
+    static func mismatch(
+        _ comparison: ModelComparison, _ left: ExpressionType, _ right: ExpressionType, at path: SchemaPath
+    ) -> Diagnostic {
         Diagnostic(
             .warning, .expressionTypeMismatch,
-            "'\(comparison.left)' of type \(left) never fits \(comparison.operator.rawValue) and type \(right)", at: path,
+            "'\(comparison.left)' of type \(left) never fits \(comparison.operator.rawValue) and type \(right)",
+            at: path,
             hint: left.family == .date || right.family == .date
                 ? "write CAST(seconds since 2001, \"NSDate\") for a date" : "compare values of one type")
     }
@@ -101,7 +102,7 @@ extension Diagnostic {
     static func unknownVariable(_ name: String, nearest: String?, at path: SchemaPath) -> Diagnostic {
         Diagnostic(
             .error, .expressionUnknownVariable, "nothing gives $\(name) a value", at: path,
-            hint: nearest.map { "did you mean $\($0)?" } ?? "a fetched property has $FETCH_SOURCE and $FETCHED_PROPERTY")
+            hint: nearest.map { "did you mean $\($0)?" } ?? "use $FETCH_SOURCE or $FETCHED_PROPERTY")
     }
 
     static func unsupportedDerivation(_ expression: ModelExpression, at path: SchemaPath) -> Diagnostic {

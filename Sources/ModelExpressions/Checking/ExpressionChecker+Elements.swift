@@ -39,7 +39,8 @@ extension ExpressionChecker {
             let own = ExpressionType(of: attribute)
             if let expected = own.family, let found = report.type.family, expected != found,
                 // Seen in models: the time of a save kept as a number.
-                !(found == .date && expected == .number) {
+                !(found == .date && expected == .number)
+            {
                 report.diagnostics.append(.derivationMismatch(own, report.type, at: anchor))
             }
             return report

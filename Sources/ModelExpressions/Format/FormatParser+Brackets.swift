@@ -67,7 +67,7 @@ extension FormatParser {
         guard function.argumentCount == arguments.count else {
             throw lexer.error(
                 .unknownFunction, at: start,
-                "\(function.rawValue) takes \(function.argumentCount) arguments, not \(arguments.count)",
+                "\(function.rawValue) with \(arguments.count) arguments instead of \(function.argumentCount)",
                 hint: function.argumentCount == 1
                     ? "put several values in braces, as in \(function.rawValue)({1, 2})"
                     : "give one argument for each colon in the name")
@@ -119,7 +119,8 @@ extension FormatParser {
         }
         // What an argument holds must not decide on the shape of the tree, so it is cast when evaluated.
         if !arguments[0].isArgument, let plain = arguments[0].plainConstant,
-            let value = CastConstant.value(of: plain, type: type) {
+            let value = CastConstant.value(of: plain, type: type)
+        {
             return leaf(.constant(value), start: start)
         }
         return try operand(

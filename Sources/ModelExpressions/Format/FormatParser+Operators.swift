@@ -46,7 +46,7 @@ extension FormatParser {
     mutating func push(_ kind: FormatOperation.Kind, after operand: FormatOperand) throws(FormatError) {
         var operand = operand
         while let last = frames[frames.count - 1].operations.last, last.kind.isComplete(before: kind) {
-            operand = try apply(popOperation(), to: operand)
+            operand = try applyInnermost(to: operand)
         }
         let top = frames.count - 1
         switch kind {
@@ -73,13 +73,15 @@ extension FormatParser {
     mutating func completed(_ operand: FormatOperand) throws(FormatError) -> FormatOperand {
         var operand = operand
         while !frames[frames.count - 1].operations.isEmpty {
-            operand = try apply(popOperation(), to: operand)
+            operand = try applyInnermost(to: operand)
         }
         return operand
     }
 
-    private mutating func popOperation() -> FormatOperation {
-        frames[frames.count - 1].operations.removeLast()
+    private mutating func applyInnermost(to operand: FormatOperand) throws(FormatError) -> FormatOperand {
+        // Written as one expression, this would copy all frames, and take quadratic time.
+        let operation = frames[frames.count - 1].operations.removeLast()
+        return try apply(operation, to: operand)
     }
 
     private func apply(_ operation: FormatOperation, to last: FormatOperand) throws(FormatError) -> FormatOperand {
@@ -166,7 +168,9 @@ extension FormatParser {
         }
     }
 
-    private func predicates(_ operands: [FormatOperand], _ last: FormatOperand) throws(FormatError) -> [ModelPredicate] {
+    private func predicates(
+        _ operands: [FormatOperand], _ last: FormatOperand
+    ) throws(FormatError) -> [ModelPredicate] {
         var predicates: [ModelPredicate] = []
         predicates.reserveCapacity(operands.count + 1)
         for operand in operands {

@@ -61,7 +61,7 @@ struct FormatParser {
         let result = try completed(operand)
         if let surplus = arguments.surplusCount {
             throw lexer.error(
-                .surplusArguments, at: lexer.bytes.count, "\(surplus) arguments have no placeholder",
+                .surplusArguments, at: lexer.bytes.count, "arguments without a placeholder: \(surplus)",
                 hint: "remove them, or add %@ where they belong")
         }
         return result

@@ -16,8 +16,8 @@ enum FormatPlaceholder {
         switch specifier {
         case "@": self = .any
         case "K": self = .keyPath
-        case "d", "i", "u", "x", "X", "o", "c", "hd", "hu", "zd", "zu", "ld", "li", "lu", "lx", "lld", "lli", "llu", "llx":
-            self = .integer
+        case "d", "i", "u", "x", "X", "o", "c", "hd", "hu", "zd", "zu", "ld", "li", "lu", "lx": self = .integer
+        case "lld", "lli", "llu", "llx": self = .integer
         case "f", "g", "e", "lf", "lg", "le": self = .real
         case "s": self = .text
         default: return nil

@@ -39,8 +39,8 @@ enum FormatWord: String, CaseIterable {
 
     /// The word that a name spells, if any.
     init?(name: String) {
-        // Longer names are no words; this spares the copy for them.
-        guard name.utf8.count <= 15 else { return nil }
+        // Of other alphabets, some letters turn into A to Z in upper case; their names are no words.
+        guard name.utf8.count <= 15, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         self.init(rawValue: name.uppercased())
     }
 

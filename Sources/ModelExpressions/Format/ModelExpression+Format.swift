@@ -34,3 +34,15 @@ extension ModelExpression {
         self = try ModelExpression(format: derivation)
     }
 }
+
+extension ModelExpression: CustomStringConvertible {
+    /// The expression in the format language.
+    public var printed: PrintedFormat {
+        var printer = FormatPrinter()
+        printer.print(self)
+        return printer.result
+    }
+
+    /// The expression in the format language, with `%@` for what has no spelling.
+    public var description: String { printed.format }
+}

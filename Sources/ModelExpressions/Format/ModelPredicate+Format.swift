@@ -15,3 +15,15 @@ extension ModelPredicate {
         self = try parser.parsePredicate()
     }
 }
+
+extension ModelPredicate: CustomStringConvertible {
+    /// The predicate in the format language.
+    public var printed: PrintedFormat {
+        var printer = FormatPrinter()
+        printer.print(self)
+        return printer.result
+    }
+
+    /// The predicate in the format language, with `%@` for what has no spelling.
+    public var description: String { printed.format }
+}

@@ -12,27 +12,3 @@ public struct PrintedFormat: Sendable, Hashable, CustomStringConvertible {
     /// The text alone.
     public var description: String { format }
 }
-
-extension ModelPredicate: CustomStringConvertible {
-    /// The predicate in the format language.
-    public var printed: PrintedFormat {
-        var printer = FormatPrinter()
-        printer.print(self)
-        return printer.result
-    }
-
-    /// The predicate in the format language, with `%@` for what has no spelling.
-    public var description: String { printed.format }
-}
-
-extension ModelExpression: CustomStringConvertible {
-    /// The expression in the format language.
-    public var printed: PrintedFormat {
-        var printer = FormatPrinter()
-        printer.print(self)
-        return printer.result
-    }
-
-    /// The expression in the format language, with `%@` for what has no spelling.
-    public var description: String { printed.format }
-}

@@ -1,0 +1,15 @@
+/// A table in GitHub's dialect. Cells are Markdown already and hold no line breaks.
+func markdownTable(_ head: [String], _ rows: [[String]]) -> String {
+    let divider = head.map { _ in "---" }
+    return ([head, divider] + rows).map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
+}
+
+/// A name as code where it is a plain one, else as escaped text.
+func markdownName(_ name: String) -> String {
+    let isPlain =
+        !name.isEmpty
+        && name.unicodeScalars.allSatisfy { scalar in
+            scalar == "_" || scalar == "." || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        }
+    return isPlain ? "`\(name)`" : markdownText(name)
+}

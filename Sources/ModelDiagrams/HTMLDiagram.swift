@@ -1,0 +1,53 @@
+public import ModelSchema
+
+/// Draws a model as one HTML page to look around in: move, zoom, search, follow relationships.
+///
+/// The page needs neither network nor other files, and forbids itself to load any. Equal models give equal bytes,
+/// whatever the order of their parts.
+public struct HTMLDiagram: Sendable {
+    /// Makes a renderer.
+    public init() {}
+
+    /// The page as text, with one newline at its end.
+    public func render(_ model: Model) -> String {
+        let drawing = SVGDrawing(ModelDrawing(model))
+        let name = htmlText(model.name)
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+            script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+            <title>\(name)</title>
+            <style>
+            \(drawingStyle)
+            \(pageStyle)
+            </style>
+            </head>
+            <body>
+            <svg id="diagram" xmlns="http://www.w3.org/2000/svg" viewBox="\(drawing.viewBox)" aria-label="\(name)">
+            <g id="view">
+            \(drawing.elements())</g>
+            </svg>
+            <header id="title" class="bar"><h1 title="\(name)">\(name)</h1>\
+            <span class="counts">\(counts(of: model))</span></header>
+            \(pageControls)\(model.entities.isEmpty ? "<p id=\"empty\">This model has no entities.</p>\n" : "")<script>
+            \(pageScript)
+            </script>
+            </body>
+            </html>
+
+            """
+    }
+
+    private func counts(of model: Model) -> String {
+        let attributes = model.entities.reduce(0) { $0 + $1.attributes.count }
+        let relationships = model.entities.reduce(0) { $0 + $1.relationships.count }
+        return [
+            countText(model.entities.count, "entity", "entities"), countText(attributes, "attribute", "attributes"),
+            countText(relationships, "relationship", "relationships"),
+        ].joined(separator: " · ")
+    }
+}

@@ -1,0 +1,25 @@
+public import ModelSchema
+
+/// Draws a model as an SVG image: entities as boxes, relationships and inheritance as lines between them.
+///
+/// The image needs nothing outside itself and follows the light or dark scheme of where it is shown. Equal models give
+/// equal bytes, whatever the order of their parts.
+public struct SVGDiagram: Sendable {
+    /// Makes a renderer.
+    public init() {}
+
+    /// The image as text, with one newline at its end.
+    public func render(_ model: Model) -> String {
+        let drawing = SVGDrawing(ModelDrawing(model))
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(drawing.viewBox)" role="img" \
+            aria-label="\(htmlText(model.name))">
+            <title>\(htmlText(model.name))</title>
+            <style>
+            \(drawingStyle)
+            </style>
+            \(drawing.elements())</svg>
+
+            """
+    }
+}

@@ -1,0 +1,18 @@
+/// Text of a model, made safe for HTML and SVG, as content and between double or single quotes.
+///
+/// Control characters, which neither format can hold, and characters that reorder the text around them become a
+/// visible sign, so that what is shown is what the model says.
+func htmlText(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "&": escaped += "&amp;"
+        case "<": escaped += "&lt;"
+        case ">": escaped += "&gt;"
+        case "\"": escaped += "&quot;"
+        case "'": escaped += "&#39;"
+        default: escaped.unicodeScalars.append(isHarmless(scalar) ? scalar : "\u{FFFD}")
+        }
+    }
+    return escaped
+}

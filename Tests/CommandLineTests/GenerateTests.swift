@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct GenerateTests {
+    private let tool = BuiltProduct("modelgen")
+    private let superheroes = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+
+    @Test func writesTheFilesAndSaysNothing() throws {
+        let folder = try TemporaryFolder()
+        let output = folder.url.appending(path: "New/Generated").path(percentEncoded: false)
+        let outcome = try tool.run("generate", superheroes, "--output", output)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output == "")
+        #expect(outcome.errorOutput == "")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: output).sorted()
+                == ["Superhero+Generated.swift", "Superheroes+Model.swift", "Team+Generated.swift"])
+    }
+
+    @Test func unchangedFilesKeepTheirModificationTime() throws {
+        let folder = try TemporaryFolder()
+        let output = folder.url.path(percentEncoded: false)
+        _ = try tool.run("generate", superheroes, "--output", output)
+        let team = folder.url.appending(path: "Team+Generated.swift").path(percentEncoded: false)
+        let longAgo = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: longAgo], ofItemAtPath: team)
+        let hero = folder.url.appending(path: "Superhero+Generated.swift")
+        try Data("edited".utf8).write(to: hero)
+
+        let outcome = try tool.run("generate", superheroes, "--output", output, "--verbose")
+        #expect(outcome.exitCode == 0)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: team)[.modificationDate] as? Date == longAgo)
+        #expect(try String(contentsOf: hero, encoding: .utf8).contains("class Superhero"))
+        #expect(outcome.output.contains("unchanged \(team)"))
+        #expect(outcome.output.contains("written \(hero.path(percentEncoded: false))"))
+    }
+
+    @Test func aFolderIsSearchedForModels() throws {
+        let folder = try TemporaryFolder()
+        let models = folder.url.appending(path: "Deep/Down/Superheroes.xcdatamodeld")
+        try FileManager.default.createDirectory(
+            at: models.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: URL(filePath: superheroes), to: models)
+        let output = folder.url.appending(path: "Out").path(percentEncoded: false)
+        let outcome = try tool.run("generate", folder.url.path(percentEncoded: false), "--output", output)
+        #expect(outcome.exitCode == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == 3)
+    }
+
+    @Test func twoModelsForTheSameFileAreAnError() throws {
+        let folder = try TemporaryFolder()
+        for name in ["A", "B"] {
+            let parent = folder.url.appending(path: name)
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                at: URL(filePath: superheroes), to: parent.appending(path: "Superheroes.xcdatamodeld"))
+        }
+        let output = folder.url.appending(path: "Out").path(percentEncoded: false)
+        let outcome = try tool.run("generate", folder.url.path(percentEncoded: false), "--output", output)
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.errorOutput.contains("both generate 'Superheroes+Model.swift'"))
+        #expect(!FileManager.default.fileExists(atPath: output))
+    }
+
+    @Test func aFolderThatCannotBeMadeIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "file")
+        try Data().write(to: file)
+        let output = file.appending(path: "Out").path(percentEncoded: false)
+        let outcome = try tool.run("generate", superheroes, "--output", output)
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.errorOutput.hasPrefix("modelgen: error: '\(output)' cannot be written: "))
+    }
+
+    @Test func wrongUsageHasItsOwnExitCode() throws {
+        #expect(try tool.run("generate", "--outpt", "x").exitCode == 64)
+        #expect(try tool.run("generate", superheroes).exitCode == 64)
+    }
+}

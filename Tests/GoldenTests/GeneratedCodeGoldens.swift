@@ -1,0 +1,39 @@
+import Foundation
+import ModelCodegen
+import ModelCompiler
+import TestSupport
+import Testing
+
+@Suite struct GeneratedCodeGoldens {
+    /// Compiles a sample model, which has nothing wrong with it.
+    private func files(of name: String, _ options: GenerationOptions = GenerationOptions()) throws -> [GeneratedFile] {
+        let path = SourceTree.folder("Models/\(name).xcdatamodeld").path(percentEncoded: false)
+        let result = try ModelCompiler(options: options).compile(path)
+        #expect(result.diagnostics == [])
+        return result.files
+    }
+
+    @Test func superheroesBecomeOneFileForTheModelAndOneForEachEntity() throws {
+        let files = try files(of: "Superheroes")
+        #expect(
+            files.map(\.name) == ["Superheroes+Model.swift", "Superhero+Generated.swift", "Team+Generated.swift"])
+        for file in files {
+            try expectGolden(file.text, at: "Superheroes/\(file.name)")
+        }
+    }
+
+    @Test func superheroesBecomeOneFileInModelLayout() throws {
+        let files = try files(of: "Superheroes", GenerationOptions(fileLayout: .model))
+        #expect(files.map(\.name) == ["Superheroes+Generated.swift"])
+        try expectGolden(files[0].text, at: "Superheroes/ModelLayout/Superheroes+Generated.swift")
+    }
+
+    @Test func internalAccessLeavesTheWordsOut() throws {
+        let files = try files(of: "Superheroes", GenerationOptions(fileLayout: .model, accessLevel: .internal))
+        try expectGolden(files[0].text, at: "Superheroes/InternalAccess/Superheroes+Generated.swift")
+    }
+
+    @Test func theSameModelGivesTheSameBytes() throws {
+        #expect(try files(of: "Superheroes") == files(of: "Superheroes"))
+    }
+}

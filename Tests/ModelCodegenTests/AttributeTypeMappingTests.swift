@@ -1,0 +1,37 @@
+import ModelSchema
+import Testing
+
+@testable import ModelCodegen
+
+@Suite struct AttributeTypeMappingTests {
+    private func type(_ attribute: Attribute) -> String {
+        AttributeContext(attribute, namer: SwiftNamer(for: Model(name: "M"))).type
+    }
+
+    @Test func optionalityFollowsTheModel() {
+        #expect(type(Attribute(name: "a", type: .string)) == "String")
+        #expect(type(Attribute(name: "a", type: .string, isOptional: true)) == "String?")
+        #expect(type(Attribute(name: "a", type: .date)) == "Date")
+        #expect(type(Attribute(name: "a", type: .integer32, isOptional: true)) == "Int32?")
+        #expect(type(Attribute(name: "a", type: .integer32, isOptional: true, usesScalarValueType: true)) == "Int32?")
+    }
+
+    @Test("MOD-30: an optional scalar with a default has no nil")
+    func defaultedScalars() {
+        let scalar = Attribute(
+            name: "a", type: .integer32, isOptional: true, usesScalarValueType: true, defaultValueString: "0")
+        #expect(type(scalar) == "Int32")
+        var object = scalar
+        object.usesScalarValueType = false
+        #expect(type(object) == "Int32?")
+    }
+
+    @Test(arguments: [
+        (AttributeType.integer16, "Int16"), (.integer32, "Int32"), (.integer64, "Int64"), (.double, "Double"),
+        (.float, "Float"), (.boolean, "Bool"), (.decimal, "Decimal"), (.binary, "Data"), (.uuid, "UUID"),
+        (.uri, "URL"),
+    ])
+    func everyTypeHasItsSwift(model: AttributeType, swift: String) {
+        #expect(type(Attribute(name: "a", type: model)) == swift)
+    }
+}

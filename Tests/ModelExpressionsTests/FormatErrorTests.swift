@@ -1,0 +1,125 @@
+import ModelExpressions
+import Testing
+
+struct FormatErrorTests {
+    @Test(
+        arguments: [
+            ("name == 'é' AND ?", .invalidToken, 17),
+            ("a == 1x", .invalidToken, 6),
+            ("a == 0x", .invalidToken, 6),
+            ("a == 99999999999999999999", .invalidToken, 6),
+            ("a == 9223372036854775808", .invalidToken, 6),
+            ("a == 1e999", .invalidToken, 6),
+            ("a == 'x\\d'", .invalidToken, 8),
+            ("a == '\\uD800'", .invalidToken, 7),
+            ("a == '\\u12'", .invalidToken, 7),
+            ("a == $", .invalidToken, 6),
+            ("a == @", .invalidToken, 6),
+            ("a == #", .invalidToken, 6),
+            ("a %% 2 == 1", .invalidToken, 3),
+            ("a == %q", .invalidToken, 6),
+            ("size == 1", .unexpectedToken, 1),
+            ("CAST == 1", .unexpectedToken, 1),
+            ("a.1 == 1", .unexpectedToken, 3),
+            ("a. == 1", .unexpectedToken, 4),
+            ("a == b NOT LIKE c", .unexpectedToken, 12),
+            ("a UTI-CONFORMS-TO 'x'", .unexpectedToken, 3),
+            ("ANY (a == 1)", .unexpectedToken, 13),
+            ("ANY NOT a == 1", .unexpectedToken, 5),
+            ("a == NOT b", .unexpectedToken, 6),
+            ("a == (b == c)", .wrongKind, 6),
+            ("(a == b).c == 1", .wrongKind, 1),
+            ("a AND b == 1", .wrongKind, 1),
+            ("TRUE", .wrongKind, 1),
+            ("{a == 1} == 1", .wrongKind, 2),
+            ("TERNARY(a, 1, 2) == 1", .wrongKind, 9),
+            ("items.@cuont == 1", .unknownFunction, 7),
+            ("cannonical:(a) == 'x'", .unknownFunction, 1),
+            ("max:(1, 2) == 2", .unknownFunction, 1),
+            ("now(1) == 2", .unknownFunction, 1),
+            ("CAST(a) == 1", .unexpectedToken, 1),
+            ("FUNCTION(a, b) == 1", .unexpectedToken, 1),
+            ("a == ()", .unexpectedToken, 7),
+            ("a == {1,}", .unexpectedToken, 9),
+            ("a[1 == 2", .unexpectedToken, 9),
+            ("a ==[] 1", .unexpectedToken, 6),
+            ("(a == 1]", .unexpectedToken, 8),
+            ("a == 1, b", .unexpectedToken, 7),
+        ] as [(String, FormatError.Code, Int)])
+    func errorsSayWhereAndWhat(_ format: String, _ code: FormatError.Code, _ column: Int) {
+        let error = #expect(throws: FormatError.self) { try ModelPredicate(format: format) }
+        #expect(error?.code == code, "\(error.map(String.init(describing:)) ?? "")")
+        #expect(error?.column == column)
+    }
+
+    @Test func misspelledNamesGetASuggestion() {
+        let function = #expect(throws: FormatError.self) { try ModelPredicate(format: "cannonical:(a) == 'x'") }
+        #expect(function?.hint == "did you mean canonical:?")
+        let keyword = #expect(throws: FormatError.self) { try ModelPredicate(format: "size == 1") }
+        #expect(keyword?.hint.contains("#size") == true)
+    }
+
+    // MARK: Arguments
+
+    @Test func surplusArgumentsAreErrorsUnlessAllowed() throws {
+        let error = #expect(throws: FormatError.self) { try ModelPredicate(format: "a == %@", arguments: [1, 2]) }
+        #expect(error?.code == .surplusArguments)
+        #expect(error?.column == 8)
+        _ = try ModelPredicate(format: "a == %@", arguments: [1, 2], surplus: .areIgnored)
+    }
+
+    @Test(
+        arguments: [
+            ("a == %d", "x"), ("a == %d", 1.5), ("a == %f", "x"), ("a == %s", 1), ("%K == 1", "a..b"), ("%K == 1", ""),
+            ("%K == 1", "a.@nosuch"), ("%K == 1", .predicate(.constant(true))), ("a == %d", nil),
+        ] as [(String, FormatArgument)])
+    func argumentsThatDoNotFitAreErrors(_ format: String, _ argument: FormatArgument) {
+        let error = #expect(throws: FormatError.self) { try ModelPredicate(format: format, arguments: [argument]) }
+        #expect(error?.code == .argument)
+    }
+
+    @Test func messagesHoldNoValues() {
+        let error = #expect(throws: FormatError.self) { try ModelPredicate(format: "a == %d", arguments: ["secret"]) }
+        #expect(error?.description.contains("secret") == false)
+    }
+
+    @Test func keyPathArgumentsNeedNoMarks() throws {
+        let predicate = try ModelPredicate(format: "%K > 1 AND %K.@count > %lld", arguments: ["size", "items", 2])
+        #expect(predicate.description == "#size > 1 AND items.@count > 2")
+        #expect(try ModelPredicate(format: "%K == 1", arguments: ["SELF"]).description == "SELF == 1")
+    }
+
+    @Test func opaqueValuesComeBackAsArguments() throws {
+        let argument = FormatArgument.opaque(42, entityName: "Person")
+        let printed = try ModelPredicate(format: "SELF == %@", arguments: [argument]).printed
+        #expect(printed.format == "SELF == %@")
+        #expect(printed.arguments == [argument])
+    }
+
+    // MARK: Variables
+
+    @Test func variablesAreReplacedByValues() throws {
+        let predicate = try ModelPredicate(format: "a == $X AND SUBQUERY(b, $p, $p.c == $X AND $p.d == $Y).@count > $Z")
+        #expect(predicate.freeVariables == ["X", "Y", "Z"])
+        let partly = predicate.substituting(["X": "it's", "Z": 1, "p": 5])
+        #expect(
+            partly.description
+                == "a == \"it's\" AND SUBQUERY(b, $p, $p.c == \"it's\" AND $p.d == $Y).@count > 1")
+        #expect(partly.freeVariables == ["Y"])
+    }
+
+    // MARK: Derivations
+
+    @Test(arguments: [
+        "items.@count", "canonical:(name)", "now()", "owner.name", "items.@sum.price", "uppercase:(name)",
+    ])
+    func derivationsParse(_ text: String) throws {
+        #expect(try ModelExpression(derivation: text).description == text)
+    }
+
+    @Test(arguments: [("$X", 1), ("a + %@", 5), ("a == 1", 1), ("", 1), ("items.@count 5", 14)])
+    func brokenDerivationsAreErrors(_ text: String, _ column: Int) {
+        let error = #expect(throws: FormatError.self) { try ModelExpression(derivation: text) }
+        #expect(error?.column == column)
+    }
+}

@@ -1,0 +1,57 @@
+import ModelSchema
+import Testing
+
+@Suite struct AttributeEnumerationTests {
+    private func attribute(
+        _ type: AttributeType, _ cases: String?, unknown: String? = nil, defaultValue: String? = nil
+    ) -> Attribute {
+        var userInfo: UserInfo = ["modelgen.enum": "Kind"]
+        if let cases { userInfo.entries.append(UserInfo.Entry(key: "modelgen.enum.cases", value: cases)) }
+        if let unknown { userInfo.entries.append(UserInfo.Entry(key: "modelgen.enum.unknown", value: unknown)) }
+        return Attribute(name: "kind", type: type, defaultValueString: defaultValue, userInfo: userInfo)
+    }
+
+    private func cases(_ type: AttributeType, _ list: String) throws -> [String] {
+        let enumeration = try #require(try attribute(type, list).enumeration)
+        return try #require(enumeration.cases).map { item in
+            switch item.rawValue {
+            case .integer(let number): "\(item.name)=\(number)"
+            case .string(let text): "\(item.name)=\(text)"
+            }
+        }
+    }
+
+    @Test func casesOfIntegersCountUpFromTheLastValue() throws {
+        #expect(try cases(.integer32, "marvel = 0, dc = 1") == ["marvel=0", "dc=1"])
+        #expect(try cases(.integer16, "a,b , c=10,d") == ["a=0", "b=1", "c=10", "d=11"])
+        #expect(try cases(.integer64, "low = -3, next") == ["low=-3", "next=-2"])
+    }
+
+    @Test func casesOfStringsAreTheirNamesOrWhatIsWritten() throws {
+        #expect(try cases(.string, "draft, live = LIVE, old = \"very old\"") == ["draft=draft", "live=LIVE", "old=very old"])
+    }
+
+    @Test func withoutCasesTheEnumIsWrittenByHand() throws {
+        let enumeration = try attribute(.integer32, nil).enumeration
+        #expect(enumeration?.typeName == "Kind")
+        #expect(enumeration?.cases == nil)
+    }
+
+    @Test(arguments: [
+        (AttributeType.integer16, "big = 40000"), (.integer32, "a = x"), (.integer32, "a, a"), (.integer32, "a = 1, b = 1"),
+        (.integer32, "a,,b"), (.integer64, "a = 9223372036854775807, b"), (.double, "a = 0"),
+    ])
+    func whatDoesNotHoldTogetherIsAProblem(type: AttributeType, list: String) {
+        #expect(throws: AttributeEnumeration.Problem.self) { try attribute(type, list).enumeration }
+    }
+
+    @Test func theDefaultPolicyNeedsADefault() throws {
+        #expect(throws: AttributeEnumeration.Problem.self) {
+            try attribute(.integer32, "a", unknown: "default").enumeration
+        }
+        #expect(
+            try attribute(.integer32, "a", unknown: "default", defaultValue: "0").enumeration?.unknownValuePolicy
+                == .asDefault)
+        #expect(throws: AttributeEnumeration.Problem.self) { try attribute(.integer32, "a", unknown: "crash").enumeration }
+    }
+}

@@ -1,0 +1,58 @@
+import ModelSchema
+import Testing
+
+@Suite struct VersionHashTests {
+    private let entity = Entity(
+        name: "Hero", attributes: [Attribute(name: "age", type: .integer32), Attribute(name: "name", type: .string)],
+        relationships: [Relationship(name: "team", destinationName: "Team", inverseName: "heroes")])
+
+    private func hash(_ change: (inout Entity) -> Void = { _ in }) -> VersionHash {
+        var entity = entity
+        change(&entity)
+        return Model(name: "M", entities: [entity]).versionHash(of: entity)
+    }
+
+    @Test func whatAStoreDependsOnChangesTheHash() {
+        let changes: [(inout Entity) -> Void] = [
+            { $0.name = "Villain" },
+            { $0.isAbstract = true },
+            { $0.versionHashModifier = "2" },
+            { $0.attributes[0].type = .integer64 },
+            { $0.attributes[0].isOptional = true },
+            { $0.attributes[0].name = "years" },
+            { $0.attributes.removeLast() },
+            { $0.relationships[0].isToMany = true },
+            { $0.relationships[0].destinationName = "Club" },
+            { $0.relationships[0].minimumCount = 1 },
+        ]
+        let hashes = changes.map { hash($0) } + [hash()]
+        #expect(Set(hashes).count == changes.count + 1)
+    }
+
+    @Test func whatOnlyCodeAndEditorsSeeDoesNot() {
+        let changes: [(inout Entity) -> Void] = [
+            { $0.attributes.reverse() },
+            { $0.representedClassName = "Other" },
+            { $0.attributes[0].defaultValueString = "7" },
+            { $0.attributes[0].usesScalarValueType = true },
+            { $0.attributes[0].renamingIdentifier = "years" },
+            { $0.relationships[0].deleteRule = .cascade },
+            { $0.userInfo = ["a": "b"] },
+        ]
+        for change in changes { #expect(hash(change) == hash()) }
+    }
+
+    @Test func aParentsChangeChangesTheChild() {
+        func childHash(parentType: AttributeType) -> VersionHash {
+            let parent = Entity(name: "P", attributes: [Attribute(name: "a", type: parentType)])
+            let child = Entity(name: "C", parentName: "P")
+            return Model(name: "M", entities: [child, parent]).versionHash(of: child)
+        }
+        #expect(childHash(parentType: .string) != childHash(parentType: .double))
+    }
+
+    /// Stores on disk depend on it.
+    @Test func theHashNeverChangesOnItsOwn() {
+        #expect(hash().description == "6848756074fd1cbd80d45cbd2d029053")
+    }
+}

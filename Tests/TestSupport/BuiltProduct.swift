@@ -1,0 +1,54 @@
+public import Foundation
+
+/// A program of this package, built beside the tests, to be run as a user would run it.
+public struct BuiltProduct: Sendable {
+    /// What a run printed, and how it ended.
+    public struct Outcome: Sendable {
+        public var exitCode: Int32
+        public var output: String
+        public var errorOutput: String
+    }
+
+    public var name: String
+
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    /// The program's file: products of a build lie beside the test bundle.
+    public var url: URL {
+        #if os(macOS)
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+            return bundle.bundleURL.deletingLastPathComponent().appending(path: name)
+        #else
+            return Bundle.main.bundleURL.appending(path: name)
+        #endif
+    }
+
+    /// Runs the program to its end.
+    public func run(_ arguments: String..., in folder: URL? = nil) throws -> Outcome {
+        try run(arguments, in: folder)
+    }
+
+    /// Runs the program to its end.
+    public func run(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        if let folder { process.currentDirectoryURL = folder }
+        // Files rather than pipes: a pipe that fills up would stop the program.
+        let scratch = try TemporaryFolder()
+        let outputURL = scratch.url.appending(path: "output")
+        let errorURL = scratch.url.appending(path: "errors")
+        for url in [outputURL, errorURL] { try Data().write(to: url) }
+        process.standardOutput = try FileHandle(forWritingTo: outputURL)
+        process.standardError = try FileHandle(forWritingTo: errorURL)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            exitCode: process.terminationStatus,
+            output: try String(contentsOf: outputURL, encoding: .utf8),
+            errorOutput: try String(contentsOf: errorURL, encoding: .utf8))
+    }
+}
