@@ -151,7 +151,9 @@ extension ValidationRule {
         let classes = Dictionary(
             model.entities.map { ($0.entity.className ?? $0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var declared: [String: (node: AttributeNode, declaration: EnumDeclaration)] = [:]
-        for (declaration, node) in model.enums where declaration.cases != nil {
+        // By path, so that moving elements changes nothing.
+        let enums = model.enums.sorted { $0.attribute.path.description < $1.attribute.path.description }
+        for (declaration, node) in enums where declaration.cases != nil {
             if let entity = classes[declaration.name] {
                 findings.report(
                     "enum '\(declaration.name)' has the name of the class of entity '\(entity.name)'",
