@@ -1,6 +1,8 @@
+import Foundation
 import ModelDiagnostics
 import TestSupport
 import Testing
+import XCDataModel
 
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct CorpusReadingTests {
@@ -14,5 +16,25 @@ struct CorpusReadingTests {
             #expect(document != nil, "\(path)")
             #expect(found.map(\.message) == [], "\(path)")
         }
+    }
+
+    @Test func everyBundleOpens() throws {
+        let folder = try #require(Corpus.folder)
+        let versions = Corpus.contentsPaths.map { $0.split(separator: "/").dropLast().map(String.init) }
+        let bundles = Set(
+            versions.map { version in
+                let isVersioned = version.dropLast().last?.hasSuffix(".xcdatamodeld") == true
+                return (isVersioned ? version.dropLast() : version[...]).joined(separator: "/")
+            })
+        var versionCount = 0
+        for path in bundles {
+            var diagnostics: [LocatedDiagnostic] = []
+            let bundle = ModelBundle.open(folder.appending(path: path).path(percentEncoded: false), into: &diagnostics)
+            // One has an empty property list and two versions.
+            let expected = path.hasSuffix("Advanced.EvolutionDemo.xcdatamodeld") ? ["current-version-missing"] : []
+            #expect(diagnostics.map(\.code.rawValue) == expected, "\(path)")
+            versionCount += bundle?.versions.count ?? 0
+        }
+        #expect(versionCount == 490)
     }
 }

@@ -221,6 +221,17 @@ struct WriterTests {
                 .replacing("Explode", with: "Deny"))
     }
 
+    /// Found by fuzzing: the count that makes it a to-many is not written, so the flag must be.
+    @Test func unreadableToManyIsReplaced() throws {
+        let changed = try rewritten(##"<entity name="E"><relationship name="r" toMany="NOn" maxCount="-1"/></entity>"##)
+        #expect(
+            changed == #"""
+                    <entity name="E">
+                        <relationship name="r" toMany="YES" deletionRule="Nullify"/>
+                    </entity>
+                """#)
+    }
+
     @Test func changedModelKeepsTheRest() throws {
         let xml = #"""
                 <entity name="A" new="1">
