@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .target(name: "SwiftNames", swiftSettings: settings),
 
         // The compiler.
         .systemLibrary(
@@ -38,7 +39,8 @@ let package = Package(
             name: "XCDataModel", dependencies: ["CLibXML2", "ModelSchema", "ModelDiagnostics"],
             swiftSettings: settings),
         .target(
-            name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"],
+            name: "ModelValidation",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"],
             swiftSettings: settings),
         .target(name: "ModelDump", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
@@ -47,7 +49,8 @@ let package = Package(
         .target(
             name: "ModelCodegen",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "ModelTemplates", .product(name: "Stencil", package: "Stencil"),
+                "ModelSchema", "ModelDiagnostics", "SwiftNames", "ModelTemplates",
+                .product(name: "Stencil", package: "Stencil"),
             ],
             swiftSettings: settings),
         .target(
@@ -92,6 +95,7 @@ let package = Package(
             name: "ModelValidationTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(name: "SwiftNamesTests", dependencies: ["SwiftNames"], swiftSettings: settings),
         .testTarget(
             name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
         .testTarget(
