@@ -1,7 +1,7 @@
 #!/bin/sh
 # Fuzzes reading and writing of models with libFuzzer and the address sanitizer.
 #
-#   Tests/Scripts/fuzz.sh [seconds]    60 by default
+#   Tests/Scripts/fuzz.sh [seconds]    60 by default; the same as make fuzz SECONDS=60
 #
 # Inputs that make it fail are left in .build/fuzzing as crash-*, timeout-* or oom-*. The corpus stays there as well, so
 # that the next run goes on from it.
