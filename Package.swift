@@ -15,6 +15,12 @@ let package = Package(
     products: [
         .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
         .library(name: "JSONStore", targets: ["JSONStore"]),
+        .library(
+            name: "ModelCompiler",
+            targets: [
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelDump", "ModelDiagrams",
+                "ModelCodegen", "ModelCompiler",
+            ]),
         .executable(name: "modelgen", targets: ["modelgen"]),
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
         .executable(name: "superheroes", targets: ["superheroes"]),

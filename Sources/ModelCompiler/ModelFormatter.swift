@@ -1,5 +1,5 @@
-public import ModelDiagnostics
 import Foundation
+public import ModelDiagnostics
 import XCDataModel
 
 /// Puts the files of models into the form that the model editor gives them.
