@@ -90,6 +90,10 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
+        // The sample models as an adopter would have them, for the tests of the runtime.
+        .target(
+            name: "SampleModels", dependencies: ["ObjectGraph"], path: "Tests/SampleModels", swiftSettings: settings,
+            plugins: ["ModelGenPlugin"]),
         .testTarget(
             name: "ModelExpressionsTests", dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics"],
             swiftSettings: settings),
@@ -119,7 +123,12 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests", dependencies: ["modelgen", "superheroes", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(name: "JSONStoreTests", dependencies: ["JSONStore", "ObjectGraph"], swiftSettings: settings),
+        .testTarget(
+            name: "ObjectGraphTests", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "JSONStoreTests", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

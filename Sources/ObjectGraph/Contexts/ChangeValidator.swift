@@ -5,7 +5,7 @@ struct ChangeValidator {
     /// Throws ``ValidationErrors`` with all that is wrong.
     func validate() throws {
         let errors = context.changed.flatMap { object in
-            object.state == .deleted ? denials(of: object) : missingValues(of: object) + wrongCounts(of: object)
+            object.isDeleted ? denials(of: object) : missingValues(of: object) + wrongCounts(of: object)
         }
         guard errors.isEmpty else { throw ValidationErrors(errors: errors) }
     }
@@ -31,7 +31,12 @@ struct ChangeValidator {
             }
             if count == 0 {
                 guard schema.isRequired else { return [] }
-                return [error(.missingMandatoryProperty, "is required and leads nowhere")]
+                let lacksCount = schema.isToMany && schema.minimumCount > 0
+                return [
+                    error(
+                        lacksCount ? .relationshipLacksMinimumCount : .missingMandatoryProperty,
+                        "is required and leads nowhere")
+                ]
             }
             if schema.isToMany, count < schema.minimumCount {
                 return [

@@ -11,8 +11,10 @@ extension ManagedObjectContext {
         // A list rather than recursion: chains of cascades can be as long as the graph is large.
         var waiting = [object]
         while let next = waiting.popLast() {
-            guard next.state != .deleted else { continue }
+            guard !next.isDeleted, !next.isBeingDeleted else { continue }
+            next.isBeingDeleted = true
             next.prepareForDeletion()
+            next.isBeingDeleted = false
             waiting += applyDeleteRules(of: next)
             markDeleted(next)
         }
@@ -24,11 +26,10 @@ extension ManagedObjectContext {
         for relationship in object.entity.relationships {
             let destinations = object.destinations(of: relationship)
             switch relationship.schema.deleteRule {
-            case .noAction:
-                continue
-            case .deny:
-                // The destinations stay, so that the save can tell whether any is left.
-                continue
+            case .noAction, .deny:
+                // What was never saved leaves nothing that could refer to it. Otherwise the destinations of Deny stay,
+                // so that the save can tell whether any is left, and those of No Action are not to be touched.
+                guard object.isInserted else { continue }
             case .cascade:
                 cascaded += destinations
             case .nullify:
@@ -42,8 +43,7 @@ extension ManagedObjectContext {
     private func markDeleted(_ object: ManagedObject) {
         switch object.state {
         case .inserted:
-            replaceChanged(with: changed.filter { $0 !== object })
-            object.state = .deleted
+            drop(object)
         case .clean:
             // Keeps what is left of the relationships readable until the save.
             object.pending = object.record

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     /// - Throws: ``FetchError`` when the model does not have what the request asks for, or what a predicate throws.
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
         let entity = try entity(of: request)
-        snapshot = persistentStore.snapshot
+        moveOn()
         var objects = try candidates(entity, includesSubentities: request.includesSubentities)
             .compactMap { $0 as? Object }
         if let predicate = request.predicate {
@@ -31,10 +31,18 @@ extension ManagedObjectContext {
 
     /// The object with an identity, which exists.
     ///
-    /// - Throws: ``ObjectNotFound`` when neither this context nor the store has it (rule ID-9).
+    /// Where the context's state does not hold the object, this moves the context on to the latest committed state, as
+    /// a fetch does.
+    ///
+    /// - Throws: ``ObjectNotFound`` when neither this context nor the store has it (rule ID-9), or the context has
+    ///   deleted it.
     public func existingObject(with objectID: ObjectID) throws -> ManagedObject {
-        guard managedObjectModel.entitiesByName[objectID.entityName] != nil, let object = livingObject(with: objectID)
-        else { throw ObjectNotFound(objectID: objectID) }
+        guard managedObjectModel.entitiesByName[objectID.entityName] != nil else {
+            throw ObjectNotFound(objectID: objectID)
+        }
+        if let object = livingObject(with: objectID) { return object }
+        moveOn()
+        guard let object = livingObject(with: objectID) else { throw ObjectNotFound(objectID: objectID) }
         return object
     }
 
@@ -65,20 +73,27 @@ extension ManagedObjectContext {
     /// All objects of an entity: the stored ones in the order of their making, then the new ones.
     private func candidates(_ entity: EntityDescription, includesSubentities: Bool) throws -> [ManagedObject] {
         let names = includesSubentities ? entity.concreteFamilyNames : [entity.name]
-        let stored = try names.flatMap { try snapshot.objectIDs(ofEntityNamed: $0) }.map { objectID in
+        var objectIDs = try names.flatMap { try snapshot.objectIDs(ofEntityNamed: $0) }
+        // Numbers rise in a family as a whole, so they tell the order of making among its entities too.
+        if names.count > 1 { objectIDs.sort { $0.number < $1.number } }
+        let stored = try objectIDs.map { objectID in
             let object = object(with: objectID)
             if let record = try snapshot.record(for: objectID) { object.committed = (record, snapshot.generation) }
             return object
         }
         let wanted = Set(names)
         let inserted = changed.filter { $0.state == .inserted && wanted.contains($0.entity.name) }
-        return stored.filter { $0.state != .deleted } + inserted
+        return stored.filter { !$0.isDeleted } + inserted
     }
 }
 
 /// There is no object with an identity.
 public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible {
     public var objectID: ObjectID
+
+    public init(objectID: ObjectID) {
+        self.objectID = objectID
+    }
 
     public var description: String { "there is no object \(objectID)" }
 }

@@ -33,7 +33,10 @@ extension ManagedObjectContext {
         var changes = ChangeSet()
         for object in changed {
             var record = object.record
-            record.relationships = record.relationships.map { $0.map { permanentIDs[$0] ?? $0 } }
+            // New objects that were dropped again have no identity to be saved with.
+            record.relationships = record.relationships.map { destinations in
+                destinations.compactMap { $0.isTemporaryID ? permanentIDs[$0] : $0 }
+            }
             switch object.state {
             case .inserted:
                 let objectID = permanentIDs[object.objectID] ?? object.objectID
@@ -50,10 +53,8 @@ extension ManagedObjectContext {
     }
 
     private func finishSave(with permanentIDs: [ObjectID: ObjectID], committed: any StoreSnapshot) {
-        let saved = changed
-        replaceChanged(with: [])
         snapshot = committed
-        for object in saved {
+        for object in takeChanged() {
             let isDeleted = object.state == .deleted
             object.committed = object.pending.map { ($0, -1) }
             object.pending = nil

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A place to work on objects: a committed state, and the changes made to it since.
 ///
 /// A context and its objects belong to one isolation domain; the compiler sees to it. Contexts do not see each
@@ -11,9 +13,13 @@ public final class ManagedObjectContext {
     var snapshot: any StoreSnapshot
     /// The instances of this context. Unchanged ones live as long as the program holds them.
     private var registered: [ObjectID: WeakObject] = [:]
-    /// The changed objects, which the context holds until they are saved, in the order of their first change.
-    private(set) var changed: [ManagedObject] = []
-    private var lastTemporaryNumber: Int64 = 0
+    /// The changed objects and, until someone asks for these, new ones that have been deleted again.
+    private var noted: [ManagedObject] = []
+    /// How many of ``noted`` are to be left out. Leaving out each at once would make deleting many a matter of squares.
+    private var droppedCount = 0
+    /// Where temporary numbers come from: the process has one sequence, since equal identities of two contexts would
+    /// pass for the same object.
+    private static let lastTemporaryNumber = Atomic<Int64>(0)
 
     private struct WeakObject {
         weak var object: ManagedObject?
@@ -25,8 +31,17 @@ public final class ManagedObjectContext {
         snapshot = store.snapshot
     }
 
+    /// The changed objects, which the context holds until they are saved, in the order of their first change.
+    var changed: [ManagedObject] {
+        if droppedCount > 0 {
+            noted.removeAll { $0.isDeleted && $0.objectID.isTemporaryID }
+            droppedCount = 0
+        }
+        return noted
+    }
+
     /// Whether there is anything to save.
-    public var hasChanges: Bool { !changed.isEmpty }
+    public var hasChanges: Bool { noted.count > droppedCount }
 
     /// The new objects.
     public var insertedObjects: Set<ManagedObject> { Set(changed.filter(\.isInserted)) }
@@ -66,32 +81,37 @@ public final class ManagedObjectContext {
         registered[objectID]?.object
     }
 
-    /// Gives up all changes that have not been saved.
+    /// Gives up all changes that have not been saved. The context stays at the committed state it has (rule CTX-15);
+    /// new objects leave it, and keep their values for those who hold them.
     public func rollback() {
-        let objects = changed
-        changed = []
-        for object in objects {
-            object.pending = nil
+        for object in takeChanged() {
             if object.state == .inserted {
+                object.committed = object.pending.map { ($0, -1) }
                 registered[object.objectID] = nil
                 object.managedObjectContext = nil
             }
+            object.pending = nil
             object.state = .clean
         }
     }
 
     func makeTemporaryID(for entity: EntityDescription) -> ObjectID {
         precondition(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
-        lastTemporaryNumber += 1
-        return ObjectID(temporary: lastTemporaryNumber, entityName: entity.name)
+        let number = Self.lastTemporaryNumber.add(1, ordering: .relaxed).newValue
+        return ObjectID(temporary: number, entityName: entity.name)
     }
 
     func adopt(inserted object: ManagedObject) {
         object.pending = ObjectRecord(newObjectOf: object.entity)
         object.state = .inserted
         register(object)
-        changed.append(object)
+        noted.append(object)
         object.awakeFromInsert()
+    }
+
+    /// The instance for an identity, if it has changes, deletion among them.
+    func changedObject(with objectID: ObjectID) -> ManagedObject? {
+        registered[objectID]?.object.flatMap { $0.hasChanges ? $0 : nil }
     }
 
     func register(_ object: ManagedObject) {
@@ -111,11 +131,22 @@ public final class ManagedObjectContext {
     func noteUpdate(of object: ManagedObject) {
         guard object.state == .clean else { return }
         object.state = .updated
-        changed.append(object)
+        noted.append(object)
+    }
+
+    /// Forgets a new object, as if it had never been inserted.
+    func drop(_ object: ManagedObject) {
+        object.state = .deleted
+        droppedCount += 1
+    }
+
+    /// Moves the context on to the latest committed state. Changed objects keep their changes.
+    func moveOn() {
+        snapshot = persistentStore.snapshot
     }
 
     func committedRecord(for objectID: ObjectID) -> ObjectRecord? {
-        guard !objectID.isTemporaryID else { return nil }
+        guard objectID.storeIdentifier == persistentStore.identifier else { return nil }
         // A snapshot in memory does not throw; a store that can fail reports it when objects are fetched.
         return try? snapshot.record(for: objectID)
     }
@@ -126,11 +157,13 @@ public final class ManagedObjectContext {
     }
 
     func isLiving(_ objectID: ObjectID) -> Bool {
-        if let object = registered[objectID]?.object, object.state != .clean { return object.state != .deleted }
+        if let object = registered[objectID]?.object, object.state != .clean { return !object.isDeleted }
         return committedRecord(for: objectID) != nil
     }
 
-    func replaceChanged(with objects: [ManagedObject]) {
-        changed = objects
+    /// Hands over the changed objects, and begins anew.
+    func takeChanged() -> [ManagedObject] {
+        defer { noted = [] }
+        return changed
     }
 }

@@ -23,12 +23,23 @@ public struct ValidationError: Error, Sendable, Hashable {
     /// The property.
     public var key: String
     public var message: String
+
+    public init(code: Code, objectID: ObjectID, key: String, message: String) {
+        self.code = code
+        self.objectID = objectID
+        self.key = key
+        self.message = message
+    }
 }
 
 /// Everything that kept objects from being saved. Nothing was written.
 public struct ValidationErrors: Error, Sendable, Hashable, CustomStringConvertible {
     /// Not empty; in the order of the changes.
     public var errors: [ValidationError]
+
+    public init(errors: [ValidationError]) {
+        self.errors = errors
+    }
 
     public var description: String {
         errors.map { "\($0.objectID): \($0.message)" }.joined(separator: "\n")

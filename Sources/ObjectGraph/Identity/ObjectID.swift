@@ -41,7 +41,7 @@ public struct ObjectID: Sendable, Hashable {
     public init?(uriRepresentation uri: URL) {
         let parts = uri.pathComponents
         guard uri.scheme == "x-coredata", let store = uri.host().flatMap({ UUID(uuidString: $0) }), parts.count == 3,
-            parts[2].hasPrefix("p"), let number = Int64(parts[2].dropFirst())
+            parts[2].hasPrefix("p"), let number = Int64(parts[2].dropFirst()), number > 0, parts[2] == "p\(number)"
         else { return nil }
         self.init(storeIdentifier: store, entityName: parts[1], number: number)
     }

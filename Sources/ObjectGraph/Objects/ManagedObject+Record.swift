@@ -1,8 +1,8 @@
 extension ManagedObject {
     /// The object's present state: what is pending, else what is committed.
     ///
-    /// An object that outlives its context keeps the values it had. An identity the store does not know reads as a
-    /// new object.
+    /// An object that outlives its context keeps the values it had. An object that the context's state does not hold
+    /// may be newer, so it is looked for in the latest one; an identity the store does not know reads as a new object.
     final var record: ObjectRecord {
         if let pending { return pending }
         guard let context = managedObjectContext else {
@@ -12,7 +12,12 @@ extension ManagedObject {
             return committed.record
         }
         if let committed, committed.generation == context.snapshot.generation { return committed.record }
-        let record = context.committedRecord(for: objectID) ?? ObjectRecord(newObjectOf: entity)
+        var found = context.committedRecord(for: objectID)
+        if found == nil, committed == nil {
+            context.moveOn()
+            found = context.committedRecord(for: objectID)
+        }
+        let record = found ?? ObjectRecord(newObjectOf: entity)
         committed = (record, context.snapshot.generation)
         return record
     }

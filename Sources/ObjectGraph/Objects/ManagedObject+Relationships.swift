@@ -1,5 +1,5 @@
 extension ManagedObject {
-    /// The destinations of a relationship that still exist, in order.
+    /// The destinations of a relationship that still exist, in order. What is deleted may still be referred to.
     final func destinations(of relationship: RelationshipDescription) -> [ManagedObject] {
         let context = livingContext
         return record.relationships[relationship.index].compactMap { context.livingObject(with: $0) }
@@ -11,7 +11,13 @@ extension ManagedObject {
     }
 
     final func isDestination(_ object: ManagedObject, of relationship: RelationshipDescription) -> Bool {
-        record.relationships[relationship.index].contains(object.objectID) && object.state != .deleted
+        refers(to: object, in: relationship) && !object.isDeleted
+    }
+
+    /// Whether a relationship names an object of this context, deleted or not.
+    private func refers(to object: ManagedObject, in relationship: RelationshipDescription) -> Bool {
+        object.managedObjectContext === managedObjectContext
+            && record.relationships[relationship.index].contains(object.objectID)
     }
 
     /// Replaces the destinations, and keeps the inverse of those that come and those that go.
@@ -19,9 +25,7 @@ extension ManagedObject {
         var wanted: [ManagedObject] = []
         var seen: Set<ManagedObject> = []
         for object in objects where seen.insert(object).inserted { wanted.append(object) }
-        for object in destinations(of: relationship) where !seen.contains(object) {
-            unlink(object, from: relationship)
-        }
+        clear(relationship, except: seen)
         for object in wanted { link(object, to: relationship) }
         // Linking appends; assigning says the order too.
         let order = wanted.map(\.objectID)
@@ -34,13 +38,9 @@ extension ManagedObject {
     /// that is there already.
     final func link(_ object: ManagedObject, to relationship: RelationshipDescription) {
         check(object, fits: relationship)
-        guard !record.relationships[relationship.index].contains(object.objectID) else { return }
-        if !relationship.isToMany {
-            for previous in destinations(of: relationship) { unlink(previous, from: relationship) }
-        }
-        if let inverse = object.inverse(of: relationship), !inverse.isToMany {
-            for previous in object.destinations(of: inverse) { object.unlink(previous, from: inverse) }
-        }
+        guard !refers(to: object, in: relationship) else { return }
+        if !relationship.isToMany { clear(relationship) }
+        if let inverse = object.inverse(of: relationship), !inverse.isToMany { object.clear(inverse) }
         append(object, to: relationship)
         if let inverse = object.inverse(of: relationship), !(object === self && inverse == relationship) {
             object.append(self, to: inverse)
@@ -49,9 +49,23 @@ extension ManagedObject {
 
     /// Removes a destination on both sides. Without effect for an object that is not there.
     final func unlink(_ object: ManagedObject, from relationship: RelationshipDescription) {
-        remove(object, from: relationship)
-        if let inverse = object.inverse(of: relationship) {
-            object.remove(self, from: inverse)
+        guard refers(to: object, in: relationship) else { return }
+        remove(object.objectID, from: relationship)
+        if let inverse = object.inverse(of: relationship), object.refers(to: self, in: inverse) {
+            object.remove(objectID, from: inverse)
+        }
+    }
+
+    /// Removes all destinations but some. A destination that is to be deleted is told too, since it may be denied for
+    /// this object's sake; of one that is gone the reference goes (rules DEL-8 and DEL-11).
+    private func clear(_ relationship: RelationshipDescription, except kept: Set<ManagedObject> = []) {
+        let context = livingContext
+        for objectID in record.relationships[relationship.index] {
+            if let object = context.changedObject(with: objectID) ?? context.livingObject(with: objectID) {
+                if !kept.contains(object) { unlink(object, from: relationship) }
+            } else {
+                remove(objectID, from: relationship)
+            }
         }
     }
 
@@ -59,9 +73,8 @@ extension ManagedObject {
         update { $0.relationships[relationship.index].append(object.objectID) }
     }
 
-    private func remove(_ object: ManagedObject, from relationship: RelationshipDescription) {
-        guard record.relationships[relationship.index].contains(object.objectID) else { return }
-        update { record in record.relationships[relationship.index].removeAll { $0 == object.objectID } }
+    private func remove(_ objectID: ObjectID, from relationship: RelationshipDescription) {
+        update { record in record.relationships[relationship.index].removeAll { $0 == objectID } }
     }
 
     /// The inverse of a relationship that leads to this object.
@@ -78,7 +91,7 @@ extension ManagedObject {
                 || object.entity.ancestorNames.contains(relationship.destinationName),
             "'\(entity.name).\(relationship.name)' leads to \(relationship.destinationName), not to \(object)")
         precondition(
-            object.state != .deleted, "'\(entity.name).\(relationship.name)' cannot lead to \(object), which is deleted"
+            !object.isDeleted, "'\(entity.name).\(relationship.name)' cannot lead to \(object), which is deleted"
         )
     }
 }

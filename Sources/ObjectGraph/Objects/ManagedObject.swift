@@ -15,6 +15,8 @@ open class ManagedObject: Fetchable {
     /// The committed state as it was last read, and the generation of the snapshot it was read from.
     final var committed: (record: ObjectRecord, generation: Int)?
     final var state = State.clean
+    /// Whether ``prepareForDeletion()`` is running, which may ask for the deletion again.
+    final var isBeingDeleted = false
 
     enum State {
         case clean, inserted, updated, deleted

@@ -31,7 +31,10 @@ public struct GraphSnapshot: StoreSnapshot {
     }
 
     public func record(for objectID: ObjectID) -> ObjectRecord? {
-        tables[objectID.entityName]?.records[objectID.number]
+        guard let table = tables[objectID.entityName],
+            table.objectIDs.first?.storeIdentifier == objectID.storeIdentifier
+        else { return nil }
+        return table.records[objectID.number]
     }
 
     /// The state after a change set.

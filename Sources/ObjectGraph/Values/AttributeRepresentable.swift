@@ -138,7 +138,8 @@ extension UUID: RequiredAttributeRepresentable {
 extension URL: RequiredAttributeRepresentable {
     /// The current folder, which is what an empty path means.
     public static var emptyValue: URL { URL(filePath: "") }
-    public var attributeValue: AttributeValue { .uri(self) }
+    /// The whole URL: what is relative to a base is put together with it, since stores keep texts.
+    public var attributeValue: AttributeValue { .uri(absoluteURL) }
 
     public static func read(_ value: AttributeValue) -> URL? {
         if case .uri(let url) = value { url } else { nil }

@@ -31,7 +31,7 @@ extension AttributeValue {
         case .date: return (value as? Date).map(AttributeValue.date)
         case .binary, .transformable: return (value as? Data).map(AttributeValue.binary)
         case .uuid: return (value as? UUID).map(AttributeValue.uuid)
-        case .uri: return (value as? URL).map(AttributeValue.uri)
+        case .uri: return (value as? URL).map(\.attributeValue)
         case .composite, .objectID, .undefined: return nil
         }
     }

@@ -1,0 +1,57 @@
+import ObjectGraph
+import SampleModels
+import Testing
+
+/// A store that refuses: the context is as it was, changes and all.
+struct FailedCommitTests {
+    let store = RefusingStore()
+    let context: ManagedObjectContext
+    let kept: Superhero
+    let gone: Superhero
+
+    init() throws {
+        context = try PersistentContainer(model: .superheroes, store: SharedStore(store: store)).newContext()
+        kept = Superhero(context: context)
+        gone = Superhero(context: context)
+        try context.save()
+    }
+
+    @Test("CTX-10 a failed commit leaves everything pending, and the next save writes it")
+    func failing() throws {
+        let new = Superhero(context: context)
+        let team = Team(context: context)
+        team.addToHeroes([kept, new])
+        kept.name = "changed"
+        context.delete(gone)
+        store.refuse(true)
+        for _ in 0..<3 {
+            #expect(throws: RefusingStore.Refusal()) { try context.save() }
+            #expect(context.insertedObjects == [new, team])
+            #expect(context.updatedObjects == [kept])
+            #expect(context.deletedObjects == [gone])
+            #expect(new.objectID.isTemporaryID)
+            #expect(team.heroes.objects == [kept, new])
+            #expect(kept.name == "changed")
+            #expect(gone.isDeleted)
+        }
+        #expect(try context.sibling().all(Team.self).isEmpty)
+        store.refuse(false)
+        try context.save()
+        let other = try context.sibling()
+        #expect(try other.all(Superhero.self).count == 2)
+        #expect(try other.own(team)?.heroes.map(\.objectID) == [kept.objectID, new.objectID])
+        #expect(try other.own(kept)?.name == "changed")
+    }
+
+    @Test func rollingBackAfterAFailure() throws {
+        kept.name = "changed"
+        context.delete(gone)
+        store.refuse(true)
+        #expect(throws: RefusingStore.Refusal()) { try context.save() }
+        context.rollback()
+        #expect(kept.name == nil)
+        #expect(!gone.isDeleted)
+        #expect(!context.hasChanges)
+        try context.save()
+    }
+}
