@@ -126,8 +126,13 @@ let package = Package(
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport"],
             swiftSettings: settings),
+        // A program for the tests to kill.
+        .executableTarget(
+            name: "store-writer", dependencies: ["JSONStore", "ObjectGraph", "SampleModels"],
+            path: "Tests/StoreWriter", swiftSettings: settings),
         .testTarget(
-            name: "JSONStoreTests", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport"],
+            name: "JSONStoreTests",
+            dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport", "store-writer"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

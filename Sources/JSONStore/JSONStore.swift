@@ -12,6 +12,8 @@ public final class JSONStore: PersistentStore {
     public let url: URL
 
     private let state: Mutex<StoreContents>
+    /// Held for a whole commit, while ``state`` is held for moments only: readers do not wait for the medium.
+    private let committing = Mutex(())
     private let writer: StoreWriter
     private let file: AtomicFile
     private let lock: StoreLock
@@ -27,7 +29,7 @@ public final class JSONStore: PersistentStore {
         at url: URL, model: ManagedObjectModel, operations: FileOperations, newIdentifier: UUID
     ) throws {
         // Through links: a save would put a plain file in a link's place.
-        let url = url.resolvingSymlinksInPath()
+        let url = Self.resolvingLinks(url)
         let path = url.path(percentEncoded: false)
         self.url = url
         try Self.makeFolder(of: url)
@@ -56,17 +58,30 @@ public final class JSONStore: PersistentStore {
     }
 
     public func commit(_ changes: ChangeSet) throws -> any StoreSnapshot {
-        try state.withLock { contents in
-            var next = contents
-            next.snapshot = try contents.snapshot.applying(changes)
+        try committing.withLock { _ in
+            var next = state.withLock { $0 }
+            next.snapshot = try next.snapshot.applying(changes)
             do {
                 try file.write(writer.bytes(for: next))
             } catch {
                 throw JSONStoreError(.fileSystem, path: file.path, "the store cannot be saved: \(error)")
             }
-            contents = next
-            return next.snapshot
+            let snapshot = next.snapshot
+            state.withLock { $0.snapshot = snapshot }
+            return snapshot
         }
+    }
+
+    private static func resolvingLinks(_ url: URL) -> URL {
+        var url = url.resolvingSymlinksInPath()
+        // Foundation leaves a link as it is whose target is still to be made.
+        for _ in 0..<32 {
+            let path = url.path(percentEncoded: false)
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+            url = URL(filePath: target, relativeTo: url.deletingLastPathComponent()).absoluteURL
+                .resolvingSymlinksInPath()
+        }
+        return url
     }
 
     private static func makeFolder(of url: URL) throws {

@@ -12,6 +12,8 @@ struct AtomicFile: Sendable {
     /// bytes are there already.
     func write(_ bytes: [UInt8]) throws {
         let temporary = path + ".new"
+        // A crash may have left one behind. It is not written to: it could be a link to elsewhere.
+        operations.remove(temporary)
         do {
             let descriptor = try operations.create(temporary)
             do {

@@ -10,6 +10,7 @@ import Foundation
 
 /// The calls to the operating system that a save makes, one by one, so that a test can let each of them fail.
 package struct FileOperations: Sendable {
+    /// Makes a file that must not be there yet.
     package var create: @Sendable (_ path: String) throws -> Int32
     /// Writes all bytes, or throws.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws -> Void
@@ -21,12 +22,12 @@ package struct FileOperations: Sendable {
 
     /// The operating system itself.
     package static let system = FileOperations(
-        create: { path in try POSIX.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC) },
+        create: { path in try POSIX.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) },
         write: { descriptor, bytes in
             var rest = bytes
             while !rest.isEmpty {
                 let count = POSIX.retrying { systemWrite(descriptor, rest.baseAddress, rest.count) }
-                guard count >= 0 else { throw SystemError.last("write") }
+                guard count > 0 else { throw SystemError.last("write") }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
         },

@@ -28,10 +28,7 @@ final class StoreLock: Sendable {
         guard POSIX.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
             let holder = Self.holder(descriptor)
             close(descriptor)
-            throw JSONStoreError(
-                .inUse, path: storePath,
-                "the store is in use by \(holder.map { "process \($0)" } ?? "another process"); wait until it has ended"
-            )
+            throw JSONStoreError(.inUse, path: storePath, Self.message(holder: holder))
         }
         writeHolder()
     }
@@ -39,6 +36,14 @@ final class StoreLock: Sendable {
     deinit {
         // Closing lets go. The file stays: removing it could take it from under another process.
         close(descriptor)
+    }
+
+    private static func message(holder: Int?) -> String {
+        guard let holder else { return "the store is in use by another process; wait until it has ended" }
+        guard holder == Int(getpid()) else {
+            return "the store is in use by process \(holder); wait until it has ended"
+        }
+        return "the store is open already in this process (\(holder)); use one container for all of it"
     }
 
     /// The number in the file is for people only, so a failure to write it does no harm.

@@ -54,5 +54,16 @@ extension Decimal {
         // Foundation stops at the first character it does not know, and says nothing.
         guard text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil else { return nil }
         self.init(string: text)
+        // It rounds what it has no room for, without a word as well.
+        guard text.utf8.count <= 38 || Self.significantDigits(text) == Self.significantDigits(description) else {
+            return nil
+        }
+    }
+
+    private static func significantDigits(_ text: String) -> [UInt8] {
+        let mantissa = text.utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
+        var digits = mantissa.filter { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        return Array(digits.drop { $0 == UInt8(ascii: "0") })
     }
 }

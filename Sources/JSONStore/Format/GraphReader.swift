@@ -37,10 +37,11 @@ struct GraphReader {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {
             guard let format = formats[name] else {
-                throw scanner.failure("the model has no entity '\(name)' with objects of its own")
+                throw scanner.failure(
+                    "the model has no entity '\(name)' with objects of its own", at: scanner.keyOffset)
             }
             guard entitiesRead.insert(name).inserted else {
-                throw scanner.failure("the entity '\(name)' is there twice")
+                throw scanner.failure("the entity '\(name)' is there twice", at: scanner.keyOffset)
             }
             try scanner.beginArray()
             while try scanner.nextElement() {
@@ -58,6 +59,7 @@ struct GraphReader {
     }
 
     private mutating func readObject(_ scanner: inout JSONScanner, _ format: EntityFormat) throws {
+        _ = try scanner.peek()
         let start = scanner.offset
         let source = objects.count
         var record = ObjectRecord(newObjectOf: format.entity)
@@ -67,10 +69,11 @@ struct GraphReader {
         while let key = try scanner.nextKey(in: format.keys) {
             guard case .known(let index) = key else {
                 guard case .unknown(let name) = key else { continue }
-                throw scanner.failure("the entity '\(format.entity.name)' stores no property '\(name)'")
+                throw scanner.failure(
+                    "the entity '\(format.entity.name)' stores no property '\(name)'", at: scanner.keyOffset)
             }
             guard keysRead.insert(index).inserted else {
-                throw scanner.failure("the key '\(format.keys.keys[index])' is there twice")
+                throw scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
             }
             switch format.properties[index] {
             case .identity:
@@ -137,22 +140,45 @@ struct GraphReader {
         }
     }
 
+    /// One destination of one relationship of one object.
+    private struct Link: Hashable {
+        var source: ObjectID
+        var relationshipIndex: Int
+        var destination: ObjectID
+    }
+
     /// Where a file holds both sides of a relationship, as it does when one is ordered, they must say the same.
     private func checkSidesAgree(_ scanner: borrowing JSONScanner) throws {
-        for reference in references {
-            let source = objects[reference.source]
-            guard let inverseName = reference.relationship.inverseName else { continue }
-            for destinationID in source.record.relationships[reference.relationship.index] {
-                guard let entity = model.entitiesByName[destinationID.entityName],
-                    let inverse = entity.relationship(named: inverseName), inverse.isStored,
-                    let target = indexes[entity.rootName]?[destinationID.number]
-                else { continue }
-                guard objects[target].record.relationships[inverse.index].contains(source.objectID) else {
+        let doubled = references.filter { storedInverse(of: $0.relationship) != nil }
+        // A set, since the destinations of one object may be most of the graph.
+        let links = Set(doubled.flatMap(self.links))
+        for reference in doubled {
+            guard let inverse = storedInverse(of: reference.relationship) else { continue }
+            for link in self.links(of: reference) {
+                let back = Link(
+                    source: link.destination, relationshipIndex: inverse.index, destination: link.source)
+                guard links.contains(back) else {
                     throw scanner.failure(
-                        "'\(reference.relationship.name)' leads to \(destinationID.entityName) \(destinationID.number), "
-                            + "whose '\(inverse.name)' does not lead back", at: reference.offset)
+                        "'\(reference.relationship.name)' leads to \(link.destination.entityName) "
+                            + "\(link.destination.number), whose '\(inverse.name)' does not lead back",
+                        at: reference.offset)
                 }
             }
+        }
+    }
+
+    private func storedInverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
+        guard let inverseName = relationship.inverseName,
+            let inverse = model.entitiesByName[relationship.destinationName]?.relationship(named: inverseName),
+            inverse.isStored
+        else { return nil }
+        return inverse
+    }
+
+    private func links(of reference: Reference) -> [Link] {
+        let source = objects[reference.source]
+        return source.record.relationships[reference.relationship.index].map {
+            Link(source: source.objectID, relationshipIndex: reference.relationship.index, destination: $0)
         }
     }
 }

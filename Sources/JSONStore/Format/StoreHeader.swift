@@ -3,63 +3,51 @@ import ObjectGraph
 
 /// The part of a store's file before the objects: what it is, and which model it was written with.
 struct StoreHeader {
-    var format: String?
-    var version: Int64?
     var identifier: UUID?
-    var modelName: String?
-    var hashes: [String: String] = [:]
     var metadata = Array("{}".utf8)
     var lastNumbers: [String: Int64] = [:]
 
-    mutating func readModel(_ scanner: inout JSONScanner) throws {
-        var name: String?
-        var hashes: [String: String] = [:]
-        try scanner.readObject { scanner, key in
-            switch key {
-            case "name": name = try scanner.readString()
-            case "hashes":
-                try scanner.readObject { scanner, entity in hashes[entity] = try scanner.readString() }
-            default: throw scanner.failure("the key '\(key)' is none of a store's model")
+    /// Reads the value of `version`: files of newer versions may hold anything after it.
+    static func readVersion(_ scanner: inout JSONScanner, path: String) throws {
+        _ = try scanner.peek()
+        let start = scanner.offset
+        let version = try scanner.readInteger()
+        if version == StoreFormat.version { return }
+        guard version > StoreFormat.version else {
+            throw scanner.failure("there is no version \(version) of the format", at: start)
+        }
+        throw JSONStoreError(
+            .newerFormat, path: path,
+            "the file is in version \(version) of the format, and this program knows version \(StoreFormat.version)")
+    }
+
+    mutating func readIdentifier(_ scanner: inout JSONScanner) throws {
+        _ = try scanner.peek()
+        let start = scanner.offset
+        identifier = UUID(uuidString: try scanner.readString())
+        if identifier == nil { throw scanner.failure("the store's identifier is no UUID", at: start) }
+    }
+
+    mutating func readMetadata(_ scanner: inout JSONScanner) throws {
+        guard try scanner.peek() == .object else { throw scanner.failure("metadata is no object") }
+        metadata = try scanner.captureValue()
+    }
+
+    /// Reads the last numbers of families of entities. Wrong ones would let numbers be handed out that cannot be read.
+    mutating func readLastNumbers(_ scanner: inout JSONScanner, rootNames: Set<String>) throws {
+        try scanner.beginObject()
+        while let name = try scanner.nextKey() {
+            guard rootNames.contains(name) else {
+                throw scanner.failure("the model has no family of entities '\(name)'", at: scanner.keyOffset)
             }
+            guard lastNumbers[name] == nil else {
+                throw scanner.failure("the entity '\(name)' is there twice", at: scanner.keyOffset)
+            }
+            _ = try scanner.peek()
+            let start = scanner.offset
+            let number = try scanner.readInteger()
+            guard number >= 0 else { throw scanner.failure("the last number of '\(name)' is below 0", at: start) }
+            lastNumbers[name] = number
         }
-        modelName = name
-        self.hashes = hashes
-    }
-
-    func requireIdentifier(path: String) throws -> UUID {
-        guard let identifier else {
-            throw JSONStoreError(.notAStore, path: path, "the file does not say which store it is")
-        }
-        return identifier
-    }
-
-    /// Throws unless the file is a store of this model.
-    func check(against model: ManagedObjectModel, path: String) throws {
-        guard format == StoreFormat.name else {
-            throw JSONStoreError(
-                .notAStore, path: path,
-                "the file is no store: it does not begin with \"format\": \"\(StoreFormat.name)\"")
-        }
-        guard version == StoreFormat.version else {
-            let found = version.map(String.init) ?? "none"
-            throw JSONStoreError(
-                .newerFormat, path: path,
-                "the file is in version \(found) of the format, and this program knows version \(StoreFormat.version)")
-        }
-        let expected = model.schema.versionHashes.mapValues(\.description)
-        guard hashes != expected else { return }
-        throw JSONStoreError(.modelMismatch, path: path, mismatch(with: expected, modelName: model.name))
-    }
-
-    private func mismatch(with expected: [String: String], modelName: String) -> String {
-        let changed = expected.keys.filter { hashes[$0] != nil && hashes[$0] != expected[$0] }.sorted()
-        let added = expected.keys.filter { hashes[$0] == nil }.sorted()
-        let removed = hashes.keys.filter { expected[$0] == nil }.sorted()
-        let parts = [("changed", changed), ("new", added), ("gone", removed)].filter { !$0.1.isEmpty }
-            .map { "\($0.0): \($0.1.joined(separator: ", "))" }
-        return """
-            the store was written with another version of the model '\(modelName)' (\(parts.joined(separator: "; "))); \
-            open it with that version
-            """
     }
 }

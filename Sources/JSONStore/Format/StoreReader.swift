@@ -28,50 +28,58 @@ struct StoreReader {
     }
 
     private func read(_ scanner: inout JSONScanner) throws -> StoreContents {
+        guard try scanner.peek() == .object else { throw notAStore() }
         var header = StoreHeader()
         var graph: GraphReader?
-        try scanner.readObject { scanner, key in
+        var keysRead: Set<String> = []
+        try scanner.beginObject()
+        while let key = try scanner.nextKey() {
+            // What the file is decides what may come next, so that comes first.
+            guard key == "format" || !keysRead.isEmpty else { throw notAStore() }
+            guard keysRead.insert(key).inserted else {
+                throw scanner.failure("the key '\(key)' is there twice", at: scanner.keyOffset)
+            }
             switch key {
-            case "format": header.format = try scanner.readString()
-            case "version": header.version = try scanner.readInteger()
-            case "store": header.identifier = try readIdentifier(&scanner)
-            case "model": try header.readModel(&scanner)
-            case "metadata": header.metadata = try scanner.captureObject()
+            case "format": guard try scanner.readString() == StoreFormat.name else { throw notAStore() }
+            case "version": try StoreHeader.readVersion(&scanner, path: path)
+            case "store": try header.readIdentifier(&scanner)
+            case "model": try ModelCheck(model: model, path: path).read(&scanner)
+            case "metadata": try header.readMetadata(&scanner)
             case "lastIDs":
-                try scanner.readObject { scanner, name in header.lastNumbers[name] = try scanner.readInteger() }
+                try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))
             case "entities":
-                guard graph == nil else { throw scanner.failure("the key 'entities' is there twice") }
-                // What the file is decides whether its objects can be read at all, so that is said first.
-                try header.check(against: model, path: path)
-                var reader = GraphReader(
-                    model: model, formats: formats, storeIdentifier: try header.requireIdentifier(path: path))
-                try reader.readEntities(&scanner)
-                graph = reader
+                graph = try readGraph(&scanner, header, keysRead)
             default:
-                throw scanner.failure("the key '\(key)' is none of a store's")
+                throw scanner.failure("the key '\(key)' is none of a store's", at: scanner.keyOffset)
             }
         }
-        try header.check(against: model, path: path)
-        var contents = StoreContents(identifier: try header.requireIdentifier(path: path))
+        guard !keysRead.isEmpty else { throw notAStore() }
+        guard var graph, let identifier = header.identifier else {
+            throw scanner.failure("the key 'entities' is missing")
+        }
+        var contents = StoreContents(identifier: identifier)
         contents.metadata = header.metadata
-        contents.snapshot = try graph?.finish(&scanner) ?? GraphSnapshot()
+        contents.snapshot = try graph.finish(&scanner)
         contents.lastNumbers = header.lastNumbers.merging(
             contents.greatestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
         return contents
     }
 
-    private func readIdentifier(_ scanner: inout JSONScanner) throws -> UUID {
-        let start = scanner.offset
-        guard let identifier = UUID(uuidString: try scanner.readString()) else {
-            throw scanner.failure("the store's identifier is no UUID", at: start)
+    private func readGraph(
+        _ scanner: inout JSONScanner, _ header: StoreHeader, _ keysRead: Set<String>
+    ) throws -> GraphReader {
+        let missing = ["version", "store", "model"].first { !keysRead.contains($0) }
+        guard missing == nil, let identifier = header.identifier else {
+            throw scanner.failure("the key '\(missing ?? "store")' is missing before 'entities'", at: scanner.keyOffset)
         }
-        return identifier
+        var reader = GraphReader(model: model, formats: formats, storeIdentifier: identifier)
+        try reader.readEntities(&scanner)
+        return reader
     }
-}
 
-extension JSONScanner {
-    fileprivate mutating func captureObject() throws -> [UInt8] {
-        guard try peek() == .object else { throw failure("metadata is no object") }
-        return try captureValue()
+    private func notAStore() -> JSONStoreError {
+        JSONStoreError(
+            .notAStore, path: path,
+            "the file is no store: it does not begin with \"format\": \"\(StoreFormat.name)\"")
     }
 }

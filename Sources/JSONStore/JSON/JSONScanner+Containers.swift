@@ -102,11 +102,13 @@ extension JSONScanner {
         if isAtFirstMember {
             guard byte == ASCII.quote else { throw unexpectedByte(expected: "a key or '}'") }
             isAtFirstMember = false
+            keyOffset = offset
             return true
         }
         guard byte == ASCII.comma else { throw unexpectedByte(expected: "',' or '}'") }
         offset += 1
         guard nextSignificantByte() == ASCII.quote else { throw unexpectedByte(expected: "a key") }
+        keyOffset = offset
         return true
     }
 

@@ -33,6 +33,8 @@ package struct JSONScanner: ~Copyable {
     package let maximumDepth: Int
     /// Whether an object or array was begun and none of its members read, so that no comma may come.
     var isAtFirstMember = false
+    /// 0-based offset of the key that was read last.
+    package internal(set) var keyOffset = 0
     /// The number of the key that is likely to come next in a table of keys.
     var likelyKey = 0
 

@@ -1,0 +1,42 @@
+import ObjectGraph
+
+/// Compares the model a file was written with to the one it is opened with.
+struct ModelCheck {
+    let model: ManagedObjectModel
+    let path: String
+
+    /// Reads what a file says of its model, and throws unless it is this one.
+    func read(_ scanner: inout JSONScanner) throws {
+        var name: String?
+        var hashes: [String: String] = [:]
+        try scanner.beginObject()
+        while let key = try scanner.nextKey() {
+            switch key {
+            case "name": name = try scanner.readString()
+            case "hashes":
+                try scanner.readObject { scanner, entity in hashes[entity] = try scanner.readString() }
+            default:
+                throw scanner.failure("the key '\(key)' is none of a store's model", at: scanner.keyOffset)
+            }
+        }
+        let expected = model.schema.versionHashes.mapValues(\.description)
+        guard hashes != expected else { return }
+        throw JSONStoreError(.modelMismatch, path: path, mismatch(of: hashes, with: expected, storedName: name))
+    }
+
+    private func mismatch(of hashes: [String: String], with expected: [String: String], storedName: String?) -> String {
+        if let storedName, storedName != model.name, Set(hashes.keys).isDisjoint(with: expected.keys) {
+            return
+                "the store was written with the model '\(storedName)', and this program opens it with '\(model.name)'"
+        }
+        let changed = expected.keys.filter { hashes[$0] != nil && hashes[$0] != expected[$0] }.sorted()
+        let added = expected.keys.filter { hashes[$0] == nil }.sorted()
+        let removed = hashes.keys.filter { expected[$0] == nil }.sorted()
+        let parts = [("changed", changed), ("new", added), ("gone", removed)].filter { !$0.1.isEmpty }
+            .map { "\($0.0): \($0.1.joined(separator: ", "))" }
+        return """
+            the store was written with another version of the model '\(model.name)' (\(parts.joined(separator: "; "))); \
+            open it with that version
+            """
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// Files that no store can be: an error with its place, and the file left as it is.
+struct BadFileTests {
+    private static func head(_ model: ManagedObjectModel) -> String {
+        let hashes = model.schema.versionHashes.sorted { $0.key < $1.key }
+            .map { "\"\($0.key)\": \"\($0.value)\"" }.joined(separator: ", ")
+        return """
+            {"format": "modelgen-store", "version": 1, "store": "00000000-0000-4000-8000-000000000001",
+            "model": {"name": "\(model.name)", "hashes": {\(hashes)}},
+
+            """
+    }
+
+    /// Writes a store whose third line is `body`, and expects an error at the mark `⟦` in it, which is taken out.
+    private func expectError(
+        _ body: String, _ model: ManagedObjectModel = .superheroes, says words: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let file = try StoreFile(model)
+        try file.write(Self.head(model) + body.replacing("⟦", with: ""))
+        let error = try #require(
+            try file.expectRefusal(.malformed, sourceLocation: sourceLocation), sourceLocation: sourceLocation)
+        let before = body.prefix { $0 != "⟦" }
+        let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(error.line == lines.count + 2, "\(error)", sourceLocation: sourceLocation)
+        #expect(error.column == (lines.last?.count ?? 0) + 1, "\(error)", sourceLocation: sourceLocation)
+        if let words { #expect(error.message.contains(words), "\(error)", sourceLocation: sourceLocation) }
+    }
+
+    @Test("STO-28 references to objects that do not exist")
+    func danglingReferences() throws {
+        try expectError(
+            #"""
+            "entities": {"Superhero": [
+             {"id": 1, "teams": ⟦[1, 2]}], "Team": [{"id": 1}]}}
+            """#, says: "'teams' leads to Team 2, which does not exist")
+        try expectError(
+            #""entities": {"ChainLink": [{"id": 1, "next": ⟦7}]}}"#, .deleteRules, says: "leads to ChainLink 7")
+    }
+
+    @Test func referencesToAnotherEntity() throws {
+        try expectError(
+            #""entities": {"Car": [{"id": 1, "garage": 1}], "Garage": [{"id": 1}], "Truck": [{"id": 2, "tractor": ⟦1}]}}"#,
+            .inheritance, says: "leads to Truck 1, which does not exist")
+    }
+
+    @Test("ID-12 numbers that several objects have")
+    func duplicateNumbers() throws {
+        try expectError(
+            #"""
+            "entities": {"Team": [
+              {"id": 1},
+              ⟦{"id": 1}]}}
+            """#, says: "the number 1 is another object's too")
+        try expectError(
+            #""entities": {"Car": [{"id": 3}], "Truck": [⟦{"id": 3}]}}"#, .inheritance,
+            says: "the number 3 is another object's too")
+    }
+
+    @Test(arguments: [#"{}"#, #"{"id": 0}"#, #"{"id": -4}"#, #"{"name": "x"}"#])
+    func missingNumbers(_ object: String) throws {
+        try expectError(#""entities": {"Team": [ ⟦\#(object)]}}"#, says: "has no 'id' above 0")
+    }
+
+    @Test(arguments: ["\"1\"", "1.0", "1e0", "null", "[1]", "9223372036854775808"])
+    func wrongNumbers(_ number: String) throws {
+        try expectError(#""entities": {"Team": [{"id": ⟦\#(number)}]}}"#)
+    }
+
+    @Test("STO-28 two objects that claim the same destination of a one-to-one")
+    func claimedTwice() throws {
+        try expectError(
+            #""entities": {"Badge": [{"id": 1, "employee": 1}, {"id": 2, "employee": ⟦1}], "Employee": [{"id": 1}]}}"#,
+            .deleteRules, says: "as another object's does")
+    }
+
+    @Test("STO-28 two objects that claim the same part")
+    func sidesThatDisagree() throws {
+        try expectError(
+            #""entities": {"Catalogue": [{"id": 1, "pages": ⟦[1]}], "CataloguePage": [{"id": 1}]}}"#,
+            .deleteRules, says: "does not lead back")
+        try expectError(
+            #""entities": {"Catalogue": [{"id": 1}], "CataloguePage": [{"id": 1, "catalogue": ⟦1}]}}"#,
+            .deleteRules, says: "does not lead back")
+        try expectError(
+            #""entities": {"Catalogue": [{"id": 1, "pages": [1]}, {"id": 2, "pages": ⟦[1]}], "#
+                + #""CataloguePage": [{"id": 1, "catalogue": 1}]}}"#,
+            .deleteRules, says: "does not lead back")
+        try expectError(
+            #""entities": {"Employee": [{"id": 1, "friends": ⟦[2]}, {"id": 2}]}}"#, .deleteRules,
+            says: "does not lead back")
+        try expectError(
+            #""entities": {"Employee": [{"id": 1, "partner": ⟦2}, {"id": 2, "partner": 2}]}}"#, .deleteRules,
+            says: "does not lead back")
+    }
+
+    @Test func destinationsNamedTwice() throws {
+        try expectError(
+            #""entities": {"Superhero": [{"id": 1, "teams": ⟦[1, 1]}], "Team": [{"id": 1}]}}"#,
+            says: "names an object twice")
+    }
+
+    @Test(arguments: [
+        ("name", "1"), ("name", "[]"), ("name", "true"), ("universe", "\"1\""), ("universe", "1.5"),
+        ("universe", "2147483648"), ("universe", "true"), ("teams", "1"), ("teams", "null"), ("teams", "{}"),
+    ])
+    func valuesOfAnotherType(_ key: String, _ value: String) throws {
+        try expectError(#""entities": {"Superhero": [{"id": 1, "\#(key)": ⟦\#(value)}]}}"#)
+    }
+
+    @Test(arguments: [
+        ("boolean", "1"), ("integer16", "32768"), ("integer64", "9223372036854775808"), ("float", "1e39"),
+        ("double", "1e309"), ("decimal", "1"), ("decimal", "\"1,5\""), ("decimal", "\"\""),
+        ("decimal", "\"1e999\""), ("uuid", "\"not one\""), ("uuid", "1"), ("uri", "\"\""), ("date", "1"),
+        ("string", "1"),
+        ("decimal", "\"123456789012345678901234567890123456789012345\""),
+    ])
+    func typedValues(_ key: String, _ value: String) throws {
+        try expectError(#""entities": {"OptionalValues": [{"id": 1, "\#(key)": ⟦\#(value)}]}}"#, .allTypes)
+    }
+
+    @Test func textsThatAreNoDateAndNoBase64() throws {
+        // Inside a string, the place is that of the first wrong character.
+        try expectError(
+            #""entities": {"OptionalValues": [{"id": 1, "date": "2024-⟦13-01T00:00:00Z"}]}}"#, .allTypes)
+        try expectError(#""entities": {"OptionalValues": [{"id": 1, "binary": "AA⟦*="}]}}"#, .allTypes)
+        try expectError(#""entities": {"OptionalValues": [{"id": 1, "double": "⟦inf"}]}}"#, .allTypes)
+    }
+
+    @Test func unknownAndRepeatedKeys() throws {
+        try expectError(#""entities": {"Superhero": [{"id": 1, ⟦"cape": true}]}}"#, says: "stores no property 'cape'")
+        try expectError(
+            #""entities": {"Team": [{"id": 1, "name": "a", ⟦"name": "b"}]}}"#, says: "the key 'name' is there twice")
+        try expectError(#""entities": {"Team": [{"id": 1, ⟦"id": 1}]}}"#, says: "the key 'id' is there twice")
+        try expectError(#""entities": {"Team": [{"id": 1, ⟦"heroes": []}]}}"#, says: "stores no property 'heroes'")
+        try expectError(#""entities": {⟦"Villain": []}}"#, says: "no entity 'Villain'")
+        try expectError(#""entities": {"Team": [], ⟦"Team": []}}"#, says: "'Team' is there twice")
+        try expectError(#""entities": {⟦"Vehicle": []}}"#, .inheritance, says: "no entity 'Vehicle'")
+        try expectError(#"⟦"extra": 1, "entities": {}}"#, says: "the key 'extra'")
+        try expectError(#"⟦"version": 1, "entities": {}}"#, says: "the key 'version' is there twice")
+        try expectError(#""entities": {}, ⟦"entities": {}}"#, says: "the key 'entities' is there twice")
+        try expectError(#""metadata": ⟦[], "entities": {}}"#, says: "metadata is no object")
+    }
+
+    @Test("STO-14 a store without its objects is damaged, not empty")
+    func missingEntities() throws {
+        try expectError(#""metadata": {}}⟦"#, says: "the key 'entities' is missing")
+        let file = try StoreFile()
+        try file.write(#"{"format": "modelgen-store", "version": 1, "entities": {}}"#)
+        let error = try file.expectRefusal(.malformed)
+        #expect(error?.message.contains("'store' is missing") == true)
+    }
+
+    @Test func wrongLastNumbers() throws {
+        try expectError(#""lastIDs": {"Team": ⟦-5}, "entities": {}}"#, says: "below 0")
+        try expectError(#""lastIDs": {⟦"Villain": 5}, "entities": {}}"#, says: "'Villain'")
+        try expectError(#""lastIDs": {"Team": 5, ⟦"Team": 6}, "entities": {}}"#, says: "twice")
+        try expectError(#""lastIDs": {⟦"Car": 5}, "entities": {}}"#, .inheritance, says: "'Car'")
+        try expectError(#""lastIDs": {"Team": ⟦"5"}, "entities": {}}"#)
+    }
+
+    @Test func noNumbersLeft() throws {
+        let file = try StoreFile()
+        try file.write(Self.head(.superheroes) + #""lastIDs": {"Team": 9223372036854775807}, "entities": {}}"#)
+        try file.session { context in
+            let team = Team(context: context)
+            let error = #expect(throws: JSONStoreError.self) { try context.save() }
+            #expect(error?.message.contains("no numbers left") == true)
+            #expect(context.insertedObjects == [team])
+        }
+    }
+
+    @Test("STO-13 a store of another model, and of another version of it")
+    func otherModels() throws {
+        let file = try StoreFile(.inheritance)
+        try file.write(Self.head(.superheroes) + #""entities": {}}"#)
+        var error = try file.expectRefusal(.modelMismatch)
+        #expect(error?.message.contains("'Superheroes'") == true)
+        #expect(error?.message.contains("'Inheritance'") == true)
+
+        let version = try StoreFile()
+        let hash = try #require(ManagedObjectModel.superheroes.schema.versionHashes["Team"]).description
+        try version.write(
+            Self.head(.superheroes).replacing(hash, with: "0").replacing("\"Superhero\":", with: "\"Hero\":")
+                + #""entities": {}}"#)
+        error = try version.expectRefusal(.modelMismatch)
+        #expect(error?.message.contains("changed: Team; new: Superhero; gone: Hero") == true)
+    }
+
+    @Test func newerVersions() throws {
+        let file = try StoreFile()
+        try file.write(#"{"format": "modelgen-store", "version": 2, "compression": "none", "entities": 5}"#)
+        let error = try file.expectRefusal(.newerFormat)
+        #expect(error?.message.contains("version 2") == true)
+        try file.write(#"{"format": "modelgen-store", "version": 0, "entities": {}}"#)
+        try file.expectRefusal(.malformed)
+    }
+
+    @Test(arguments: [
+        "{}", "[]", "3", "\"modelgen-store\"", "null", #"{"format": "other", "version": 1}"#, #"{"a": 1}"#,
+    ])
+    func otherJSON(_ text: String) throws {
+        let file = try StoreFile()
+        try file.write(text)
+        try file.expectRefusal(.notAStore)
+    }
+
+    @Test("STO-14 what is no JSON", arguments: ["", " ", "hello", "{", "{]", "\u{FEFF}{}", "SQLite format 3\u{0}"])
+    func noJSON(_ text: String) throws {
+        let file = try StoreFile()
+        try file.write(text)
+        let error = try file.expectRefusal(.malformed)
+        #expect(error?.line == 1)
+    }
+
+    @Test func deepNesting() throws {
+        let deep = String(repeating: "[", count: 100_000)
+        try expectErrorAnywhere(#""metadata": {"a": \#(deep)"#)
+        try expectErrorAnywhere(#""entities": {"Team": [{"id": 1, "name": \#(deep)"#)
+        try expectErrorAnywhere(#""entities": \#(deep)"#)
+    }
+
+    private func expectErrorAnywhere(_ body: String) throws {
+        let file = try StoreFile()
+        try file.write(Self.head(.superheroes) + body)
+        try file.expectRefusal(.malformed)
+    }
+
+    @Test func aFolderIsNoStore() throws {
+        let file = try StoreFile()
+        try file.folder.makeFolder("Store.json")
+        let error = #expect(throws: JSONStoreError.self) { _ = try file.open() }
+        #expect(error?.code == .fileSystem)
+    }
+
+    @Test func messagesHoldNoValues() throws {
+        let file = try StoreFile()
+        try file.write(Self.head(.superheroes) + #""entities": {"Superhero": [{"id": 1, "universe": "secret"}]}}"#)
+        let error = try #require(try file.expectRefusal(.malformed))
+        #expect(!error.description.contains("secret"))
+        #expect(error.description.hasPrefix("\(file.path):3:"))
+    }
+}

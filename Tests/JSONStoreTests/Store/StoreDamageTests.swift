@@ -1,0 +1,115 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// Files damaged in every small way: an error, or a graph that is sound; never a crash, never a changed file.
+struct StoreDamageTests {
+    /// A store with every kind of relationship that has a side of its own in the file.
+    private func makeStore() throws -> (file: StoreFile, bytes: [UInt8]) {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            let wholes = (0..<2).map { _ in context.insertNewObject(forEntityName: "Whole") }
+            let parts = (0..<3).map { _ in context.insertNewObject(forEntityName: "Part") }
+            wholes[0].setValue([parts[1], parts[0]], forKey: "parts")
+            wholes[1].setValue(parts[2], forKey: "favourite")
+            parts[0].setValue([parts[1], parts[2]], forKey: "peers")
+            parts[0].setValue("ü🦸", forKey: "name")
+            parts[1].setValue(-0.5, forKey: "weight")
+            parts[2].setValue(Date(timeIntervalSinceReferenceDate: 0.5), forKey: "made")
+            try context.save()
+            context.delete(context.insertNewObject(forEntityName: "Part"))
+            try context.save()
+        }
+        return (file, try file.bytes)
+    }
+
+    /// Small, since each damage of it is opened.
+    private static let model = ManagedObjectModel(
+        Model(
+            name: "M",
+            entities: [
+                Entity(
+                    name: "Whole",
+                    relationships: [
+                        Relationship(
+                            name: "parts", isOptional: true, isToMany: true, isOrdered: true, destinationName: "Part",
+                            inverseName: "whole"),
+                        Relationship(
+                            name: "favourite", isOptional: true, destinationName: "Part", inverseName: "fan"),
+                    ]),
+                Entity(
+                    name: "Part",
+                    attributes: [
+                        Attribute(name: "name", type: .string, isOptional: true),
+                        Attribute(name: "weight", type: .double, isOptional: true),
+                        Attribute(name: "made", type: .date, isOptional: true),
+                    ],
+                    relationships: [
+                        Relationship(
+                            name: "whole", isOptional: true, destinationName: "Whole", inverseName: "parts"),
+                        Relationship(
+                            name: "fan", isOptional: true, destinationName: "Whole", inverseName: "favourite"),
+                        Relationship(
+                            name: "peers", isOptional: true, isToMany: true, destinationName: "Part",
+                            inverseName: "peers"),
+                    ]),
+            ]))
+
+    /// Opens damaged bytes.
+    ///
+    /// - Returns: Whether they are a store all the same.
+    private func open(_ damaged: [UInt8], _ file: StoreFile, _ damage: String) throws -> Bool {
+        try file.write(damaged)
+        do {
+            let context = try file.open()
+            try withExtendedLifetime(context) { try context.expectSound() }
+            return true
+        } catch let error as JSONStoreError {
+            #expect(try file.bytes == damaged, "\(damage)")
+            #expect(error.code != .malformed || error.line != nil && error.column != nil, "\(damage): \(error)")
+            return false
+        }
+    }
+
+    @Test func cutOffAnywhere() throws {
+        let (file, bytes) = try makeStore()
+        for length in bytes.indices {
+            let isStore = try open(Array(bytes[..<length]), file, "\(length) bytes")
+            // The last byte is a line feed that nothing depends on.
+            #expect(isStore == (length == bytes.count - 1), "\(length) bytes")
+        }
+    }
+
+    @Test func anyBitFlipped() throws {
+        let (file, bytes) = try makeStore()
+        var harmlessCount = 0
+        for index in bytes.indices {
+            for bit in 0..<8 {
+                var damaged = bytes
+                damaged[index] ^= 1 << UInt8(bit)
+                if try open(damaged, file, "bit \(bit) of byte \(index)") { harmlessCount += 1 }
+            }
+        }
+        // What changes a value into another value of its type cannot be noticed; most of the rest must be.
+        #expect(harmlessCount < bytes.count * 8 / 4)
+    }
+
+    @Test func randomDamage() throws {
+        var generator = SplitMix.freshlySeeded()
+        let (file, bytes) = try makeStore()
+        for _ in 0..<500 {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let start = Int.random(in: 0..<damaged.count, using: &generator)
+                let end = min(damaged.count, start + .random(in: 0...12, using: &generator))
+                let source = Int.random(in: 0..<bytes.count, using: &generator)
+                let replacement = bytes[source..<min(bytes.count, source + .random(in: 0...12, using: &generator))]
+                damaged.replaceSubrange(start..<end, with: replacement)
+            }
+            _ = try open(damaged, file, "seed \(generator.seed)")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// The file itself: its rights, links to it, folders, and who may have it open.
+struct StoreFileTests {
+    private func saveOneHero(in context: ManagedObjectContext) throws {
+        _ = Superhero(context: context)
+        try context.save()
+    }
+
+    private func permissions(_ url: URL) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))[.posixPermissions] as? Int
+    }
+
+    @Test func openingWritesNoStore() throws {
+        let file = try StoreFile()
+        #expect(try file.session { try $0.all(Superhero.self).isEmpty })
+        #expect(try file.fileNames == [])
+    }
+
+    @Test func theFileIsTheUsersAlone() throws {
+        let file = try StoreFile()
+        try file.session(saveOneHero)
+        #expect(try permissions(file.url) == 0o600)
+        #expect(try file.fileNames == ["Store.json"])
+    }
+
+    @Test func savingThroughALinkKeepsTheLink() throws {
+        let file = try StoreFile(name: "link.json")
+        let target = file.folder.url.appending(path: "real/Store.json")
+        try file.folder.makeFolder("real")
+        try FileManager.default.createSymbolicLink(
+            atPath: file.url.path(percentEncoded: false), withDestinationPath: "real/Store.json")
+        for count in 1...2 {
+            try file.session(saveOneHero)
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path(percentEncoded: false))
+            #expect(attributes[.type] as? FileAttributeType == .typeSymbolicLink)
+            #expect(FileManager.default.fileExists(atPath: target.path(percentEncoded: false)))
+            #expect(try file.session { try $0.all(Superhero.self).count } == count)
+        }
+    }
+
+    @Test func aLinkAndItsTargetAreOneStore() throws {
+        let file = try StoreFile()
+        try file.session(saveOneHero)
+        let link = file.folder.url.appending(path: "link.json")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file.url)
+        try file.session { _ in
+            let error = #expect(throws: JSONStoreError.self) { try JSONStore(at: link, model: .superheroes) }
+            #expect(error?.code == .inUse)
+        }
+    }
+
+    @Test("STO-4 missing folders are made")
+    func missingFolders() throws {
+        let file = try StoreFile(name: "a/b c/ü/Store.json")
+        try file.session(saveOneHero)
+        #expect(try file.session { try $0.all(Superhero.self).count } == 1)
+    }
+
+    @Test("STO-4 a place that cannot be is an error")
+    func impossiblePlaces() throws {
+        let file = try StoreFile()
+        try file.write("a file")
+        for place in [file.url.appending(path: "Store.json"), file.url.appending(path: "a/b.json")] {
+            let error = #expect(throws: JSONStoreError.self) { try JSONStore(at: place, model: .superheroes) }
+            #expect(error?.code == .fileSystem)
+        }
+        let folder = #expect(throws: JSONStoreError.self) {
+            try JSONStore(at: file.folder.url, model: .superheroes)
+        }
+        #expect(folder?.code == .fileSystem)
+    }
+
+    @Test func aSecondOpenerIsToldWhoHasTheStore() throws {
+        let file = try StoreFile()
+        try file.session { context in
+            try saveOneHero(in: context)
+            let error = try #require(try file.expectRefusal(.inUse))
+            #expect(error.message.contains("\(getpid())"))
+            try saveOneHero(in: context)
+        }
+        #expect(try file.session { try $0.all(Superhero.self).count } == 2)
+    }
+
+    @Test func anotherProcessIsToldWhoHasTheStore() throws {
+        let file = try StoreFile()
+        try file.session { _ in
+            let outcome = try BuiltProduct("superheroes").run("list", "--store", file.path)
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.errorOutput.contains("in use by process \(getpid())"))
+        }
+    }
+
+    @Test func whatACrashLeftBehindIsReplaced() throws {
+        let file = try StoreFile()
+        try file.folder.write("half a sto", to: "Store.json.new")
+        try file.session(saveOneHero)
+        #expect(try file.fileNames == ["Store.json"])
+    }
+
+    @Test func aLinkInTheWayIsNotFollowed() throws {
+        let file = try StoreFile()
+        let elsewhere = try file.folder.write("precious", to: "elsewhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: file.folder.path("Store.json.new"), withDestinationPath: elsewhere)
+        try file.session(saveOneHero)
+        #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "precious")
+        #expect(try file.session { try $0.all(Superhero.self).count } == 1)
+    }
+
+    @Test("CTX-4 saving without changes writes nothing")
+    func savingNothing() throws {
+        let file = try StoreFile()
+        try file.session { try $0.save() }
+        #expect(try file.fileNames == [])
+    }
+
+    @Test func readersDoNotWaitForAWriter() throws {
+        let file = try StoreFile()
+        let probe = ReaderDuringSave()
+        var operations = FileOperations.system
+        operations.synchronize = { descriptor in
+            probe.read()
+            try FileOperations.system.synchronize(descriptor)
+        }
+        let context = try file.open(operations)
+        probe.store(context.persistentStore)
+        try saveOneHero(in: context)
+        #expect(probe.generations == [0])
+    }
+}

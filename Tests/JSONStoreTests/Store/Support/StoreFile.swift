@@ -1,0 +1,114 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// A store's file in a folder of its own, opened and closed as often as a test likes.
+struct StoreFile {
+    static let identifier = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
+
+    let folder: TemporaryFolder
+    let url: URL
+    let model: ManagedObjectModel
+
+    init(_ model: ManagedObjectModel = .superheroes, name: String = "Store.json") throws {
+        folder = try TemporaryFolder()
+        url = folder.url.appending(path: name)
+        self.model = model
+    }
+
+    /// A context on the store, which is open as long as the context lives.
+    func open(_ operations: FileOperations = .system) throws -> ManagedObjectContext {
+        let store = try JSONStore(at: url, model: model, operations: operations, newIdentifier: Self.identifier)
+        return try PersistentContainer(model: model, store: OpenStore(store: store)).newContext()
+    }
+
+    /// Opens the store, does something, and closes it.
+    @discardableResult
+    func session<Result>(_ body: (ManagedObjectContext) throws -> Result) throws -> Result {
+        let context = try open()
+        return try withExtendedLifetime(context) { try body(context) }
+    }
+
+    /// Expects an error on opening, and that the file is left alone.
+    @discardableResult
+    func expectRefusal(
+        _ code: JSONStoreError.Code, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> JSONStoreError? {
+        let before = try bytes
+        let error = #expect(throws: JSONStoreError.self, sourceLocation: sourceLocation) { _ = try open() }
+        #expect(error?.code == code, "\(String(describing: error))", sourceLocation: sourceLocation)
+        #expect(error?.path == path, sourceLocation: sourceLocation)
+        #expect(try bytes == before, sourceLocation: sourceLocation)
+        return error
+    }
+
+    var path: String { url.resolvingSymlinksInPath().path(percentEncoded: false) }
+
+    var bytes: [UInt8] {
+        get throws { [UInt8](try Data(contentsOf: url)) }
+    }
+
+    var text: String {
+        get throws { String(decoding: try bytes, as: UTF8.self) }
+    }
+
+    func write(_ bytes: some Sequence<UInt8>) throws {
+        try Data(bytes).write(to: url)
+    }
+
+    func write(_ text: String) throws {
+        try write(text.utf8)
+    }
+
+    /// The names of the files in the folder, without the lock.
+    var fileNames: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
+                .filter { !$0.hasSuffix(".lock") }.sorted()
+        }
+    }
+}
+
+/// "Opens" a store that is open already.
+struct OpenStore: PersistentStoreDescription {
+    let store: any PersistentStore
+
+    func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
+}
+
+extension ManagedObjectContext {
+    /// All objects of a class, in the order of their making.
+    func all<Object: ManagedObject>(_ type: Object.Type) throws -> [Object] {
+        try fetch(FetchRequest<Object>())
+    }
+
+    /// Reads every value and follows every relationship, both ways.
+    func expectSound(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        for entity in managedObjectModel.entities where entity.ancestorNames.isEmpty {
+            for object in try fetch(FetchRequest<ManagedObject>(entityName: entity.name)) {
+                for attribute in object.entity.attributes { _ = object.value(forKey: attribute.name) }
+                for relationship in object.entity.relationships {
+                    for destination in object.destinations(relationship.name) {
+                        guard let inverse = relationship.inverseName else { continue }
+                        #expect(destination.destinations(inverse).contains(object), sourceLocation: sourceLocation)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ManagedObject {
+    /// The destinations of any relationship, in order where it has one.
+    func destinations(_ key: String) -> [ManagedObject] {
+        switch value(forKey: key) {
+        case let object as ManagedObject: [object]
+        case let set as Set<ManagedObject>: Array(set)
+        case let list as [ManagedObject]: list
+        default: []
+        }
+    }
+}
