@@ -2,13 +2,15 @@
 
 SCRIPTS := Tests/Scripts
 
-.PHONY: help demo test setup build format
+.PHONY: help demo test setup build bench fuzz format
 
 help:
 	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
 	@echo 'make test   run every test'
 	@echo 'make setup  install what is missing (libxml2)'
 	@echo 'make build  build everything'
+	@echo 'make bench  measure against peers, side by side'
+	@echo 'make fuzz   feed damaged models to the reader for a minute; SECONDS=n for longer'
 	@echo 'make format put the sources into the house style'
 
 setup:
@@ -22,6 +24,14 @@ demo: build
 
 test: setup
 	@$(SCRIPTS)/test.sh
+
+bench: setup
+	@$(SCRIPTS)/bench.sh
+
+SECONDS ?= 60
+
+fuzz: setup
+	@$(SCRIPTS)/fuzz.sh $(SECONDS)
 
 format:
 	swift format --in-place --recursive Package.swift Sources Plugins Tests

@@ -15,6 +15,12 @@ let package = Package(
     products: [
         .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
         .library(name: "JSONStore", targets: ["JSONStore"]),
+        .library(
+            name: "ModelCompiler",
+            targets: [
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelDump", "ModelDiagrams",
+                "ModelCodegen", "ModelCompiler",
+            ]),
         .executable(name: "modelgen", targets: ["modelgen"]),
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
         .executable(name: "superheroes", targets: ["superheroes"]),
@@ -29,6 +35,7 @@ let package = Package(
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .target(name: "SwiftNames", swiftSettings: settings),
 
         // The compiler.
         .systemLibrary(
@@ -38,15 +45,18 @@ let package = Package(
             name: "XCDataModel", dependencies: ["CLibXML2", "ModelSchema", "ModelDiagnostics"],
             swiftSettings: settings),
         .target(
-            name: "ModelValidation", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"],
+            name: "ModelValidation",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"],
             swiftSettings: settings),
+        .target(name: "ModelDump", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(
             name: "ModelTemplates", resources: [.embedInCode("Stencils")], swiftSettings: settings),
         .target(
             name: "ModelCodegen",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "ModelTemplates", .product(name: "Stencil", package: "Stencil"),
+                "ModelSchema", "ModelDiagnostics", "SwiftNames", "ModelTemplates",
+                .product(name: "Stencil", package: "Stencil"),
             ],
             swiftSettings: settings),
         .target(
@@ -56,7 +66,8 @@ let package = Package(
         .executableTarget(
             name: "modelgen",
             dependencies: [
-                "ModelCodegen", "ModelCompiler", "ModelDiagnostics",
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "ModelDiagrams", "ModelCodegen",
+                "ModelCompiler",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -94,10 +105,12 @@ let package = Package(
             name: "ModelValidationTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(name: "SwiftNamesTests", dependencies: ["SwiftNames"], swiftSettings: settings),
         .testTarget(
             name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .testTarget(name: "ModelDumpTests", dependencies: ["ModelDump", "ModelSchema"], swiftSettings: settings),
         .testTarget(
             name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),
         .testTarget(

@@ -1,5 +1,6 @@
 import ModelDiagnostics
 import ModelSchema
+import SwiftNames
 
 extension Diagnostic.Code {
     /// No accessor is generated for an attribute of this type.

@@ -10,6 +10,9 @@ public struct ModelDocument: Sendable {
     /// The XML as it was read; nil for a model that was not.
     package let source: XMLDocument?
 
+    /// The bytes the model was read from; nil for a model that was not.
+    public var originalBytes: [UInt8]? { source?.bytes }
+
     /// A document for a model that comes from no file.
     public init(_ model: Model) {
         self.init(model: model, source: nil)

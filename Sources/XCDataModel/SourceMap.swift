@@ -75,7 +75,7 @@ extension SchemaPath.Kind {
     /// The name of the XML element.
     package var xmlName: String { formatName.rawValue }
 
-    fileprivate init?(_ name: FormatName) {
+    init?(_ name: FormatName) {
         if name == .entry {
             self = .userInfoEntry
         } else {

@@ -13,5 +13,5 @@ struct ModelGen: ParsableCommand {
               modelgen generate Models/Superheroes.xcdatamodeld --output Sources/App/Generated
             """,
         version: "0.1.0",
-        subcommands: [Generate.self])
+        subcommands: [Generate.self, Format.self, Dump.self, Graph.self])
 }

@@ -45,7 +45,8 @@ import Testing
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("   {") }
         #expect(lines.count == 10)
         #expect(
-            lines[1] == #"   {"id": 2, "abilities": "Super Powered Alien", "name": "Superman", "universe": 1, "teams": [1]},"#
+            lines[1]
+                == #"   {"id": 2, "abilities": "Super Powered Alien", "name": "Superman", "universe": 1, "teams": [1]},"#
         )
         #expect(lines[9] == #"   {"id": 1, "name": "Default Team"}"#)
         let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]

@@ -2,10 +2,11 @@ import ModelDiagnostics
 import Testing
 
 @Suite struct NearestNameTests {
-    @Test(arguments: [
-        ("Teem", "Team"), ("team", "Team"), ("Integer 33", "Integer 32"), ("heroez", "heroes"), ("x", nil),
-        ("Completely different", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("Teem", "Team"), ("team", "Team"), ("Integer 33", "Integer 32"), ("heroez", "heroes"), ("x", nil),
+            ("Completely different", nil),
+        ] as [(String, String?)])
     func findsTheSlipOfTheHand(name: String, expected: String?) {
         #expect(NearestName.to(name, among: ["Team", "Hero", "heroes", "Integer 32"]) == expected)
     }

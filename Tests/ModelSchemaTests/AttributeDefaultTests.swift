@@ -14,25 +14,27 @@ import Testing
         }
     }
 
-    @Test("MOD-22: defaults are read for the attribute's type, stale ones leniently", arguments: [
-        Example(.integer32, "-80", .integer(-80)),
-        Example(.integer32, "0.0", .integer(0)),
-        Example(.integer32, "NO", .integer(0)),
-        Example(.integer16, "40000", nil),
-        Example(.integer64, "9223372036854775807", .integer(.max)),
-        Example(.integer64, "1e400", nil),
-        Example(.boolean, "YES", .boolean(true)),
-        Example(.boolean, "0", .boolean(false)),
-        Example(.boolean, "0.0", .boolean(false)),
-        Example(.boolean, "perhaps", nil),
-        Example(.double, "26000.35", .double(26000.35)),
-        Example(.float, "0.1", .double(Double(Float(0.1)))),
-        Example(.decimal, "160", .decimal("160")),
-        Example(.decimal, "many", nil),
-        Example(.string, "", .string("")),
-        Example(.date, "NO", nil),
-        Example(.binary, "", nil),
-    ])
+    @Test(
+        "MOD-22: defaults are read for the attribute's type, stale ones leniently",
+        arguments: [
+            Example(.integer32, "-80", .integer(-80)),
+            Example(.integer32, "0.0", .integer(0)),
+            Example(.integer32, "NO", .integer(0)),
+            Example(.integer16, "40000", nil),
+            Example(.integer64, "9223372036854775807", .integer(.max)),
+            Example(.integer64, "1e400", nil),
+            Example(.boolean, "YES", .boolean(true)),
+            Example(.boolean, "0", .boolean(false)),
+            Example(.boolean, "0.0", .boolean(false)),
+            Example(.boolean, "perhaps", nil),
+            Example(.double, "26000.35", .double(26000.35)),
+            Example(.float, "0.1", .double(Double(Float(0.1)))),
+            Example(.decimal, "160", .decimal("160")),
+            Example(.decimal, "many", nil),
+            Example(.string, "", .string("")),
+            Example(.date, "NO", nil),
+            Example(.binary, "", nil),
+        ])
     func reads(_ example: Example) {
         let attribute = Attribute(name: "a", type: example.type, defaultValueString: example.text)
         #expect(attribute.defaultValue == example.value)

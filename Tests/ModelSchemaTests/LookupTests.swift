@@ -57,10 +57,11 @@ import Testing
         #expect(model.family(of: model.entities[0]).map(\.name) == ["A", "B"])
     }
 
-    @Test(arguments: [
-        ("Hero", "Hero", nil), (".Hero", "Hero", nil), ("App.Hero", "Hero", "App"), ("A.B.Hero", "Hero", "A.B"),
-        ("", nil, nil), ("NSManagedObject", nil, nil),
-    ] as [(String, String?, String?)])
+    @Test(
+        arguments: [
+            ("Hero", "Hero", nil), (".Hero", "Hero", nil), ("App.Hero", "Hero", "App"), ("A.B.Hero", "Hero", "A.B"),
+            ("", nil, nil), ("NSManagedObject", nil, nil),
+        ] as [(String, String?, String?)])
     func classNamesInAllForms(represented: String, className: String?, moduleName: String?) {
         let entity = Entity(name: "E", representedClassName: represented)
         #expect(entity.className == className)

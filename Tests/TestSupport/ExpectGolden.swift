@@ -1,5 +1,5 @@
-public import Testing
 import Foundation
+public import Testing
 
 /// Expects a text to be, from the first byte to the last, that of a file below `Tests/Goldens`.
 ///

@@ -1,4 +1,5 @@
 import ModelSchema
+import SwiftNames
 
 /// What the template `entity` receives.
 struct EntityContext: Sendable, Hashable {
@@ -60,8 +61,7 @@ struct AttributeContext: Sendable, Hashable {
         key = SwiftLiteral.string(attribute.name)
         type = mapping.isOptional ? mapping.valueType + "?" : mapping.valueType
         isReadOnly = attribute.isDerived
-        // A request that does not hold together is an error of the model, reported before code is generated.
-        if let enumeration = try? attribute.enumeration {
+        if let enumeration = attribute.enumeration {
             let wrapsUnderOwnName = enumeration.accessorName == nil
             name = namer.propertyName(wrapsUnderOwnName ? attribute.name + "RawValue" : attribute.name)
             wrapper = EnumerationWrapperContext(

@@ -1,4 +1,5 @@
 import ModelSchema
+import SwiftNames
 
 /// What the template `enumeration` receives.
 struct EnumerationContext: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import ModelSchema
+import SwiftNames
 
 /// The property of an enum's type beside the property of its raw value.
 struct EnumerationWrapperContext: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import ModelSchema
+import SwiftNames
 
 /// Decides every Swift name that generated code of one model has. Templates never do.
 struct SwiftNamer: Sendable {
@@ -19,8 +20,7 @@ struct SwiftNamer: Sendable {
     }
 
     func className(of entity: Entity) -> String {
-        let name = entity.className ?? entity.name
-        return SwiftIdentifier.keywords.contains(name) ? "`\(name)`" : name
+        SwiftIdentifier.escaped(entity.className ?? entity.name)
     }
 
     /// The name of the accessor of a property.
@@ -33,17 +33,17 @@ struct SwiftNamer: Sendable {
 
     /// The name of the constant that holds the whole model.
     func modelAccessorName(_ modelName: String) -> String {
-        SwiftIdentifier.escaped(SwiftIdentifier.lowerFirstWord(SwiftIdentifier.camelCased(modelName)))
+        SwiftIdentifier.escaped(SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: modelName)))
     }
 
     /// The name of the private type that holds the entities' descriptions.
     func schemaName(_ modelName: String) -> String {
-        SwiftIdentifier.upperFirst(SwiftIdentifier.camelCased(modelName)) + "Schema"
+        SwiftIdentifier.upperFirst(ModelFileName.stem(ofModelNamed: modelName)) + "Schema"
     }
 
     /// The name of a constant for an entity.
     func entityConstantName(_ entity: Entity) -> String {
-        SwiftIdentifier.escaped(SwiftIdentifier.lowerFirstWord(SwiftIdentifier.camelCased(entity.name)))
+        SwiftIdentifier.escaped(SwiftIdentifier.lowerFirstWord(SwiftIdentifier.nearest(to: entity.name) ?? entity.name))
     }
 
     /// What the names of files for an entity begin with. Class names are identifiers, so no path can be in one.
@@ -53,7 +53,7 @@ struct SwiftNamer: Sendable {
 
     /// What the names of files for a model begin with.
     func fileStem(ofModel name: String) -> String {
-        SwiftIdentifier.camelCased(name)
+        ModelFileName.stem(ofModelNamed: name)
     }
 
     /// What a function calls an object of an entity that it is handed.

@@ -71,8 +71,7 @@ struct OutputPlan: Sendable, Hashable {
 
     private static func enumerations(of entity: Entity, namer: SwiftNamer, access: String) -> [EnumerationContext] {
         entity.attributes.sorted { $0.name < $1.name }.compactMap { attribute in
-            // A request that does not hold together is an error of the model, reported before code is generated.
-            guard let enumeration = try? attribute.enumeration else { return nil }
+            guard let enumeration = attribute.enumeration else { return nil }
             return EnumerationContext(enumeration, of: attribute, namer: namer, access: access)
         }
     }

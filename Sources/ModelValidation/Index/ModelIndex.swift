@@ -11,7 +11,7 @@ final class ModelIndex: Sendable {
     /// The configurations with their places, in file order.
     let configurations: [(configuration: Configuration, path: SchemaPath)]
     /// The attributes that ask for an enum, with what they ask for, in file order.
-    let enums: [(declaration: EnumDeclaration, attribute: AttributeNode)]
+    let enums: [(declaration: AttributeEnumeration, attribute: AttributeNode)]
     /// What the checker of expressions has found, in the order of the file.
     let expressionDiagnostics: [Diagnostic]
     private let entitiesByName: [String: EntityNode]
@@ -48,7 +48,7 @@ final class ModelIndex: Sendable {
             Ends(source: $0.entityName, destination: $0.relationship.destinationName ?? "")
         }
         enums = (entities.flatMap(\.attributes) + composites.flatMap(\.attributes)).compactMap { node in
-            EnumDeclaration(node.attribute).map { ($0, node) }
+            node.attribute.enumeration.map { ($0, node) }
         }
         expressionDiagnostics =
             ExpressionFindings(in: model, entities: entities, fetchRequests: fetchRequests)

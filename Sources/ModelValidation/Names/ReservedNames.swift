@@ -1,17 +1,5 @@
 /// Names that mean something already where generated code stands.
 enum ReservedNames {
-    /// Keywords that Swift accepts as names only in backquotes.
-    ///
-    /// Source: The Swift Programming Language, “Keywords and Punctuation”: those reserved in declarations, statements,
-    /// expressions and types. Keywords of particular contexts (`left`, `open`, `some`) need no backquotes.
-    static let keywords: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class", "continue",
-        "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-        "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
-        "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
-        "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
-    ]
-
     /// Properties, and methods without arguments, of `NSManagedObject` and `NSObject`, and so of our runtime's objects.
     ///
     /// Source: Apple's documentation of `NSManagedObject`, and of `NSPropertyDescription.name`: “a property name cannot

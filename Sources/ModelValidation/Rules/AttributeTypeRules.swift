@@ -1,5 +1,6 @@
 import ModelDiagnostics
 import ModelSchema
+import SwiftNames
 
 /// What an attribute holds, and the Swift type it is seen as.
 extension ValidationRule {

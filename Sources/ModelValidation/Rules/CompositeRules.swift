@@ -42,7 +42,8 @@ extension ValidationRule {
     }
 }
 
-/// Walks composites depth first and finds the attributes that lead back into the walk.
+/// Walks composites depth first and finds the attributes that lead back into the walk. Composites and attributes are
+/// taken by name, so that moving them changes nothing.
 ///
 /// The walk keeps a stack of its own, since a hostile model may nest as deep as it is long.
 private struct CompositeCycles {
@@ -50,28 +51,32 @@ private struct CompositeCycles {
 
     init(in model: ModelIndex) {
         var finished: Set<String> = []
-        for start in model.composites where !finished.contains(start.name) {
+        for start in model.composites.sorted(by: { $0.name < $1.name }) where !finished.contains(start.name) {
             var open: Set<String> = [start.name]
-            var stack: [(composite: CompositeNode, next: Int)] = [(start, 0)]
-            while let (composite, next) = stack.last {
-                guard next < composite.attributes.count else {
+            var stack = [(composite: start, members: start.compositeMembers[...])]
+            while let (composite, members) = stack.last {
+                guard let attribute = members.first else {
                     stack.removeLast()
                     open.remove(composite.name)
                     finished.insert(composite.name)
                     continue
                 }
-                stack[stack.count - 1].next += 1
-                let attribute = composite.attributes[next]
-                guard attribute.attribute.type == .composite, let name = attribute.attribute.compositeName else {
-                    continue
-                }
+                stack[stack.count - 1].members = members.dropFirst()
+                guard let name = attribute.attribute.compositeName else { continue }
                 if open.contains(name) {
                     closingAttributes.append(attribute)
                 } else if !finished.contains(name), let inner = model.composite(named: name) {
                     open.insert(name)
-                    stack.append((inner, 0))
+                    stack.append((inner, inner.compositeMembers[...]))
                 }
             }
         }
+    }
+}
+
+extension CompositeNode {
+    /// The members that are composites themselves, by name.
+    fileprivate var compositeMembers: [AttributeNode] {
+        attributes.filter { $0.attribute.type == .composite }.sorted { $0.attribute.name < $1.attribute.name }
     }
 }

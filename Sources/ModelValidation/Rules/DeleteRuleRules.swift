@@ -16,7 +16,9 @@ extension ValidationRule {
         "Deleting an object empties a required to-one of its destinations, so the save fails."
     ) { node, model, findings in
         guard node.relationship.deleteRule == .nullify, let inverse = model.mutualInverse(of: node),
-            !inverse.relationship.isToMany, inverse.relationship.isRequired
+            !inverse.relationship.isToMany, inverse.relationship.isRequired,
+            // A whole that cascades to its one part: the part is not meant to be deleted by itself.
+            node.relationship.isToMany || inverse.relationship.deleteRule != .cascade
         else { return }
         findings.report(
             "deleting a '\(node.entityName)' empties the required '\(inverse.path)', so the save fails",

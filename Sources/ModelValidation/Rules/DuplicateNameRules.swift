@@ -58,20 +58,23 @@ extension ValidationRule {
     static let classNameDuplicate = ValidationRule(
         "class-name-duplicate", .warning, "Two entities share a class, which generated code can declare only once."
     ) { model, findings in
-        var first: [String: EntityNode] = [:]
+        var entityOfClass: [String: EntityNode] = [:]
         for entity in model.entities where !entity.name.isEmpty {
             let name = (entity.entity.moduleName.map { $0 + "." } ?? "") + (entity.entity.className ?? entity.name)
-            guard let other = first[name] else {
-                first[name] = entity
+            guard let other = entityOfClass[name] else {
+                entityOfClass[name] = entity
                 continue
             }
             // Entities with one name have one class as well, and are reported for the name.
             guard other.name != entity.name else { continue }
+            // Not the order of the file decides which one is reported, so that moving entities changes nothing.
+            let (kept, reported) = other.name < entity.name ? (other, entity) : (entity, other)
+            entityOfClass[name] = kept
             findings.report(
-                "entities '\(other.name)' and '\(entity.name)' both have the class '\(name)'",
-                at: entity.path.facet("representedClassName"),
-                notes: [.init("entity '\(other.name)' has the same class", at: other.path)],
-                hint: "give entity '\(entity.name)' a class of its own")
+                "entities '\(kept.name)' and '\(reported.name)' both have the class '\(name)'",
+                at: reported.path.facet("representedClassName"),
+                notes: [.init("entity '\(kept.name)' has the same class", at: kept.path)],
+                hint: "give entity '\(reported.name)' a class of its own")
         }
     }
 
@@ -127,10 +130,13 @@ extension Findings {
                 continue
             }
             guard other.name != element.name else { continue }
+            // Not the order of the file decides which one is reported.
+            let (kept, reported) = other.name < element.name ? (other, element) : (element, other)
+            first[key] = kept
             report(
-                "the names of \(other.kindName) '\(other.path)' and \(element.kindName) '\(element.path)' "
+                "the names of \(kept.kindName) '\(kept.path)' and \(reported.kindName) '\(reported.path)' "
                     + "differ only in case",
-                at: element.path.facet("name"), notes: [.init("the other is here", at: other.path)],
+                at: reported.path.facet("name"), notes: [.init("the other is here", at: kept.path)],
                 hint: "rename one of them")
         }
     }

@@ -1,5 +1,6 @@
 import ModelDiagnostics
 import ModelSchema
+import SwiftNames
 
 /// Enums that attributes ask for in their user info.
 extension ValidationRule {
@@ -13,17 +14,17 @@ extension ValidationRule {
         "User info has a key under modelgen.enum that is not known, or that has no modelgen.enum beside it."
     ) { node, _, findings in
         let userInfo = node.attribute.userInfo
-        let known = EnumDeclaration.Key.allCases.map(\.text)
+        let known = AttributeEnumeration.Key.allCases.map(\.rawValue)
         for (entry, path) in zip(
             userInfo.entries, node.path.paths(to: .userInfoEntry, named: userInfo.entries.map(\.key)))
-        where entry.key.hasPrefix(EnumDeclaration.Key.name.text) {
+        where entry.key.hasPrefix(AttributeEnumeration.Key.typeName.rawValue) {
             if !known.contains(entry.key) {
                 let hint = findings.suggestion(
                     for: entry.key, among: known, otherwise: "use one of \(known.joined(separator: ", "))")
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' is not known", at: path.facet("key"),
                     hint: hint)
-            } else if userInfo[EnumDeclaration.Key.name.text] == nil {
+            } else if userInfo[AttributeEnumeration.Key.typeName.rawValue] == nil {
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' has no effect without modelgen.enum",
                     at: path.facet("key"), hint: "add modelgen.enum with the name of the enum")
@@ -37,36 +38,43 @@ extension ValidationRule {
         guard !node.attribute.type.isInteger, node.attribute.type != .string else { return }
         findings.report(
             "attribute '\(node.path)' asks for an enum and is \(node.attribute.type.rawValue)",
-            at: node.enumPath(.name), hint: "use Integer 16, Integer 32, Integer 64 or String")
+            at: node.enumPath(.typeName), hint: "use Integer 16, Integer 32, Integer 64 or String")
     }
 
     static let enumNameNotIdentifier = forEachEnum(
         "enum-name-not-identifier", .error, "The name of an enum is no Swift identifier."
     ) { declaration, node, _, findings in
-        let parts = declaration.name.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = declaration.typeName.split(separator: ".", omittingEmptySubsequences: false)
         // An enum that is written by hand may be nested; one that is generated stands by itself.
         let isNested = declaration.cases == nil && parts.count > 1
         guard !parts.allSatisfy(SwiftIdentifier.isValid) || (parts.count > 1 && !isNested) else { return }
         findings.report(
-            "'\(declaration.name)', the enum of attribute '\(node.path)', is no Swift identifier",
-            at: node.enumPath(.name), hint: "use letters, digits and underscores, beginning with a letter")
+            "'\(declaration.typeName)', the enum of attribute '\(node.path)', is no Swift identifier",
+            at: node.enumPath(.typeName), hint: "use letters, digits and underscores, beginning with a letter")
     }
 
     static let enumCaseInvalid = forEachEnum(
         "enum-case-invalid", .error, "A case of an enum has no identifier as its name, or a value its type cannot hold."
     ) { declaration, node, _, findings in
+        let misnamed = (declaration.cases ?? []).map(\.name).filter {
+            !SwiftIdentifier.isValid($0) || enumMembers.contains($0)
+        }
         if declaration.cases == [], declaration.unreadableCases.isEmpty {
             findings.report(
-                "enum '\(declaration.name)' has no cases", at: node.enumPath(.cases), hint: "list them: draft, live")
+                "enum '\(declaration.typeName)' has no cases", at: node.enumPath(.cases), hint: "list them: draft, live"
+            )
         }
-        for text in declaration.unreadableCases {
+        for text in declaration.unreadableCases + misnamed {
             findings.report(
-                "'\(text)' is no case of \(node.attribute.type.rawValue) enum '\(declaration.name)'",
+                "'\(text)' is no case of \(node.attribute.type.rawValue) enum '\(declaration.typeName)'",
                 at: node.enumPath(.cases),
                 hint: node.attribute.type == .string
                     ? "write cases as: draft, live = \"Live\"" : "write cases as: marvel = 0, dc = 1")
         }
     }
+
+    /// Members that every generated enum has, beside which no case of the same name can stand.
+    private static let enumMembers: Set<String> = ["allCases", "AllCases", "RawValue"]
 
     static let enumCaseDuplicate = forEachEnum(
         "enum-case-duplicate", .error, "Two cases of an enum have the same name or the same raw value."
@@ -76,11 +84,11 @@ extension ValidationRule {
         for item in declaration.cases ?? [] {
             if !caseOfName.insert(item.name).inserted {
                 findings.report(
-                    "enum '\(declaration.name)' has two cases called '\(item.name)'", at: node.enumPath(.cases),
+                    "enum '\(declaration.typeName)' has two cases called '\(item.name)'", at: node.enumPath(.cases),
                     hint: "rename or remove one of them")
             } else if let other = caseOfValue.updateValue(item.name, forKey: item.rawValue) {
                 findings.report(
-                    "cases '\(other)' and '\(item.name)' of enum '\(declaration.name)' have the same raw value "
+                    "cases '\(other)' and '\(item.name)' of enum '\(declaration.typeName)' have the same raw value "
                         + "\(item.rawValue.literal)",
                     at: node.enumPath(.cases), hint: "give each case a raw value of its own")
             }
@@ -100,7 +108,7 @@ extension ValidationRule {
         }
         guard !cases.contains(where: { $0.rawValue == value }) else { return }
         findings.report(
-            "default \(value.literal) of attribute '\(node.path)' is no case of enum '\(declaration.name)'",
+            "default \(value.literal) of attribute '\(node.path)' is no case of enum '\(declaration.typeName)'",
             at: node.path.facet("defaultValueString"),
             hint: "use one of \(cases.prefix(8).map(\.rawValue.literal).joined(separator: ", ")), or add a case")
     }
@@ -110,36 +118,37 @@ extension ValidationRule {
         "The property for an enum, or for the value under it, is no identifier or has a name that is taken."
     ) { declaration, node, model, findings in
         let stored = node.attribute.name + "RawValue"
-        let name = declaration.accessor ?? stored
+        let name = declaration.accessorName ?? stored
         if !SwiftIdentifier.isValid(name) {
             findings.report(
-                "accessor '\(name)' of attribute '\(node.path)' is no Swift identifier", at: node.enumPath(.accessor),
+                "accessor '\(name)' of attribute '\(node.path)' is no Swift identifier",
+                at: node.enumPath(.accessorName),
                 hint: "use letters, digits and underscores, beginning with a letter")
             return
         }
         guard let taken = model.property(named: name, ofOwnerOf: node) else { return }
         findings.report(
-            declaration.accessor == nil
+            declaration.accessorName == nil
                 ? "the stored value of attribute '\(node.path)' would be called '\(name)', which is taken"
                 : "accessor '\(name)' of attribute '\(node.path)' is taken",
-            at: node.enumPath(declaration.accessor == nil ? .name : .accessor),
+            at: node.enumPath(declaration.accessorName == nil ? .typeName : .accessorName),
             notes: [.init("'\(name)' is here", at: taken.path)],
-            hint: declaration.accessor == nil ? "set modelgen.enum.accessor" : "choose another name")
+            hint: declaration.accessorName == nil ? "set modelgen.enum.accessor" : "choose another name")
     }
 
     static let enumUnknownPolicyInvalid = forEachEnum(
         "enum-unknown-policy-invalid", .error,
         "What an unknown value reads as is neither nil nor default, or is a default that does not exist."
     ) { declaration, node, _, findings in
-        guard let policy = declaration.unknown else { return }
+        guard let policy = declaration.unknownValueText else { return }
         if policy != "nil", policy != "default" {
             findings.report(
-                "'\(policy)' is no policy for unknown values of enum '\(declaration.name)'",
-                at: node.enumPath(.unknown), hint: "use nil or default")
+                "'\(policy)' is no policy for unknown values of enum '\(declaration.typeName)'",
+                at: node.enumPath(.unknownValue), hint: "use nil or default")
         } else if policy == "default", node.attribute.defaultValue == nil {
             findings.report(
                 "unknown values of attribute '\(node.path)' read as its default, and it has none",
-                at: node.enumPath(.unknown), hint: "set a default, or modelgen.enum.unknown to nil")
+                at: node.enumPath(.unknownValue), hint: "set a default, or modelgen.enum.unknown to nil")
         }
     }
 
@@ -150,28 +159,30 @@ extension ValidationRule {
     ) { model, findings in
         let classes = Dictionary(
             model.entities.map { ($0.entity.className ?? $0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var declared: [String: (node: AttributeNode, declaration: EnumDeclaration)] = [:]
-        for (declaration, node) in model.enums where declaration.cases != nil {
-            if let entity = classes[declaration.name] {
+        var declared: [String: (node: AttributeNode, declaration: AttributeEnumeration)] = [:]
+        // By path, so that moving elements changes nothing.
+        let enums = model.enums.sorted { $0.attribute.path.description < $1.attribute.path.description }
+        for (declaration, node) in enums where declaration.cases != nil {
+            if let entity = classes[declaration.typeName] {
                 findings.report(
-                    "enum '\(declaration.name)' has the name of the class of entity '\(entity.name)'",
-                    at: node.enumPath(.name), notes: [.init("the entity is here", at: entity.path)],
+                    "enum '\(declaration.typeName)' has the name of the class of entity '\(entity.name)'",
+                    at: node.enumPath(.typeName), notes: [.init("the entity is here", at: entity.path)],
                     hint: "rename the enum")
             }
-            if ReservedNames.typesInGeneratedCode.contains(declaration.name) {
+            if ReservedNames.typesInGeneratedCode.contains(declaration.typeName) {
                 findings.report(
-                    "enum '\(declaration.name)' hides the type of that name, which generated code uses",
-                    at: node.enumPath(.name), hint: "rename the enum")
+                    "enum '\(declaration.typeName)' hides the type of that name, which generated code uses",
+                    at: node.enumPath(.typeName), hint: "rename the enum")
             }
-            guard let first = declared[declaration.name] else {
-                declared[declaration.name] = (node, declaration)
+            guard let first = declared[declaration.typeName] else {
+                declared[declaration.typeName] = (node, declaration)
                 continue
             }
             guard
                 first.declaration.cases != declaration.cases || first.node.attribute.type != node.attribute.type
             else { continue }
             findings.report(
-                "attributes '\(first.node.path)' and '\(node.path)' declare enum '\(declaration.name)' differently",
+                "attributes '\(first.node.path)' and '\(node.path)' declare enum '\(declaration.typeName)' differently",
                 at: node.enumPath(.cases), notes: [.init("the first is here", at: first.node.enumPath(.cases))],
                 hint: "make types and cases the same, or rename one of the enums")
         }
@@ -181,7 +192,7 @@ extension ValidationRule {
         _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = true,
         check:
             @escaping @Sendable (
-                _ declaration: EnumDeclaration, _ attribute: AttributeNode, _ model: ModelIndex,
+                _ declaration: AttributeEnumeration, _ attribute: AttributeNode, _ model: ModelIndex,
                 _ findings: inout Findings
             ) -> Void
     ) -> Self {
@@ -203,8 +214,8 @@ extension ModelIndex {
 
 extension AttributeNode {
     /// The place of a part of the enum's declaration.
-    fileprivate func enumPath(_ key: EnumDeclaration.Key) -> SchemaPath {
-        path.appending(.userInfoEntry, key.text).facet("value")
+    fileprivate func enumPath(_ key: AttributeEnumeration.Key) -> SchemaPath {
+        path.appending(.userInfoEntry, key.rawValue).facet("value")
     }
 }
 

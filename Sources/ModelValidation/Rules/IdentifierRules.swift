@@ -1,5 +1,6 @@
 import ModelDiagnostics
 import ModelSchema
+import SwiftNames
 
 /// Names that cannot stand in Swift source. None of these rules can be lowered: no other text of a model reaches
 /// generated code.

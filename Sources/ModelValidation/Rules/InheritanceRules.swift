@@ -59,7 +59,7 @@ extension ValidationRule {
 }
 
 extension ModelIndex {
-    /// The cycles that parents form, each from its first entity in file order, child before parent.
+    /// The cycles that parents form, each from the entity whose name sorts first, child before parent.
     fileprivate var inheritanceCycles: [[EntityNode]] {
         var walkOfEntity: [String: Int] = [:]
         var cycles: [[EntityNode]] = []
@@ -74,7 +74,9 @@ extension ModelIndex {
             if let end = next, walkOfEntity[end.name] == walk,
                 let entry = walked.firstIndex(where: { $0.name == end.name })
             {
-                cycles.append(Array(walked[entry...]))
+                let cycle = walked[entry...]
+                let first = cycle.indices.min { cycle[$0].name < cycle[$1].name } ?? entry
+                cycles.append(Array(cycle[first...] + cycle[..<first]))
             }
         }
         return cycles

@@ -26,8 +26,10 @@ extension Findings {
         for (name, identifier, _, path) in elements where identifier ?? "" == "" || identifier == name {
             claims[name] = (false, path)
         }
-        for (name, identifier, kind, path) in elements {
-            guard let identifier, !identifier.isEmpty, identifier != name else { continue }
+        // Not the order of the file decides which one is reported, so that moving elements changes nothing.
+        let renamed = elements.filter { $0.renamingIdentifier ?? "" != "" && $0.renamingIdentifier != $0.name }
+        for (_, identifier, kind, path) in renamed.sorted(by: { $0.name < $1.name }) {
+            guard let identifier else { continue }
             if let claim = claims[identifier] {
                 report(
                     "\(kind) '\(path)' was called '\(identifier)' before, and so was '\(claim.path)'",

@@ -1,5 +1,6 @@
 import ModelDiagnostics
 import ModelSchema
+import SwiftNames
 
 /// Names that are legal but taken: by the language, by the classes that generated code builds on, by its types.
 extension ValidationRule {
@@ -38,14 +39,14 @@ extension ValidationRule {
     ) { model, findings in
         for entity in model.entities {
             let className = entity.entity.className ?? entity.name
-            if ReservedNames.keywords.contains(className) {
+            if SwiftIdentifier.keywords.contains(className) {
                 let facet = entity.entity.className == nil ? "name" : "representedClassName"
                 findings.report(
                     "class '\(className)' of entity '\(entity.name)' is a Swift keyword, which code has to write in "
                         + "backquotes",
                     at: entity.path.facet(facet), hint: "rename the class")
             }
-            for property in entity.properties where ReservedNames.keywords.contains(property.name) {
+            for property in entity.properties where SwiftIdentifier.keywords.contains(property.name) {
                 findings.report(
                     "\(property.kindName) '\(property.path)' is a Swift keyword, which code has to write in "
                         + "backquotes",

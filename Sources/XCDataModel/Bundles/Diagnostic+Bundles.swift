@@ -57,9 +57,10 @@ extension Diagnostic {
         Diagnostic(.error, .fileUnreadable, "cannot be read: \(error.localizedDescription)", at: .file)
     }
 
-    static func currentVersionMissing(known: [String]) -> Self {
+    static func currentVersionMissing(count: Int, assumed: String) -> Self {
         Diagnostic(
-            .error, .currentVersionMissing, "the bundle has \(known.count) versions and does not say which is current",
+            .warning, .currentVersionMissing,
+            "the bundle has \(count) versions and does not say which is current; '\(assumed)' is taken",
             at: .file, hint: "choose a current version in Xcode, which writes .xccurrentversion")
     }
 

@@ -12,9 +12,9 @@ public struct ModelBundle: Sendable, Hashable {
     /// Opens the model at a path.
     ///
     /// Source: a bundle names its current version in the property list `.xccurrentversion`; one with a single
-    /// version may lack it (rule MOD-24).
+    /// version may lack it (rule MOD-24). Of several versions without a current one, the first by name is taken.
     ///
-    /// - Parameter diagnostics: Receives errors, anchored to the path.
+    /// - Parameter diagnostics: Receives errors and warnings, anchored to the path.
     /// - Returns: The bundle, or nil when there is no model at the path.
     public static func open(_ path: String, into diagnostics: inout [LocatedDiagnostic]) -> ModelBundle? {
         let opener = BundleOpener(path: path)
@@ -154,9 +154,8 @@ private final class BundleOpener {
             }
             return named
         }
-        guard folders.count == 1 else {
-            report(.currentVersionMissing(known: folders), at: path)
-            return nil
+        if folders.count > 1, let first = folders.first {
+            report(.currentVersionMissing(count: folders.count, assumed: first), at: path)
         }
         return folders.first
     }

@@ -13,6 +13,8 @@ struct ElementField<Value>: Sendable {
     let name: FormatName
     /// Whether the model has no place for it, so that it is written as it was read.
     var isKept = false
+    /// Whether a text that cannot be read is written back, as long as the model says what was assumed instead.
+    var keepsUnreadableText = true
     /// Puts a text into a value, or leaves the value alone and says what is wrong.
     let read: @Sendable (String, inout Value) -> Problem?
     /// The text for a value; nil where the attribute is to be left out.

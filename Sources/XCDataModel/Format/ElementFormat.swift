@@ -3,12 +3,18 @@ struct ElementFormat<Value: Sendable>: Sendable {
     let fields: [ElementField<Value>]
     /// What an element without attributes says.
     let initial: Value
+    /// Adds to a value what the element leaves unsaid.
+    private let complete: @Sendable (inout Value, XMLElement) -> Void
     /// For each ``FormatName``, by its number, the index of its field; -1 where the element has none.
     private let fieldIndices: [Int]
 
-    init(_ initial: Value, _ fields: [ElementField<Value>]) {
+    init(
+        _ initial: Value, _ fields: [ElementField<Value>],
+        complete: @escaping @Sendable (inout Value, XMLElement) -> Void = { _, _ in }
+    ) {
         self.initial = initial
         self.fields = fields
+        self.complete = complete
         fieldIndices = FormatName.all.map { name in fields.firstIndex { $0.name == name } ?? -1 }
     }
 
@@ -32,6 +38,7 @@ struct ElementFormat<Value: Sendable>: Sendable {
             }
             if let problem = field.read(attribute.value, &value) { report(attribute, problem) }
         }
+        complete(&value, element)
         return value
     }
 }

@@ -2,7 +2,7 @@ import ModelSchema
 
 extension ModelFormat {
     static let fetchedProperty = ElementFormat(
-        FetchedProperty(name: "", fetchRequest: fetchedPropertyRequest),
+        FetchedProperty(name: "", fetchRequest: noFetchRequest),
         [
             .text(.name, \.name),
             .flag(.optional, \.isOptional),
@@ -10,7 +10,7 @@ extension ModelFormat {
         ])
 
     /// The fetch request of a fetched property that has none. The editor gives all of them the same name.
-    static let fetchedPropertyRequest = FetchRequestTemplate(name: "fetchedPropertyFetchRequest", entityName: nil)
+    static let noFetchRequest = FetchRequestTemplate(name: "fetchedPropertyFetchRequest", entityName: nil)
 
     static let fetchRequest = ElementFormat(
         FetchRequestTemplate(name: "", entityName: nil),

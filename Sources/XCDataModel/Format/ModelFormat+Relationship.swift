@@ -20,26 +20,28 @@ extension ModelFormat {
             .text(.versionHashModifier, \.versionHashModifier),
             .flag(.indexed, \.isIndexed),
             .flag(.syncable, \.isSyncable),
-        ])
+        ],
+        complete: complete)
 
-    /// The relationship an element describes, with what the format leaves unsaid.
+    /// Adds to a relationship what the format leaves unsaid.
     ///
     /// Source: no to-one in public models lacks `maxCount="1"`; generated ones mean a to-many by any other count.
-    static func completed(_ relationship: Relationship, saysToMany: Bool) -> Relationship {
-        var relationship = relationship
+    private static func complete(_ relationship: inout Relationship, from element: XMLElement) {
+        let saysToMany = element[.toMany].flatMap(Flag.value) != nil
         let isCounted = relationship.maximumCount != unwrittenCount
         if !saysToMany, isCounted { relationship.isToMany = relationship.maximumCount != 1 }
         if !isCounted { relationship.maximumCount = relationship.isToMany ? 0 : 1 }
         if relationship.inverseName != nil, relationship.inverseEntityName == nil {
             relationship.inverseEntityName = relationship.destinationName
         }
-        return relationship
     }
 
     private static let unwrittenCount = -1
 
     private static let toMany = ElementField<Relationship>(
         name: .toMany,
+        // What an unreadable one leaves open is decided by the count, which the writer may leave out.
+        keepsUnreadableText: false,
         read: ElementField.flag(.toMany, \Relationship.isToMany).read,
         // A to-one whose count is not 1 must say so, or reading would take it for a to-many.
         write: { $0.isToMany ? "YES" : $0.maximumCount == 1 ? nil : "NO" })

@@ -31,7 +31,7 @@ extension ModelElementReader {
         var relationship = value(of: element, as: ModelFormat.relationship)
         require(relationship.name, of: element)
         relationship.userInfo.entries = userInfo(in: element)
-        return ModelFormat.completed(relationship, saysToMany: element[.toMany].flatMap(Flag.value) != nil)
+        return relationship
     }
 
     private mutating func fetchedProperty(_ element: XMLElement) -> FetchedProperty {

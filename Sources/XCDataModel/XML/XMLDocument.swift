@@ -29,15 +29,24 @@ package final class XMLDocument: Sendable {
     let attributes: [Attribute]
     /// The character data directly inside an element, by the element's index; only where it is not white space.
     let texts: [Int: String]
+    /// The comments before an element, by the element's index; those after the last element by the number of elements.
+    let comments: [Int: [String]]
 
-    init(bytes: [UInt8], names: [String], nodes: [Node], attributes: [Attribute], texts: [Int: String]) {
+    init(
+        bytes: [UInt8], names: [String], nodes: [Node], attributes: [Attribute], texts: [Int: String],
+        comments: [Int: [String]]
+    ) {
         self.bytes = bytes
         self.names = names
         self.nodes = nodes
         self.attributes = attributes
         self.texts = texts
+        self.comments = comments
     }
 
     /// The outermost element.
     package var root: XMLElement { XMLElement(document: self, index: 0) }
+
+    /// The comments after the beginning of the last element.
+    package var trailingComments: [String] { comments[nodes.count] ?? [] }
 }

@@ -17,6 +17,7 @@ struct XMLDocumentBuilder {
     private var nodes: [XMLDocument.Node] = []
     private var attributes: [XMLDocument.Attribute] = []
     private var texts: [Int: String] = [:]
+    private var comments: [Int: [String]] = [:]
     private var open: [(node: Int, text: [UInt8])] = []
     private var depth = 0
 
@@ -34,7 +35,8 @@ struct XMLDocumentBuilder {
     /// The document; nil where it has no element.
     func finished() -> XMLDocument? {
         guard !nodes.isEmpty else { return nil }
-        return XMLDocument(bytes: bytes, names: names.names, nodes: nodes, attributes: attributes, texts: texts)
+        return XMLDocument(
+            bytes: bytes, names: names.names, nodes: nodes, attributes: attributes, texts: texts, comments: comments)
     }
 
     mutating func fail(_ reason: XMLFailure.Reason, _ message: String, at offset: Int) {
@@ -73,8 +75,10 @@ struct XMLDocumentBuilder {
         depth -= 1
         let node = open[depth].node
         nodes[node].end = nodes.count
-        if !open[depth].text.allSatisfy(\.isXMLSpace) {
-            texts[node] = String(decoding: open[depth].text, as: UTF8.self)
+        if let start = open[depth].text.firstIndex(where: { !$0.isXMLSpace }),
+            let end = open[depth].text.lastIndex(where: { !$0.isXMLSpace })
+        {
+            texts[node] = String(decoding: open[depth].text[start...end], as: UTF8.self)
         }
         open[depth].text.removeAll(keepingCapacity: true)
     }
@@ -82,6 +86,11 @@ struct XMLDocumentBuilder {
     mutating func characters(_ text: UnsafeBufferPointer<UInt8>) {
         guard failure == nil, depth > 0 else { return }
         open[depth - 1].text.append(contentsOf: text)
+    }
+
+    mutating func comment(_ text: String) {
+        guard failure == nil else { return }
+        comments[nodes.count, default: []].append(text)
     }
 
     mutating func documentTypeDeclaration() {

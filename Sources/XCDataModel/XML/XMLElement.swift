@@ -38,8 +38,11 @@ package struct XMLElement: Sendable {
         attributes.first { document.names[$0.name] == name }?.value
     }
 
-    /// The character data directly inside, joined; empty where there is only white space.
+    /// The character data directly inside, joined, without white space around it.
     package var text: String { document.texts[index] ?? "" }
+
+    /// The comments between the beginning of the element before and this one, without their delimiters.
+    package var commentsBefore: [String] { document.comments[index] ?? [] }
 
     /// The offset of the element's `<`, in bytes. O(*n*) in the length of the start tag.
     package var offset: Int {

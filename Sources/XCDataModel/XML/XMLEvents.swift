@@ -33,6 +33,10 @@ enum XMLEvents {
         events.pointee.characters = { receiver, text, length in
             XMLEvents.target(of: receiver)?.pointee.characters(UnsafeBufferPointer(start: text, count: Int(length)))
         }
+        events.pointee.comment = { receiver, text in
+            guard let text else { return }
+            XMLEvents.target(of: receiver)?.pointee.comment(String(cString: text))
+        }
         events.pointee.cdataBlock = events.pointee.characters
         events.pointee.ignorableWhitespace = events.pointee.characters
     }

@@ -59,8 +59,9 @@ package struct XMLParser: Sendable {
             defer { xmlFreeParserCtxt(context) }
             // NOENT: or `&amp;` in an attribute comes out as `&#38;`; there are no entities but the predefined ones.
             // IGNORE_ENC: the declared encoding has been checked, and converting would lose the offsets.
-            let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_IGNORE_ENC.rawValue
-            xmlCtxtUseOptions(context, Int32(options))
+            // HUGE: or ten megabytes are the end; the limits that count are ours.
+            let options = [XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_IGNORE_ENC, XML_PARSE_HUGE]
+            xmlCtxtUseOptions(context, options.reduce(0) { $0 | Int32($1.rawValue) })
             var builder = XMLDocumentBuilder(bytes: bytes, parser: self, context: context)
             withUnsafeMutablePointer(to: &builder) { pointer in
                 XMLEvents.route(context, to: pointer)

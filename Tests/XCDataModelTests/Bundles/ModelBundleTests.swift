@@ -108,12 +108,17 @@ struct ModelBundleTests {
         expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")
     }
 
-    @Test func severalVersionsNeedACurrentOne() throws {
+    @Test func firstOfSeveralVersionsIsAssumedToBeCurrent() throws {
         try addVersion("Shop")
         try addVersion("Shop 2")
-        expectError("current-version-missing")
-        try setCurrentVersion(propertyList("<dict/>"))
-        expectError("current-version-missing")
+        for list in [nil, propertyList("<dict/>")] {
+            if let list { try setCurrentVersion(list) }
+            let (bundle, diagnostics) = open()
+            #expect(bundle?.current.versionName == "Shop")
+            #expect(bundle?.versions.count == 2)
+            #expect(diagnostics.map(\.severity) == [.warning])
+            #expect(diagnostics.map(\.code) == ["current-version-missing"])
+        }
     }
 
     @Test func danglingCurrentVersionIsAnError() throws {

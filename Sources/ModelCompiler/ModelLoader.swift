@@ -1,0 +1,39 @@
+import Foundation
+public import ModelDiagnostics
+public import XCDataModel
+
+/// Reads models from disk, without judging them.
+public struct ModelLoader: Sendable {
+    public init() {}
+
+    /// Reads one model version.
+    ///
+    /// - Parameter diagnostics: Receives what is wrong with the file, with its places.
+    /// - Returns: The document, or nil when the file is no data model.
+    public func load(_ source: ModelSource, into diagnostics: inout [LocatedDiagnostic]) -> ModelDocument? {
+        var found: [Diagnostic] = []
+        let document = read(source, into: &found)
+        diagnostics += found.map { diagnostic in
+            LocatedDiagnostic(diagnostic, file: source.contentsPath) { document?.sourceMap.position(of: $0) }
+        }
+        return document
+    }
+
+    /// Reads the current version of the model at a path.
+    public func loadCurrentVersion(
+        at path: String, into diagnostics: inout [LocatedDiagnostic]
+    ) -> ModelDocument? {
+        guard let bundle = ModelBundle.open(path, into: &diagnostics) else { return nil }
+        return load(bundle.current, into: &diagnostics)
+    }
+
+    private func read(_ source: ModelSource, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
+        do {
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath)))
+            return XCDataModelReader().read(bytes, named: source.modelName, into: &diagnostics)
+        } catch {
+            diagnostics.append(.unreadable(error))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ModelSchema
+
+/// The elements of one kind inside another, to be written together.
+struct ElementGroup {
+    let name: FormatName
+    let write: (inout ModelElementWriter) -> Void
+
+    /// Elements that describe a list of values.
+    ///
+    /// - Parameters:
+    ///   - sources: The elements around those that the values were read from.
+    ///   - key: The attribute that tells the elements apart, and what it says of a value; nil where only order does.
+    ///   - write: Receives a value and the elements it was read from, which are none for a new one.
+    static func list<Value>(
+        _ name: FormatName, _ values: [Value], in sources: [XMLElement], key: (FormatName, (Value) -> String)?,
+        _ write: @escaping (inout ModelElementWriter, Value, [XMLElement]) -> Void
+    ) -> Self {
+        Self(name: name) { writer in
+            let known = SourceElements(name, in: sources, key: key?.0)
+            var occurrences: [String?: Int] = [:]
+            for value in values {
+                let text = key.map { $0.1(value) }
+                let occurrence = occurrences[text, default: 0]
+                occurrences[text] = occurrence + 1
+                let step = SchemaPath.Kind(name).map { SchemaPath.Step(kind: $0, name: text, occurrence: occurrence) }
+                writer.descend(step) { writer in
+                    write(&writer, value, known.element(text, occurrence: occurrence).map { [$0] } ?? [])
+                }
+            }
+        }
+    }
+
+    /// An element that groups others, where there is any to group or the source has it empty.
+    static func container<Value>(
+        _ name: FormatName, of member: FormatName, _ values: [Value], in sources: [XMLElement],
+        key: (FormatName, (Value) -> String)?,
+        _ write: @escaping (inout ModelElementWriter, Value, [XMLElement]) -> Void
+    ) -> Self {
+        Self(name: name) { writer in
+            let containers = sources.flatMap { $0.children(name) }
+            let hadMembers = containers.contains { $0.children(member).contains { _ in true } }
+            if values.isEmpty && (containers.isEmpty || hadMembers) { return }
+            writer.element(
+                name, false, as: ModelFormat.container, sources: containers,
+                groups: [.list(member, values, in: containers, key: key, write)])
+        }
+    }
+}

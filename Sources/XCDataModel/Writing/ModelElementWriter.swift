@@ -1,0 +1,81 @@
+import ModelDiagnostics
+import ModelSchema
+
+/// Writes the values of a model as elements, each joined with what its source says besides.
+struct ModelElementWriter {
+    private(set) var output = XMLOutput()
+    private(set) var diagnostics: [Diagnostic] = []
+    private var path = SchemaPath.model
+
+    mutating func write(_ document: ModelDocument) {
+        output.declaration()
+        model(document.model, source: document.source?.root)
+        for comment in document.source?.trailingComments ?? [] { output.comment(comment) }
+    }
+
+    /// Writes an element.
+    ///
+    /// - Parameters:
+    ///   - sources: The elements that the value was read from: none for a new one, several where a file repeats what
+    ///     should come once.
+    ///   - groups: What is inside, in canonical order.
+    ///   - defaults: What the attributes that the model has no place for say in a new element.
+    mutating func element<Value>(
+        _ name: FormatName, _ value: Value, as format: ElementFormat<Value>, sources: [XMLElement],
+        groups: [ElementGroup] = [], defaults: [(FormatName, String)] = []
+    ) {
+        writeComments(before: sources)
+        output.startElement(name.rawValue)
+        let attributes = AttributeList(value, as: format, sources: sources, defaults: defaults)
+        for attribute in attributes.list { write(attribute.name, attribute.value) }
+        for text in sources.map(\.text) where !text.isEmpty { output.text(text) }
+
+        let unknown = UnknownChildren(of: sources, known: groups.map(\.name))
+        unknown.first.forEach { copy($0) }
+        for group in groups {
+            group.write(&self)
+            unknown.after[group.name]?.forEach { copy($0) }
+        }
+        output.endElement(name.rawValue)
+    }
+
+    /// Writes an element as it was read.
+    mutating func copy(_ element: XMLElement) {
+        writeComments(before: [element])
+        output.startElement(element.name)
+        for attribute in element.attributes { write(element.document.names[attribute.name], attribute.value) }
+        if !element.text.isEmpty { output.text(element.text) }
+        for child in element.children { copy(child) }
+        output.endElement(element.name)
+    }
+
+    /// Writes something that stands one step further down, for the sake of diagnostics.
+    mutating func descend(_ step: SchemaPath.Step?, _ write: (inout Self) -> Void) {
+        let outer = path
+        if let step { path.steps.append(step) }
+        write(&self)
+        path = outer
+    }
+
+    private mutating func writeComments(before elements: [XMLElement]) {
+        for comment in elements.flatMap(\.commentsBefore) { output.comment(comment) }
+    }
+
+    private mutating func write(_ name: String, _ value: String) {
+        guard !output.attribute(name, value) else { return }
+        diagnostics.append(.unwritableText(of: name, at: path))
+    }
+}
+
+extension Diagnostic.Code {
+    /// A text of the model has a character that XML cannot hold.
+    static let unwritableText = Self("text-not-writable")
+}
+
+extension Diagnostic {
+    fileprivate static func unwritableText(of attribute: String, at path: SchemaPath) -> Self {
+        Diagnostic(
+            .error, .unwritableText, "the \(attribute) of '\(path)' has a control character, which XML cannot hold",
+            at: path.facet(attribute), hint: "remove the character")
+    }
+}

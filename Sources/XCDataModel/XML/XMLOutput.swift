@@ -1,0 +1,107 @@
+/// Writes XML as the model editor does: one element a line, indented by four spaces, no line feed at the end.
+struct XMLOutput {
+    private(set) var bytes: [UInt8] = []
+    private var depth = 0
+    private var isTagOpen = false
+    private var holdsOnlyText = false
+
+    mutating func declaration() {
+        append(#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#)
+    }
+
+    mutating func comment(_ text: String) {
+        startLine()
+        append("<!--")
+        append(text)
+        append("-->")
+    }
+
+    mutating func startElement(_ name: String) {
+        startLine()
+        append("<")
+        append(name)
+        isTagOpen = true
+        depth += 1
+    }
+
+    /// Adds an attribute to the element that has just been started.
+    ///
+    /// - Returns: Whether XML can hold the value. If not, it is not written.
+    mutating func attribute(_ name: String, _ value: String) -> Bool {
+        guard value.unicodeScalars.allSatisfy(\.isXMLCharacter) else { return false }
+        append(" ")
+        append(name)
+        append("=\"")
+        for byte in value.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): append("&amp;")
+            case UInt8(ascii: "<"): append("&lt;")
+            case UInt8(ascii: ">"): append("&gt;")
+            case UInt8(ascii: "\""): append("&quot;")
+            // As they are, a reader would take them for spaces.
+            case UInt8(ascii: "\t"): append("&#9;")
+            case UInt8(ascii: "\n"): append("&#10;")
+            case UInt8(ascii: "\r"): append("&#13;")
+            default: bytes.append(byte)
+            }
+        }
+        append("\"")
+        return true
+    }
+
+    /// Adds text to the element that has just been started. It must be text that was read from XML.
+    mutating func text(_ text: String) {
+        closeTag()
+        holdsOnlyText = true
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): append("&amp;")
+            case UInt8(ascii: "<"): append("&lt;")
+            case UInt8(ascii: ">"): append("&gt;")
+            case UInt8(ascii: "\r"): append("&#13;")
+            default: bytes.append(byte)
+            }
+        }
+    }
+
+    mutating func endElement(_ name: String) {
+        depth -= 1
+        if isTagOpen {
+            append("/>")
+            isTagOpen = false
+            return
+        }
+        if holdsOnlyText {
+            holdsOnlyText = false
+        } else {
+            startLine()
+        }
+        append("</")
+        append(name)
+        append(">")
+    }
+
+    private mutating func closeTag() {
+        guard isTagOpen else { return }
+        append(">")
+        isTagOpen = false
+    }
+
+    private mutating func startLine() {
+        closeTag()
+        holdsOnlyText = false
+        append("\n")
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 4))
+    }
+
+    private mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether XML 1.0 can hold the character, escaped or not.
+    fileprivate var isXMLCharacter: Bool {
+        value >= 0x20 ? value != 0xFFFE && value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(value)
+    }
+}

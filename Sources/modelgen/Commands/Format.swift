@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import ModelCompiler
+import ModelDiagnostics
+
+/// `modelgen format`: model files in the form of the model editor.
+struct Format: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put model files into the form that the model editor gives them.",
+        discussion: """
+            A file that a current editor has saved stays as it is, byte for byte. In others, attributes and elements
+            move to their place; the model stays the same, and nothing that the file says is lost.
+
+            EXAMPLES:
+              modelgen format Models
+              modelgen format Models --check
+            """)
+
+    @Argument(help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.")
+    var models: [String]
+
+    @Flag(help: "Write nothing; name the files that would change, and end with exit code 1 when there are any.")
+    var check = false
+
+    func run() throws {
+        var diagnostics: [LocatedDiagnostic] = []
+        let paths = models.flatMap { ModelCompiler.models(at: AbsolutePath.of($0), into: &diagnostics) }
+        let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)
+        try Failure.check(diagnostics)
+        for result in results {
+            print(check ? "would change \(result.path)" : "changed \(result.path)")
+            if !check { try write(result) }
+        }
+        if check, !results.isEmpty { throw Failure.modelErrors }
+    }
+
+    private func write(_ result: ModelFormatter.Result) throws {
+        do {
+            try Data(result.formatted).write(to: URL(filePath: result.path), options: .atomic)
+        } catch {
+            throw Failure.report(OutputError.unwritable(path: result.path, reason: error.localizedDescription))
+        }
+    }
+}

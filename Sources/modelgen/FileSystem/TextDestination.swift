@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+
+/// Where a command writes its text.
+struct TextDestination: ParsableArguments {
+    @Option(name: .shortAndLong, help: "The file to write; standard output when left out.")
+    var output: String?
+
+    /// Writes the text, in one step, and leaves a file that has it already alone.
+    func write(_ text: String) throws {
+        guard let output else {
+            print(text, terminator: "")
+            return
+        }
+        let bytes = Data(text.utf8)
+        guard FileManager.default.contents(atPath: output) != bytes else { return }
+        do {
+            try bytes.write(to: URL(filePath: output), options: .atomic)
+        } catch {
+            throw Failure.report(OutputError.unwritable(path: output, reason: error.localizedDescription))
+        }
+    }
+}

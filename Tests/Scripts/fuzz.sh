@@ -1,0 +1,49 @@
+#!/bin/sh
+# Fuzzes reading and writing of models with libFuzzer and the address sanitizer.
+#
+#   Tests/Scripts/fuzz.sh [seconds]    60 by default; the same as make fuzz SECONDS=60
+#
+# Inputs that make it fail are left in .build/fuzzing as crash-*, timeout-* or oom-*. The corpus stays there as well, so
+# that the next run goes on from it.
+set -eu
+cd "$(dirname "$0")/../.."
+folder="$PWD/.build/fuzzing"
+mkdir -p "$folder/corpus" "$folder/seeds"
+
+flags="-O -g -sanitize=fuzzer,address -swift-version 6 -package-name modelgen -parse-as-library -I $folder -I Sources/CLibXML2"
+for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility; do
+    flags="$flags -enable-upcoming-feature $feature"
+done
+for flag in $(pkg-config --cflags libxml-2.0); do flags="$flags -Xcc $flag"; done
+
+objects=""
+for module in ModelSchema ModelDiagnostics XCDataModel; do
+    # shellcheck disable=SC2046,SC2086 # neither flags nor our file names hold spaces
+    swiftc $flags -wmo -module-name "$module" -emit-module -emit-module-path "$folder/$module.swiftmodule" \
+        -emit-object -o "$folder/$module.o" $(find "Sources/$module" -name '*.swift')
+    objects="$objects $folder/$module.o"
+done
+# shellcheck disable=SC2046,SC2086
+swiftc $flags -module-name Fuzzing -o "$folder/fuzz-models" Tests/Fuzzing/FuzzModels.swift $objects \
+    $(pkg-config --libs libxml-2.0)
+
+# Every name of the format, and the XML around them, as words to build inputs from.
+sed -n 's/^    case //p' Sources/XCDataModel/Format/FormatName.swift | tr -d ' ' | tr ',' '\n' |
+    sed 's/.*/"&"/' >"$folder/words"
+printf '%s\n' '"<entity name=\x22"' '"/>"' '"=\x22YES\x22"' '"<!--"' '"-->"' '"<![CDATA["' '"]]>"' '"&#10;"' '"&amp;"' \
+    '"<!DOCTYPE"' '"<!ENTITY"' '"xmlns:"' '"</"' '"<?x "' >>"$folder/words"
+
+cp Tests/Fuzzing/Seeds/* "$folder/seeds"
+number=0
+if [ -d Models ]; then
+    find Models -name contents | while read -r path; do
+        number=$((number + 1))
+        cp "$path" "$folder/seeds/model-$number"
+    done
+fi
+
+cd "$folder"
+# libFuzzer reports crashes itself; Swift's own report would wait for a debugger's answers.
+export SWIFT_BACKTRACE=enable=no
+exec ./fuzz-models -max_total_time="${1:-60}" -max_len=20000 -timeout=10 -rss_limit_mb=2048 -dict=words \
+    -print_final_stats=1 corpus seeds

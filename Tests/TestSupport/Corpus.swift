@@ -1,0 +1,33 @@
+public import Foundation
+
+/// Models of public repositories, kept beside this repository's folder, as some of their licences ask for.
+///
+/// Tests that need them are skipped where they are missing.
+public enum Corpus {
+    /// Why a test is skipped.
+    public static let absence = "the folder shared/corpus does not lie beside the repository"
+
+    /// The folder of the models; nil where it is missing.
+    public static let folder: URL? = {
+        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let folder = repository.deletingLastPathComponent().appending(path: "shared/corpus")
+        return FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) ? folder : nil
+    }()
+
+    public static var isPresent: Bool { folder != nil }
+
+    /// The paths of all `contents` files, relative to ``folder``, sorted.
+    public static var contentsPaths: [String] {
+        guard let folder, let paths = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false)) else {
+            return []
+        }
+        return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".xcdatamodel/contents") }.sorted()
+    }
+
+    /// The bytes of a file.
+    public static func bytes(of path: String) throws -> [UInt8] {
+        guard let folder else { throw CocoaError(.fileNoSuchFile) }
+        return [UInt8](try Data(contentsOf: folder.appending(path: path)))
+    }
+}
