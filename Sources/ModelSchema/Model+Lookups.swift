@@ -1,5 +1,6 @@
 extension Model {
-    /// The entity with a name; the first, should the model hold two. O(*n*) in the number of entities.
+    /// The entity with a name; the first, should the model hold two. O(*n*) in the number of entities: whoever looks
+    /// up more than one makes a ``ModelLookup``.
     public func entity(named name: String) -> Entity? {
         entities.first { $0.name == name }
     }
@@ -7,73 +8,5 @@ extension Model {
     /// The composite with a name. O(*n*).
     public func composite(named name: String) -> Composite? {
         composites.first { $0.name == name }
-    }
-
-    /// An entity's ancestors, nearest first; empty for a root.
-    ///
-    /// Stops at a parent that does not exist and before an entity comes up twice, so a broken model ends too.
-    public func ancestors(of entity: Entity) -> [Entity] {
-        var ancestors: [Entity] = []
-        var seen: Set<String> = [entity.name]
-        var next = entity.parentName
-        while let name = next, seen.insert(name).inserted, let parent = self.entity(named: name) {
-            ancestors.append(parent)
-            next = parent.parentName
-        }
-        return ancestors
-    }
-
-    /// The entities whose parent is an entity, by name.
-    public func children(of entity: Entity) -> [Entity] {
-        entities.filter { $0.parentName == entity.name }.sorted { $0.name < $1.name }
-    }
-
-    /// The entities that a fetch on an entity can return: itself and every descendant, parent before child, siblings
-    /// by name. Abstract entities are included. An entity comes up once even where parents form a cycle.
-    public func family(of entity: Entity) -> [Entity] {
-        var family: [Entity] = []
-        var seen: Set<String> = []
-        func visit(_ entity: Entity) {
-            guard seen.insert(entity.name).inserted else { return }
-            family.append(entity)
-            children(of: entity).forEach(visit)
-        }
-        visit(entity)
-        return family
-    }
-
-    /// All attributes of an entity's objects: inherited ones first, from the root down, each level by name.
-    ///
-    /// Source: rule MOD-7, inherited properties count as the entity's own.
-    public func attributes(of entity: Entity) -> [Attribute] {
-        lineage(of: entity).flatMap { $0.attributes.sorted { $0.name < $1.name } }
-    }
-
-    /// All relationships of an entity's objects: inherited ones first, from the root down, each level by name.
-    public func relationships(of entity: Entity) -> [Relationship] {
-        lineage(of: entity).flatMap { $0.relationships.sorted { $0.name < $1.name } }
-    }
-
-    /// The attribute an entity's objects have under a name, own or inherited.
-    public func attribute(named name: String, of entity: Entity) -> Attribute? {
-        entity.attribute(named: name) ?? ancestors(of: entity).lazy.compactMap { $0.attribute(named: name) }.first
-    }
-
-    /// The relationship an entity's objects have under a name, own or inherited.
-    public func relationship(named name: String, of entity: Entity) -> Relationship? {
-        entity.relationship(named: name) ?? ancestors(of: entity).lazy.compactMap { $0.relationship(named: name) }.first
-    }
-
-    /// The relationship that leads back, or nil where the model names none or names one that does not exist.
-    public func inverse(of relationship: Relationship) -> Relationship? {
-        guard let inverseName = relationship.inverseName,
-            let destinationName = relationship.inverseEntityName ?? relationship.destinationName,
-            let destination = entity(named: destinationName)
-        else { return nil }
-        return self.relationship(named: inverseName, of: destination)
-    }
-
-    private func lineage(of entity: Entity) -> [Entity] {
-        ancestors(of: entity).reversed() + [entity]
     }
 }

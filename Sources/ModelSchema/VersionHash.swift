@@ -23,19 +23,32 @@ public struct VersionHash: Sendable, Hashable, Codable, CustomStringConvertible 
     }
 }
 
-extension Model {
-    /// The hash of an entity as this model defines it.
+extension ModelLookup {
+    /// The hash of an entity as the model defines it.
     public func versionHash(of entity: Entity) -> VersionHash {
+        // From the root down: each entity's hash covers its parent's.
+        let lineage = ancestors(of: entity).reversed() + [entity]
+        return lineage.reduce(nil) { $1.versionHash(afterParent: $0) } ?? entity.versionHash(afterParent: nil)
+    }
+
+    /// The hashes of all entities, by entity name.
+    public var versionHashes: [String: VersionHash] {
+        Dictionary(model.entities.map { ($0.name, versionHash(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Entity {
+    fileprivate func versionHash(afterParent parent: VersionHash?) -> VersionHash {
         var text = CanonicalText()
-        text.append("entity", entity.name, flags: [entity.isAbstract], entity.versionHashModifier)
-        text.append("parent", ancestors(of: entity).first.map { versionHash(of: $0).description } ?? "")
-        for attribute in entity.attributes.sorted(by: { $0.name < $1.name }) {
+        text.append("entity", name, flags: [isAbstract], versionHashModifier)
+        text.append("parent", parent?.description ?? "")
+        for attribute in attributes.sorted(by: { $0.name < $1.name }) {
             text.append(
                 "attribute", attribute.name, attribute.type.rawValue,
                 flags: [attribute.isOptional, attribute.isTransient, attribute.isDerived],
                 attribute.derivationExpression, attribute.compositeName, attribute.versionHashModifier)
         }
-        for relationship in entity.relationships.sorted(by: { $0.name < $1.name }) {
+        for relationship in relationships.sorted(by: { $0.name < $1.name }) {
             text.append(
                 "relationship", relationship.name, relationship.destinationName, relationship.inverseName,
                 flags: [
@@ -45,11 +58,6 @@ extension Model {
                 String(relationship.minimumCount), String(relationship.maximumCount), relationship.versionHashModifier)
         }
         return text.hash
-    }
-
-    /// The hashes of all entities, by entity name.
-    public var versionHashes: [String: VersionHash] {
-        Dictionary(entities.map { ($0.name, versionHash(of: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

@@ -21,40 +21,44 @@ import Testing
             Entity(name: "Bear", parentName: "Animal"),
         ])
 
+    private var lookup: ModelLookup { ModelLookup(model) }
+
     private func entity(_ name: String) throws -> Entity {
         try #require(model.entity(named: name))
     }
 
     @Test func ancestorsComeNearestFirst() throws {
-        #expect(try model.ancestors(of: entity("Tiger")).map(\.name) == ["Cat", "Animal"])
-        #expect(try model.ancestors(of: entity("Person")).isEmpty)
+        #expect(try lookup.ancestors(of: entity("Tiger")).map(\.name) == ["Cat", "Animal"])
+        #expect(try lookup.ancestors(of: entity("Person")).isEmpty)
     }
 
     @Test func aFamilyIsParentBeforeChildAndSiblingsByName() throws {
-        #expect(try model.family(of: entity("Animal")).map(\.name) == ["Animal", "Bear", "Cat", "Tiger"])
+        #expect(try lookup.family(of: entity("Animal")).map(\.name) == ["Animal", "Bear", "Cat", "Tiger"])
     }
 
     @Test("MOD-7: inherited properties count as the entity's own")
     func inheritedPropertiesComeFirst() throws {
-        #expect(try model.attributes(of: entity("Tiger")).map(\.name) == ["name", "lives"])
-        #expect(try model.relationships(of: entity("Tiger")).map(\.name) == ["owner"])
-        #expect(try model.attribute(named: "name", of: entity("Tiger"))?.type == .string)
-        #expect(try model.attribute(named: "owner", of: entity("Tiger")) == nil)
+        #expect(try lookup.attributes(of: entity("Tiger")).map(\.name) == ["name", "lives"])
+        #expect(try lookup.relationships(of: entity("Tiger")).map(\.name) == ["owner"])
+        #expect(try lookup.attribute(named: "name", of: entity("Tiger"))?.type == .string)
+        #expect(try lookup.attribute(named: "owner", of: entity("Tiger")) == nil)
     }
 
     @Test("MOD-6: the inverse of the inverse is the relationship itself")
     func inverseOfInverse() throws {
         let owner = try #require(entity("Cat").relationship(named: "owner"))
-        let pets = try #require(model.inverse(of: owner))
+        let pets = try #require(lookup.inverse(of: owner))
         #expect(pets.name == "pets")
-        #expect(model.inverse(of: pets) == owner)
+        #expect(lookup.inverse(of: pets) == owner)
     }
 
     @Test func aCycleOfParentsEnds() throws {
         let model = Model(
             name: "Loop", entities: [Entity(name: "A", parentName: "B"), Entity(name: "B", parentName: "A")])
-        #expect(model.ancestors(of: model.entities[0]).map(\.name) == ["B"])
-        #expect(model.family(of: model.entities[0]).map(\.name) == ["A", "B"])
+        let lookup = ModelLookup(model)
+        #expect(lookup.ancestors(of: model.entities[0]).map(\.name) == ["B"])
+        #expect(lookup.family(of: model.entities[0]).map(\.name) == ["A", "B"])
+        #expect(lookup.versionHash(of: model.entities[0]) != lookup.versionHash(of: model.entities[1]))
     }
 
     @Test(

@@ -9,7 +9,7 @@ import Testing
     private func hash(_ change: (inout Entity) -> Void = { _ in }) -> VersionHash {
         var entity = entity
         change(&entity)
-        return Model(name: "M", entities: [entity]).versionHash(of: entity)
+        return ModelLookup(Model(name: "M", entities: [entity])).versionHash(of: entity)
     }
 
     @Test func whatAStoreDependsOnChangesTheHash() {
@@ -46,7 +46,7 @@ import Testing
         func childHash(parentType: AttributeType) -> VersionHash {
             let parent = Entity(name: "P", attributes: [Attribute(name: "a", type: parentType)])
             let child = Entity(name: "C", parentName: "P")
-            return Model(name: "M", entities: [child, parent]).versionHash(of: child)
+            return ModelLookup(Model(name: "M", entities: [child, parent])).versionHash(of: child)
         }
         #expect(childHash(parentType: .string) != childHash(parentType: .double))
     }

@@ -19,7 +19,7 @@ struct ModelCheck {
                 throw scanner.failure("the key '\(key)' is none of a store's model", at: scanner.keyOffset)
             }
         }
-        let expected = model.schema.versionHashes.mapValues(\.description)
+        let expected = model.entityVersionHashesByName.mapValues(\.description)
         guard hashes != expected else { return }
         throw JSONStoreError(.modelMismatch, path: path, mismatch(of: hashes, with: expected, storedName: name))
     }

@@ -44,7 +44,7 @@ struct StoreWriter {
         writer.writeRaw(", ")
         writer.writeKey("hashes")
         writer.writeRaw("{")
-        for (position, hash) in model.schema.versionHashes.sorted(by: { $0.key < $1.key }).enumerated() {
+        for (position, hash) in model.entityVersionHashesByName.sorted(by: { $0.key < $1.key }).enumerated() {
             if position > 0 { writer.writeRaw(", ") }
             writer.writeKey(hash.key)
             writer.writeString(hash.value.description)

@@ -24,7 +24,7 @@ struct EntityContext: Sendable, Hashable {
     var toManyRelationships: [RelationshipContext]
     var types: TypeNames
 
-    init(_ entity: Entity, in model: Model, namer: SwiftNamer, access: String) {
+    init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
         let parent = model.ancestors(of: entity).first
         self.access = access
         openAccess = access == "public " ? "open " : access
@@ -87,7 +87,7 @@ struct RelationshipContext: Sendable, Hashable {
     var collectionParameter: String
 
     /// Nil where the destination does not exist, which is an error of the model, reported before.
-    init?(_ relationship: Relationship, of entity: Entity, in model: Model, namer: SwiftNamer) {
+    init?(_ relationship: Relationship, of entity: Entity, in model: ModelLookup, namer: SwiftNamer) {
         guard let destination = relationship.destinationName.flatMap({ model.entity(named: $0) }) else { return nil }
         key = SwiftLiteral.string(relationship.name)
         name = namer.propertyName(relationship.name)

@@ -32,8 +32,9 @@ struct OutputPlan: Sendable, Hashable {
         let modelSection = Section.model(ModelContext(model, namer: namer, access: access))
         var declaredEnumerations: Set<String> = []
         // Parents come before children, so that a file reads from the general to the special.
-        let entities = model.entities.filter { $0.parentName == nil || model.ancestors(of: $0).isEmpty }
-            .sorted { $0.name < $1.name }.flatMap { model.family(of: $0) }
+        let lookup = ModelLookup(model)
+        let entities = model.entities.filter { lookup.ancestors(of: $0).isEmpty }
+            .sorted { $0.name < $1.name }.flatMap { lookup.family(of: $0) }
         let entityFiles = entities.map { entity in
             let enumerations = Self.enumerations(of: entity, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }
@@ -44,7 +45,7 @@ struct OutputPlan: Sendable, Hashable {
                 name: "\(namer.fileStem(of: entity))+Generated.swift",
                 header: Self.header(source, needsFoundation: needsFoundation, access: access),
                 sections: enumerations.map(Section.enumeration)
-                    + [.entity(EntityContext(entity, in: model, namer: namer, access: access))])
+                    + [.entity(EntityContext(entity, in: lookup, namer: namer, access: access))])
         }
         switch options.fileLayout {
         case .entity:

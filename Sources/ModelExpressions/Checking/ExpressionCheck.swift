@@ -3,7 +3,7 @@ import ModelSchema
 
 /// One walk over one tree: what is known of variables, and what was found.
 struct ExpressionCheck {
-    let model: Model
+    let model: ModelLookup
     let purpose: ExpressionChecker.Purpose
     let entity: Entity
     let anchor: SchemaPath

@@ -14,12 +14,12 @@ public struct ExpressionChecker: Sendable {
         case memory
     }
 
-    let model: Model
+    let model: ModelLookup
     let purpose: Purpose
 
     /// Makes a checker for the entities of a model.
     public init(_ model: Model, purpose: Purpose = .fetch) {
-        self.model = model
+        self.model = ModelLookup(model)
         self.purpose = purpose
     }
 

@@ -20,7 +20,7 @@ public final class EntityDescription: Sendable {
     /// What a new object holds.
     let defaultValues: [AttributeValue]
 
-    init(_ entity: Entity, in model: Model, managedObjectClass: ManagedObject.Type) {
+    init(_ entity: Entity, in model: ModelLookup, managedObjectClass: ManagedObject.Type) {
         name = entity.name
         schema = entity
         self.managedObjectClass = managedObjectClass

@@ -12,10 +12,11 @@ public struct ManagedObjectModel: Sendable {
     ///   - classes: The classes by entity name; an entity without one gets ``ManagedObject``.
     public init(_ schema: Model, classes: [String: ManagedObject.Type] = [:]) {
         self.schema = schema
+        let lookup = ModelLookup(schema)
         var byName: [String: EntityDescription] = [:]
         for entity in schema.entities {
             byName[entity.name] = EntityDescription(
-                entity, in: schema, managedObjectClass: classes[entity.name] ?? ManagedObject.self)
+                entity, in: lookup, managedObjectClass: classes[entity.name] ?? ManagedObject.self)
         }
         entitiesByName = byName
         entitiesByClass = Dictionary(grouping: byName.values) { ObjectIdentifier($0.managedObjectClass) }
@@ -26,6 +27,11 @@ public struct ManagedObjectModel: Sendable {
     /// The entities, by name.
     public var entities: [EntityDescription] {
         entitiesByName.values.sorted { $0.name < $1.name }
+    }
+
+    /// The fingerprints of the entities, by name: what a store depends on. O(*n*) in the size of the model.
+    public var entityVersionHashesByName: [String: VersionHash] {
+        ModelLookup(schema).versionHashes
     }
 
     /// The entities that have a class, by name: none for a class of another model, several where a class serves more

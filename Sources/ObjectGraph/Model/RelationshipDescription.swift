@@ -17,7 +17,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// The place of the inverse among the relationships of the destination and its descendants.
     let inverseIndex: Int?
 
-    init?(_ relationship: Relationship, at index: Int, of entity: Entity, in model: Model) {
+    init?(_ relationship: Relationship, at index: Int, of entity: Entity, in model: ModelLookup) {
         guard let destinationName = relationship.destinationName,
             let destination = model.entity(named: destinationName)
         else { return nil }

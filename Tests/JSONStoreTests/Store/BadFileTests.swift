@@ -8,7 +8,7 @@ import Testing
 /// Files that no store can be: an error with its place, and the file left as it is.
 struct BadFileTests {
     private static func head(_ model: ManagedObjectModel) -> String {
-        let hashes = model.schema.versionHashes.sorted { $0.key < $1.key }
+        let hashes = model.entityVersionHashesByName.sorted { $0.key < $1.key }
             .map { "\"\($0.key)\": \"\($0.value)\"" }.joined(separator: ", ")
         return """
             {"format": "modelgen-store", "version": 1, "store": "00000000-0000-4000-8000-000000000001",
@@ -185,7 +185,7 @@ struct BadFileTests {
         #expect(error?.message.contains("'Inheritance'") == true)
 
         let version = try StoreFile()
-        let hash = try #require(ManagedObjectModel.superheroes.schema.versionHashes["Team"]).description
+        let hash = try #require(ManagedObjectModel.superheroes.entityVersionHashesByName["Team"]).description
         try version.write(
             Self.head(.superheroes).replacing(hash, with: "0").replacing("\"Superhero\":", with: "\"Hero\":")
                 + #""entities": {}}"#)

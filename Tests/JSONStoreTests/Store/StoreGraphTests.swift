@@ -179,7 +179,7 @@ struct StoreGraphTests {
     @Test func aWideOrderedRelationshipIsReadInGoodTime() throws {
         let file = try StoreFile(.deleteRules)
         let count = 20_000
-        let hashes = ManagedObjectModel.deleteRules.schema.versionHashes
+        let hashes = ManagedObjectModel.deleteRules.entityVersionHashesByName
             .map { "\"\($0.key)\": \"\($0.value)\"" }.joined(separator: ", ")
         let pages = (1...count).map { "{\"id\": \($0), \"catalogue\": 1}" }.joined(separator: ",\n")
         try file.write(

@@ -22,7 +22,7 @@ struct StoreTextTests {
             team.addToHeroes(bruce)
             try context.save()
         }
-        let hashes = ManagedObjectModel.superheroes.schema.versionHashes
+        let hashes = ManagedObjectModel.superheroes.entityVersionHashesByName
         let superhero = try #require(hashes["Superhero"]).description
         let team = try #require(hashes["Team"]).description
         #expect(
@@ -140,7 +140,7 @@ struct StoreTextTests {
     @Test func theFileMayBeWrittenByHand() throws {
         let file = try StoreFile()
         let hashes = try JSONEncoder().encode(
-            ManagedObjectModel.superheroes.schema.versionHashes.mapValues(\.description))
+            ManagedObjectModel.superheroes.entityVersionHashesByName.mapValues(\.description))
         try file.write(
             """
             { "format" : "modelgen-store", "version":1,
