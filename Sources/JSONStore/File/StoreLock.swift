@@ -34,7 +34,9 @@ final class StoreLock: Sendable {
     }
 
     deinit {
-        // Closing lets go. The file stays: removing it could take it from under another process.
+        // Closing alone would not let go while a child that the process has just forked still has the descriptor.
+        _ = flock(descriptor, LOCK_UN)
+        // The file stays: removing it could take it from under another process.
         close(descriptor)
     }
 

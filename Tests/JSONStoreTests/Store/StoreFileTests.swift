@@ -70,10 +70,6 @@ struct StoreFileTests {
             let error = #expect(throws: JSONStoreError.self) { try JSONStore(at: place, model: .superheroes) }
             #expect(error?.code == .fileSystem)
         }
-        let folder = #expect(throws: JSONStoreError.self) {
-            try JSONStore(at: file.folder.url, model: .superheroes)
-        }
-        #expect(folder?.code == .fileSystem)
     }
 
     @Test func aSecondOpenerIsToldWhoHasTheStore() throws {
@@ -86,6 +82,24 @@ struct StoreFileTests {
         }
         #expect(try file.session { try $0.all(Superhero.self).count } == 2)
     }
+
+    #if os(Linux)
+        @Test func closingLetsGoEvenWhileAChildOfTheProcessHasTheDescriptor() throws {
+            let file = try StoreFile()
+            var copies: [Int32] = []
+            try file.session { _ in
+                // A child that was forked and has not begun its own program yet has a copy of every descriptor.
+                let lock = file.path + ".lock"
+                for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+                    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+                    if target == lock, let descriptor = Int32(name) { copies.append(dup(descriptor)) }
+                }
+            }
+            #expect(!copies.isEmpty)
+            try file.session(saveOneHero)
+            for copy in copies { close(copy) }
+        }
+    #endif
 
     @Test func anotherProcessIsToldWhoHasTheStore() throws {
         let file = try StoreFile()
