@@ -122,6 +122,12 @@ let package = Package(
             name: "ModelConfigurationTests",
             dependencies: ["ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "ModelCompilerTests",
+            dependencies: [
+                "ModelCompiler", "ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport",
+            ],
+            swiftSettings: settings),
         .testTarget(name: "ModelDumpTests", dependencies: ["ModelDump", "ModelSchema"], swiftSettings: settings),
         .testTarget(
             name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),
