@@ -1,3 +1,4 @@
+import Foundation
 import ModelDiagnostics
 import ModelValidation
 
@@ -41,18 +42,23 @@ public struct ValidationRun: Sendable {
 
     private func outcomes(progress: (_ doneCount: Int) -> Void) async -> [VersionOutcome] {
         await withTaskGroup(of: (index: Int, outcome: VersionOutcome).self) { group in
-            for (index, version) in selection.versions.enumerated() {
+            var remaining = selection.versions.enumerated().makeIterator()
+            func addNext() {
+                guard let (index, version) = remaining.next() else { return }
                 let baseline = version.settings.baselinePath.flatMap { baselines[$0] }
                 group.addTask {
                     (index, VersionOutcome(version, baseline: baseline, isAccepted: isAccepting))
                 }
             }
+            // A few at a time: behind a queue of all of them, nobody would get to hear of progress.
+            for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) { addNext() }
             var outcomes: [VersionOutcome?] = Array(repeating: nil, count: selection.versions.count)
             var doneCount = 0
             for await (index, outcome) in group {
                 outcomes[index] = outcome
                 doneCount += 1
                 progress(doneCount)
+                addNext()
             }
             return outcomes.compactMap { $0 }
         }
