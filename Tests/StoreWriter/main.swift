@@ -7,8 +7,25 @@ import SampleModels
 // says which saves it holds. After a save has returned, its number is printed.
 //
 // Usage: store-writer <file>
-let container = try PersistentContainer(
-    model: .superheroes, store: .json(at: URL(filePath: CommandLine.arguments[1])))
+var operations = FileOperations.system
+operations.write = { descriptor, bytes in
+    // In small pieces, since the operating system does not stop within one: so a kill can meet half a file.
+    for start in stride(from: 0, to: bytes.count, by: 256) {
+        let piece = bytes[start..<min(start + 256, bytes.count)]
+        try FileOperations.system.write(descriptor, UnsafeRawBufferPointer(rebasing: piece))
+    }
+}
+
+struct WriterStore: PersistentStoreDescription {
+    let operations: FileOperations
+
+    func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
+        try JSONStore(
+            at: URL(filePath: CommandLine.arguments[1]), model: model, operations: operations, newIdentifier: UUID())
+    }
+}
+
+let container = try PersistentContainer(model: .superheroes, store: WriterStore(operations: operations))
 let context = container.viewContext
 var heroes = try context.fetch(Superhero.fetchRequest())
 var number = heroes.last?.name.flatMap(Int.init) ?? 0

@@ -41,7 +41,7 @@ struct OutputFolder {
             if FileManager.default.contents(atPath: filePath) == bytes {
                 return Outcome(path: filePath, state: .unchanged)
             }
-            try attempt(filePath) { try bytes.write(to: url, options: .atomic) }
+            try attempt(filePath) { try FileReplacement.write(bytes, to: filePath) }
             return Outcome(path: filePath, state: .written)
         }
     }

@@ -20,7 +20,7 @@ struct TextDestination: ParsableArguments {
         let bytes = Data(text.utf8)
         guard FileManager.default.contents(atPath: output) != bytes else { return }
         do {
-            try bytes.write(to: URL(filePath: output), options: .atomic)
+            try FileReplacement.write(bytes, to: output)
         } catch {
             throw Failure.report(OutputError.unwritable(path: output, reason: error.localizedDescription))
         }

@@ -37,16 +37,21 @@ struct KillTests {
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
+        let clock = ContinuousClock()
         var output = Data()
+        var lastSave = Duration.milliseconds(20)
         let wanted = Int.random(in: 0...8, using: &generator)
         while output.count(where: { $0 == UInt8(ascii: "\n") }) < wanted {
+            let start = clock.now
             let more = pipe.fileHandleForReading.availableData
             if more.isEmpty { break }
             output += more
+            lastSave = clock.now - start
         }
-        // Any moment of a save will do, so a number of turns, rather than a time.
-        var turns = Int.random(in: 0...60_000, using: &generator)
-        while turns > 0 { turns -= 1 }
+        // Any moment of the save that is under way now, which takes about as long as the last one. Nothing depends on
+        // it being met: every moment has to do.
+        let deadline = clock.now + lastSave * Double.random(in: 0...1.2, using: &generator)
+        while clock.now < deadline {}
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         output += pipe.fileHandleForReading.readDataToEndOfFile()
