@@ -28,6 +28,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
         // What a model is.
@@ -48,6 +49,10 @@ let package = Package(
             name: "ModelValidation",
             dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"],
             swiftSettings: settings),
+        .target(
+            name: "ModelConfiguration",
+            dependencies: ["ModelDiagnostics", "ModelValidation", .product(name: "Yams", package: "Yams")],
+            swiftSettings: settings),
         .target(name: "ModelDump", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(
@@ -61,13 +66,16 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "ModelCompiler",
-            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelCodegen"],
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelConfiguration",
+                "ModelCodegen",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "modelgen",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "ModelDiagrams", "ModelCodegen",
-                "ModelCompiler",
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "ModelDiagrams", "ModelConfiguration",
+                "ModelCodegen", "ModelCompiler", "ModelValidation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -110,6 +118,16 @@ let package = Package(
             name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelConfigurationTests",
+            dependencies: ["ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ModelCompilerTests",
+            dependencies: [
+                "ModelCompiler", "ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport",
+            ],
+            swiftSettings: settings),
         .testTarget(name: "ModelDumpTests", dependencies: ["ModelDump", "ModelSchema"], swiftSettings: settings),
         .testTarget(
             name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),

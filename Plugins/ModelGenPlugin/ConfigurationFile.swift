@@ -7,22 +7,27 @@ import Foundation
 ///   - ../../Models/Shop.xcdatamodeld
 /// ```
 ///
-/// A plugin cannot link a YAML library, so this form is all it takes; anything else is an error with its line.
+/// A plugin cannot link a YAML library, so this form is all it takes of `models`; another one is an error with its
+/// line. The other keys are the tool's to read and to judge.
 struct ConfigurationFile {
     let url: URL
 
     var models: [URL] {
         get throws {
             var models: [URL] = []
-            var isInModels = false
+            var key: String?
             let text = try String(contentsOf: url, encoding: .utf8)
             for (index, rawLine) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 let line = Self.withoutComment(rawLine)
                 let content = line.trimmingCharacters(in: .whitespaces)
                 if content.isEmpty { continue }
-                if line == "models:" {
-                    isInModels = true
-                } else if isInModels, content.hasPrefix("- ") {
+                // A key begins a line; a list may stand right below its key.
+                if !line.hasPrefix(" "), !line.hasPrefix("-") {
+                    key = line.split(separator: ":").first.map(String.init)
+                    if key != "models" || line == "models:" { continue }
+                }
+                guard key == "models" else { continue }
+                if content.hasPrefix("- ") {
                     let path = Self.unquoted(content.dropFirst(2).trimmingCharacters(in: .whitespaces))
                     models.append(try model(at: path, line: index + 1))
                 } else {

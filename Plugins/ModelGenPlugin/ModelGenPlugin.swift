@@ -17,6 +17,12 @@ struct ModelGenPlugin: BuildToolPlugin {
                 into its folder, or name one in a modelgen.yml there
                 """)
         }
+        // A target without a configuration of its own has the package's, which the tool finds by itself.
+        let packageConfiguration = context.package.directoryURL
+            .appending(path: "modelgen.yml", directoryHint: .notDirectory)
+        let isInPackage = FileManager.default.fileExists(atPath: packageConfiguration.path(percentEncoded: false))
+        let configurations =
+            discovery.configurations.isEmpty && isInPackage ? [packageConfiguration] : discovery.configurations
         let tool = try context.tool(named: "modelgen")
         return discovery.models.map { model in
             let output = context.pluginWorkDirectoryURL.appending(path: model.outputName)
@@ -26,8 +32,8 @@ struct ModelGenPlugin: BuildToolPlugin {
                 arguments: [
                     "generate", model.url.path(percentEncoded: false), "--layout", "model", "--output",
                     context.pluginWorkDirectoryURL.path(percentEncoded: false),
-                ],
-                inputFiles: model.inputs + discovery.configurations,
+                ] + discovery.configurations.flatMap { ["--config", $0.path(percentEncoded: false)] },
+                inputFiles: model.inputs + configurations,
                 outputFiles: [output])
         }
     }

@@ -1,4 +1,4 @@
-import ModelDiagnostics
+public import ModelDiagnostics
 import ModelSchema
 import SwiftNames
 
@@ -7,6 +7,15 @@ extension Diagnostic.Code {
     static let accessorMissing = Self("accessor-missing")
     /// An accessor has another name than its property.
     static let accessorRenamed = Self("accessor-renamed")
+}
+
+extension CodeGenerator {
+    /// What planning code can report besides the rules of validation.
+    public static let rules: [DiagnosticRule] = [
+        DiagnosticRule(
+            .accessorMissing, .warning, "No accessor is generated for an attribute of a type that has no Swift type."),
+        DiagnosticRule(.accessorRenamed, .note, "An accessor has another name than its property."),
+    ]
 }
 
 extension Diagnostic {

@@ -36,42 +36,36 @@ public struct ModelCompiler: Sendable {
 
     /// Compiles the current version of the model at a path: a bundle, a bare version, or a `contents` file.
     ///
-    /// - Parameter path: As diagnostics are to show it.
-    /// - Throws: ``TemplateFailure`` when a template does not fit its context.
-    public func compile(_ path: String) throws -> Result {
+    /// - Parameters:
+    ///   - path: As diagnostics are to show it.
+    ///   - settings: What holds for the model. A baseline keeps warnings from being reported, and no error from
+    ///     being one: code cannot be generated from a model with errors, accepted or not.
+    /// - Throws: ``TemplateFailure`` when a template does not fit its context, ``FileProblem`` when the baseline cannot
+    ///   be read.
+    public func compile(_ path: String, settings: ModelSettings = ModelSettings()) throws -> Result {
         var located: [LocatedDiagnostic] = []
         guard let bundle = ModelBundle.open(path, into: &located) else {
             return Result(diagnostics: located.sorted(), files: [])
         }
-        let source = bundle.current
-        var diagnostics: [Diagnostic] = []
-        let document = read(source, into: &diagnostics)
-        if let document {
-            ModelValidator().validate(document.model, into: &diagnostics)
-            // What code a broken model would lack is of no interest.
-            if !diagnostics.contains(where: { $0.severity == .error }) {
-                CodeGenerator(options: options).check(document.model, into: &diagnostics)
-            }
+        var check = VersionCheck(bundle.current, options: settings.validation)
+        let generator = CodeGenerator(options: options)
+        // What code a broken model would lack is of no interest.
+        if let document = check.document, !check.diagnostics.contains(where: { $0.severity == .error }) {
+            generator.check(document.model, into: &check.diagnostics)
         }
-        located += diagnostics.map { diagnostic in
-            LocatedDiagnostic(diagnostic, file: source.contentsPath) { document?.sourceMap.position(of: $0) }
+        if let baselinePath = settings.baselinePath {
+            let baseline = try BaselineFile(readingFrom: baselinePath)
+            let name = baseline.name(of: check.source.contentsPath)
+            let errors = check.diagnostics.filter { $0.severity == .error }
+            let remaining = baseline.baseline.filter(check.diagnostics, in: name)
+            check.diagnostics = errors + remaining.filter { $0.severity != .error }
         }
+        located += check.located(check.diagnostics)
         var result = Result(diagnostics: located.sorted(), files: [])
-        if let document, !result.hasErrors {
-            let generator = CodeGenerator(options: options)
+        if let document = check.document, !result.hasErrors {
             result.files = try generator.generate(document.model, source: bundle.name)
         }
         return result
-    }
-
-    private func read(_ source: ModelSource, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
-        do {
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath)))
-            return XCDataModelReader().read(bytes, named: source.modelName, into: &diagnostics)
-        } catch {
-            diagnostics.append(.unreadable(error))
-            return nil
-        }
     }
 }
 

@@ -27,7 +27,8 @@ public struct ModelLoader: Sendable {
         return load(bundle.current, into: &diagnostics)
     }
 
-    private func read(_ source: ModelSource, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
+    /// Reads one model version, and leaves the places to be worked out.
+    func read(_ source: ModelSource, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
         do {
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath)))
             return XCDataModelReader().read(bytes, named: source.modelName, into: &diagnostics)

@@ -17,44 +17,76 @@ public struct Baseline: Sendable, Hashable {
         /// How many findings are accepted there, at least 1.
         public var count: Int
 
-        fileprivate var key: Key { Key(model: model, code: code, path: path) }
+        fileprivate var key: Key { Key(code: code, path: path) }
     }
 
+    /// A place and a code, within a model.
     fileprivate struct Key: Hashable {
-        var model: String
         var code: Diagnostic.Code
         var path: String
     }
 
-    private var counts: [Key: Int] = [:]
+    /// By model, since one run asks for one model after the other.
+    private var counts: [String: [Key: Int]] = [:]
 
     /// A baseline that accepts nothing.
     public init() {}
 
     /// The accepted findings, sorted by model, path and code.
     public var entries: [Entry] {
-        counts.map { Entry(model: $0.model, code: $0.code, path: $0.path, count: $1) }
+        counts.flatMap { model, _ in entries(of: model) }
             .sorted { ($0.model, $0.path, $0.code.rawValue) < ($1.model, $1.path, $1.code.rawValue) }
     }
 
+    /// The models in which anything is accepted, sorted.
+    public var models: [String] { counts.keys.sorted() }
+
     /// Accepts findings of a model, in addition to those that are accepted already.
     public mutating func accept(_ diagnostics: [Diagnostic], in model: String) {
-        for diagnostic in diagnostics { counts[Self.key(of: diagnostic, in: model), default: 0] += 1 }
+        for diagnostic in diagnostics { counts[model, default: [:]][Key(of: diagnostic), default: 0] += 1 }
     }
 
     /// The findings of a model that are not accepted, in their order.
     public func filter(_ diagnostics: [Diagnostic], in model: String) -> [Diagnostic] {
-        var remaining = counts
+        var remaining = counts[model] ?? [:]
         return diagnostics.filter { diagnostic in
-            let key = Self.key(of: diagnostic, in: model)
+            let key = Key(of: diagnostic)
             guard let count = remaining[key], count > 0 else { return true }
             remaining[key] = count - 1
             return false
         }
     }
 
-    private static func key(of diagnostic: Diagnostic, in model: String) -> Key {
-        Key(model: model, code: diagnostic.code, path: diagnostic.anchor.baselinePath)
+    /// The entries of a model that accept more than there is, each with the number of findings that are gone.
+    ///
+    /// - Parameter diagnostics: All findings of the model, accepted or not.
+    public func surplus(over diagnostics: [Diagnostic], in model: String) -> [Entry] {
+        var found: [Key: Int] = [:]
+        for diagnostic in diagnostics { found[Key(of: diagnostic), default: 0] += 1 }
+        return entries(of: model).compactMap { entry in
+            var surplus = entry
+            surplus.count -= found[entry.key, default: 0]
+            return surplus.count > 0 ? surplus : nil
+        }
+    }
+
+    /// Forgets what is accepted in a model.
+    ///
+    /// - Returns: How many findings were.
+    @discardableResult
+    public mutating func removeEntries(of model: String) -> Int {
+        counts.removeValue(forKey: model)?.values.reduce(0, +) ?? 0
+    }
+
+    private func entries(of model: String) -> [Entry] {
+        (counts[model] ?? [:]).map { Entry(model: model, code: $0.code, path: $0.path, count: $1) }
+            .sorted { ($0.path, $0.code.rawValue) < ($1.path, $1.code.rawValue) }
+    }
+}
+
+extension Baseline.Key {
+    fileprivate init(of diagnostic: Diagnostic) {
+        self.init(code: diagnostic.code, path: diagnostic.anchor.baselinePath)
     }
 }
 
@@ -73,7 +105,7 @@ extension Baseline: Codable {
         }
         for entry in try container.decode([Entry].self, forKey: .findings) {
             // Within bounds, so that no file can make the sum overflow.
-            counts[entry.key, default: 0] += min(max(entry.count, 1), 1_000_000)
+            counts[entry.model, default: [:]][entry.key, default: 0] += min(max(entry.count, 1), 1_000_000)
         }
     }
 

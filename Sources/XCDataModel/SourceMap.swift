@@ -4,7 +4,7 @@ public import ModelSchema
 ///
 /// Lines and columns are worked out when they are asked for, which only diagnostics do.
 public struct SourceMap: Sendable {
-    private let document: XMLDocument?
+    let document: XMLDocument?
 
     /// - Parameter document: The XML of the model; nil for a model that was never read.
     package init(_ document: XMLDocument?) {
@@ -65,7 +65,7 @@ public struct SourceMap: Sendable {
 
 extension XMLElement {
     /// The elements of a kind that an element owns, directly or in the elements that group them.
-    fileprivate func elements(of kind: SchemaPath.Kind) -> some Sequence<XMLElement> {
+    func elements(of kind: SchemaPath.Kind) -> some Sequence<XMLElement> {
         let groups = kind.container.map { Array(children($0)) } ?? [self]
         return groups.lazy.flatMap { $0.children(kind.formatName) }
     }
@@ -103,7 +103,7 @@ extension SchemaPath.Kind {
     }
 
     /// The attribute of the XML element that names it.
-    fileprivate var nameAttribute: FormatName {
+    var nameAttribute: FormatName {
         switch self {
         case .userInfoEntry: .key
         case .constraint: .value

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ModelCodegen
+import ModelCompiler
 import ModelDiagnostics
 
 /// How the tool says that something went wrong, and which exit code it then ends with.
@@ -12,14 +13,14 @@ enum Failure {
 
     /// Prints diagnostics to standard error, and ends the command when one of them is an error.
     static func check(_ diagnostics: [LocatedDiagnostic]) throws {
-        write(DiagnosticTextFormatter().format(diagnostics))
+        StandardError.write(DiagnosticTextFormatter().format(diagnostics))
         if diagnostics.contains(where: { $0.severity == .error }) { throw modelErrors }
     }
 
     /// Prints an error of the world outside, and returns what to end with.
     static func report(_ error: any Error) -> any Error {
-        if error is ExitCode { return error }
-        write("modelgen: error: \(describe(error))\n")
+        if error is ExitCode || error is ValidationError { return error }
+        StandardError.write("modelgen: error: \(describe(error))\n")
         return fileSystem
     }
 
@@ -27,11 +28,8 @@ enum Failure {
         switch error {
         case let error as OutputError: error.description
         case let error as TemplateFailure: error.description
+        case let error as FileProblem: error.description
         default: error.localizedDescription
         }
-    }
-
-    private static func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
     }
 }

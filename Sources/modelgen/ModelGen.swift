@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The command-line tool.
 @main
-struct ModelGen: ParsableCommand {
+struct ModelGen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen",
         abstract: "A compiler for Core Data models.",
@@ -13,5 +13,5 @@ struct ModelGen: ParsableCommand {
               modelgen generate Models/Superheroes.xcdatamodeld --output Sources/App/Generated
             """,
         version: "0.1.0",
-        subcommands: [Generate.self, Format.self, Dump.self, Graph.self])
+        subcommands: [Generate.self, Validate.self, Format.self, Dump.self, Graph.self])
 }

@@ -22,6 +22,18 @@ public struct ModelBundle: Sendable, Hashable {
         diagnostics += opener.diagnostics
         return bundle
     }
+
+    /// Every version of the model at a path, by name as people sort them.
+    ///
+    /// Unlike ``open(_:into:)``, this gives the versions of a bundle that does not say which of them is current.
+    ///
+    /// - Parameter diagnostics: Receives the same errors.
+    public static func versions(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> [ModelSource] {
+        let opener = BundleOpener(path: path)
+        let versions = opener.versions()
+        diagnostics += opener.diagnostics
+        return versions
+    }
 }
 
 extension ModelBundle {
@@ -51,6 +63,10 @@ private final class BundleOpener {
     let path: String
     private(set) var diagnostics: [LocatedDiagnostic] = []
     private let url: URL
+    /// The name of the current version; nil where there is only one, or where nothing says which it is.
+    private var currentName: String?
+    /// Whether the bundle has versions and none of them is known to be the current one.
+    private var hasUnknownCurrent = false
 
     init(path: String) {
         self.path = path
@@ -58,28 +74,35 @@ private final class BundleOpener {
     }
 
     func open() -> ModelBundle? {
+        let versions = versions()
+        guard let current = versions.first(where: { currentName == nil || $0.versionName == currentName }) else {
+            return nil
+        }
+        return hasUnknownCurrent ? nil : ModelBundle(path: path, versions: versions, current: current)
+    }
+
+    func versions() -> [ModelSource] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             report(.missing(), at: path)
-            return nil
+            return []
         }
-        guard isFolder.boolValue else { return contentsFile() }
+        guard isFolder.boolValue else { return [contentsFile()] }
         switch url.pathExtension {
-        case "xcdatamodeld": return versionedBundle()
-        case "xcdatamodel": return version(at: url).map { ModelBundle(path: path, versions: [$0], current: $0) }
+        case "xcdatamodeld": return bundleVersions()
+        case "xcdatamodel": return version(at: url).map { [$0] } ?? []
         default:
             report(.notABundle(), at: path)
-            return nil
+            return []
         }
     }
 
-    private func contentsFile() -> ModelBundle? {
+    private func contentsFile() -> ModelSource {
         let folder = url.deletingLastPathComponent()
         let name = folder.pathExtension == "xcdatamodel" ? folder : url
-        let source = ModelSource(
+        return ModelSource(
             modelName: name.deletingPathExtension().lastPathComponent,
             versionName: name.deletingPathExtension().lastPathComponent, contentsPath: path)
-        return ModelBundle(path: path, versions: [source], current: source)
     }
 
     private func version(at folder: URL) -> ModelSource? {
@@ -94,13 +117,13 @@ private final class BundleOpener {
         return ModelSource(modelName: name, versionName: name, contentsPath: contents)
     }
 
-    private func versionedBundle() -> ModelBundle? {
+    private func bundleVersions() -> [ModelSource] {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
             report(.unreadable(error), at: path)
-            return nil
+            return []
         }
         let folders = names.filter { $0.hasSuffix(".xcdatamodel") }
             .sorted { left, right in
@@ -110,26 +133,21 @@ private final class BundleOpener {
             }
         guard !folders.isEmpty else {
             report(.noVersions(), at: path)
-            return nil
+            return []
         }
-        guard let currentName = currentVersionName(among: folders) else { return nil }
-        var sources: [ModelSource] = []
-        for folder in folders {
-            let hadProblems = diagnostics.count
-            guard var source = version(at: url.appending(path: folder, directoryHint: .isDirectory)) else {
-                // A version that is not the current one does not stand in the way.
-                if folder != currentName {
-                    for index in hadProblems..<diagnostics.count { diagnostics[index].severity = .warning }
-                }
-                continue
+        let currentFolder = currentVersionName(among: folders)
+        currentName = currentFolder.map { String($0.dropLast(".xcdatamodel".count)) }
+        hasUnknownCurrent = currentFolder == nil
+        return folders.compactMap { folder in
+            let problemCount = diagnostics.count
+            var source = version(at: url.appending(path: folder, directoryHint: .isDirectory))
+            source?.modelName = url.deletingPathExtension().lastPathComponent
+            // A version that is not the current one does not stand in the way.
+            if folder != currentFolder {
+                for index in problemCount..<diagnostics.count { diagnostics[index].severity = .warning }
             }
-            source.modelName = url.deletingPathExtension().lastPathComponent
-            sources.append(source)
+            return source
         }
-        guard let current = sources.first(where: { $0.versionName + ".xcdatamodel" == currentName }) else {
-            return nil
-        }
-        return ModelBundle(path: path, versions: sources, current: current)
     }
 
     private func currentVersionName(among folders: [String]) -> String? {

@@ -16,8 +16,14 @@ struct Generate: ParsableCommand {
               modelgen generate Models --output Generated --layout model
             """)
 
-    @Argument(help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.")
-    var models: [String]
+    @Argument(
+        help: """
+            Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search. Without any, the \
+            models of modelgen.yml in the working folder.
+            """)
+    var models: [String] = []
+
+    @OptionGroup var options: DiagnosticOptions
 
     @Option(name: .shortAndLong, help: "The folder to write to; it is made when it is missing.")
     var output: String
@@ -32,21 +38,23 @@ struct Generate: ParsableCommand {
     var verbose = false
 
     func run() throws {
-        let compiler = ModelCompiler(options: GenerationOptions(fileLayout: layout, accessLevel: access))
-        var diagnostics: [LocatedDiagnostic] = []
-        let paths = models.flatMap { ModelCompiler.models(at: AbsolutePath.of($0), into: &diagnostics) }
-        var outputs = OutputFolder(path: output)
         do {
-            for path in paths {
-                let result = try compiler.compile(path)
+            var settings = options.settings()
+            let named = try options.paths(models, settings: &settings)
+            var diagnostics: [LocatedDiagnostic] = []
+            let models = try named.flatMap { ModelCompiler.models(at: $0, into: &diagnostics) }
+                .map { (path: $0, settings: try settings.settings(forModelAt: $0)) }
+            try options.check(settings)
+            guard !named.isEmpty else { throw ValidationError("name a model, or list models in modelgen.yml") }
+            let compiler = ModelCompiler(options: GenerationOptions(fileLayout: layout, accessLevel: access))
+            var outputs = OutputFolder(path: output)
+            for model in models {
+                let result = try compiler.compile(model.path, settings: model.settings)
                 diagnostics += result.diagnostics
-                try outputs.add(result.files, from: path)
+                try outputs.add(result.files, from: model.path)
             }
-        } catch {
-            throw Failure.report(error)
-        }
-        try Failure.check(diagnostics)
-        do {
+            try options.write(diagnostics)
+            guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
             for outcome in try outputs.write() where verbose {
                 print("\(outcome.state.rawValue) \(outcome.path)")
             }

@@ -8,6 +8,11 @@ struct TextDestination: ParsableArguments {
 
     /// Writes the text, in one step, and leaves a file that has it already alone.
     func write(_ text: String) throws {
+        try Self.write(text, to: output)
+    }
+
+    /// Writes the text to a file, or to standard output where there is none.
+    static func write(_ text: String, to output: String?) throws {
         guard let output else {
             print(text, terminator: "")
             return

@@ -1,0 +1,32 @@
+import ModelCodegen
+import ModelConfiguration
+public import ModelDiagnostics
+import ModelValidation
+import XCDataModel
+
+/// Everything that the tool can report, in the order of the documentation.
+public enum KnownRules {
+    /// What each code stands for.
+    public static let all: [DiagnosticRule] =
+        XCDataModelReader.rules
+        + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
+        + CodeGenerator.rules + ConfigurationReader.rules + baselineRules
+
+    private static let baselineRules = [
+        DiagnosticRule(.baselineOutdated, .note, "A baseline accepts findings that are gone.")
+    ]
+}
+
+extension Diagnostic.Code {
+    /// A baseline accepts findings that are gone.
+    static let baselineOutdated = Self("baseline-outdated")
+}
+
+extension Diagnostic {
+    static func outdatedBaseline(goneCount: Int) -> Self {
+        let subject = goneCount == 1 ? "1 accepted finding is" : "\(goneCount) accepted findings are"
+        return Diagnostic(
+            .note, .baselineOutdated, "\(subject) gone", at: .file,
+            hint: "run modelgen validate with --write-baseline, so that they stay gone")
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+public import ModelDiagnostics
+public import XCDataModel
+
+/// The model versions that a command is about, each with what holds for it.
+public struct ModelSelection: Sendable, Hashable {
+    /// One version of a model.
+    public struct Version: Sendable, Hashable {
+        public var source: ModelSource
+        public var settings: ModelSettings
+    }
+
+    /// Which versions of a bundle are meant.
+    public enum Extent: Sendable, Hashable {
+        /// The current version of a bundle that is named, every version of those found in a folder.
+        case automatic
+        /// Every version.
+        case all
+    }
+
+    /// Each version once, in the order of the paths; of a folder, by path.
+    public private(set) var versions: [Version] = []
+    /// What was wrong on the way: paths that lead nowhere, bundles without a version.
+    public private(set) var diagnostics: [LocatedDiagnostic] = []
+
+    /// Finds the models at paths.
+    ///
+    /// - Throws: ``FileProblem`` when a configuration cannot be read from disk.
+    public init(_ paths: [String], extent: Extent = .automatic, settings: inout ProjectSettings) throws {
+        var seenModels: Set<String> = []
+        var seenVersions: Set<String> = []
+        for path in paths {
+            let models = ModelCompiler.models(at: path, into: &diagnostics)
+            for model in models where seenModels.insert(model).inserted {
+                let modelSettings = try settings.settings(forModelAt: model)
+                let isNamed = models == [path]
+                for source in sources(at: model, all: extent == .all || !isNamed)
+                where seenVersions.insert(source.contentsPath).inserted {
+                    versions.append(Version(source: source, settings: modelSettings))
+                }
+            }
+        }
+    }
+
+    private mutating func sources(at path: String, all: Bool) -> [ModelSource] {
+        guard !all else { return ModelBundle.versions(at: path, into: &diagnostics) }
+        return ModelBundle.open(path, into: &diagnostics).map { [$0.current] } ?? []
+    }
+}

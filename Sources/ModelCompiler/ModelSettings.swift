@@ -1,0 +1,14 @@
+public import ModelValidation
+
+/// What holds for one model, once flags and configuration have been put together.
+public struct ModelSettings: Sendable, Hashable {
+    /// How the rules are to judge it.
+    public var validation: ValidationOptions
+    /// The absolute path of the baseline that accepts findings of it; nil for none.
+    public var baselinePath: String?
+
+    public init(validation: ValidationOptions = ValidationOptions(), baselinePath: String? = nil) {
+        self.validation = validation
+        self.baselinePath = baselinePath
+    }
+}

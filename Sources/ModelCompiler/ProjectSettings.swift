@@ -1,0 +1,59 @@
+import Foundation
+public import ModelConfiguration
+public import ModelDiagnostics
+public import ModelValidation
+
+/// Puts flags and the configuration of each model together. Flags win.
+public struct ProjectSettings: Sendable {
+    /// Problems of the configurations that have been read so far, each reported once.
+    public private(set) var diagnostics: [LocatedDiagnostic] = []
+    private let search: ConfigurationSearch
+    private let configurationPath: String?
+    private let ruleLevels: [Diagnostic.Code: ValidationRule.Level]
+    private let baselinePath: String?
+    private let fallbackBaselinePath: String?
+    private var configurations: [String: ProjectConfiguration] = [:]
+
+    /// - Parameters:
+    ///   - workingFolder: The folder the tool was started in, as an absolute path.
+    ///   - configurationPath: The configuration that holds for every model, instead of those found around them.
+    ///   - ruleLevels: Levels that flags set.
+    ///   - baselinePath: The baseline that holds for every model.
+    ///   - fallbackBaselinePath: The baseline of models for which neither a flag nor a configuration names one.
+    public init(
+        workingFolder: String, configurationPath: String? = nil,
+        ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:], baselinePath: String? = nil,
+        fallbackBaselinePath: String? = nil
+    ) {
+        search = ConfigurationSearch(workingFolder: workingFolder)
+        self.configurationPath = configurationPath
+        self.ruleLevels = ruleLevels
+        self.baselinePath = baselinePath
+        self.fallbackBaselinePath = fallbackBaselinePath
+    }
+
+    /// What holds for the model at a path.
+    ///
+    /// - Throws: ``FileProblem`` when a configuration cannot be read from disk.
+    public mutating func settings(forModelAt path: String) throws -> ModelSettings {
+        let found = configurationPath ?? search.path(forModelAt: path)
+        let configuration = try found.map { try self.configuration(at: $0) } ?? ProjectConfiguration()
+        return ModelSettings(
+            validation: ValidationOptions(levels: configuration.ruleLevels.merging(ruleLevels) { $1 }),
+            baselinePath: baselinePath ?? configuration.baselinePath ?? fallbackBaselinePath)
+    }
+
+    /// The configuration of the project as a whole: the one that a flag names, or the one in the working folder.
+    public mutating func projectConfiguration() throws -> ProjectConfiguration {
+        guard let path = configurationPath ?? search.pathInWorkingFolder() else { return ProjectConfiguration() }
+        return try configuration(at: path)
+    }
+
+    private mutating func configuration(at path: String) throws -> ProjectConfiguration {
+        if let known = configurations[path] { return known }
+        let bytes = try FileProblem.reading(path) { try Data(contentsOf: URL(filePath: path)) }
+        let configuration = ConfigurationReader().read([UInt8](bytes), at: path, into: &diagnostics)
+        configurations[path] = configuration
+        return configuration
+    }
+}

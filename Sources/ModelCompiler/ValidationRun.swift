@@ -1,0 +1,77 @@
+import Foundation
+import ModelDiagnostics
+import ModelValidation
+
+/// Validates model versions, on all cores. The report is the same however the work is spread.
+public struct ValidationRun: Sendable {
+    private let selection: ModelSelection
+    private let isAccepting: Bool
+    private var baselines: [String: BaselineFile] = [:]
+
+    /// - Parameters:
+    ///   - selection: The versions to validate.
+    ///   - isAccepting: Whether today's findings are to be accepted: then baselines may be missing, and none of what
+    ///     they can accept is reported.
+    /// - Throws: ``FileProblem`` when a baseline cannot be read.
+    public init(_ selection: ModelSelection, isAccepting: Bool = false) throws(FileProblem) {
+        self.selection = selection
+        self.isAccepting = isAccepting
+        for path in Set(selection.versions.compactMap(\.settings.baselinePath)) {
+            baselines[path] =
+                isAccepting && !BaselineFile.isThere(path)
+                ? BaselineFile(path: path) : try BaselineFile(readingFrom: path)
+        }
+    }
+
+    /// Reads and judges every version.
+    ///
+    /// - Parameter progress: Is told how many versions are done, one call after the other.
+    public func report(progress: (_ doneCount: Int) -> Void = { _ in }) async -> ValidationReport {
+        let outcomes = await outcomes(progress: progress)
+        let update = BaselineUpdate(of: Array(baselines.values), with: outcomes)
+        var report = ValidationReport()
+        report.versionCount = outcomes.count
+        report.readCount = outcomes.count { $0.isRead }
+        report.acceptedCount = outcomes.reduce(0) { $0 + $1.acceptedCount }
+        report.updatedBaselines = update.files
+        report.diagnostics = selection.diagnostics + outcomes.flatMap(\.diagnostics)
+        if !isAccepting { report.diagnostics += notes(outcomes, update) }
+        report.diagnostics.sort()
+        return report
+    }
+
+    private func outcomes(progress: (_ doneCount: Int) -> Void) async -> [VersionOutcome] {
+        await withTaskGroup(of: (index: Int, outcome: VersionOutcome).self) { group in
+            var remaining = selection.versions.enumerated().makeIterator()
+            func addNext() {
+                guard let (index, version) = remaining.next() else { return }
+                let baseline = version.settings.baselinePath.flatMap { baselines[$0] }
+                group.addTask {
+                    (index, VersionOutcome(version, baseline: baseline, isAccepted: isAccepting))
+                }
+            }
+            // A few at a time: behind a queue of all of them, nobody would get to hear of progress.
+            for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) { addNext() }
+            var outcomes: [VersionOutcome?] = Array(repeating: nil, count: selection.versions.count)
+            var doneCount = 0
+            for await (index, outcome) in group {
+                outcomes[index] = outcome
+                doneCount += 1
+                progress(doneCount)
+                addNext()
+            }
+            return outcomes.compactMap { $0 }
+        }
+    }
+
+    /// What can be taken out of the baselines.
+    private func notes(_ outcomes: [VersionOutcome], _ update: BaselineUpdate) -> [LocatedDiagnostic] {
+        var counts = update.missingCounts
+        for outcome in outcomes where outcome.goneCount > 0 {
+            counts[outcome.baselinePath ?? "", default: 0] += outcome.goneCount
+        }
+        return counts.map { path, count in
+            LocatedDiagnostic(.outdatedBaseline(goneCount: count), file: path) { _ in nil }
+        }
+    }
+}

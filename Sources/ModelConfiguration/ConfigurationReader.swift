@@ -1,0 +1,48 @@
+public import ModelDiagnostics
+
+/// Reads a `modelgen.yml`, and reports what is wrong with it: each error with its line and column.
+public struct ConfigurationReader: Sendable {
+    public var limits: ConfigurationLimits
+
+    public init(limits: ConfigurationLimits = ConfigurationLimits()) {
+        self.limits = limits
+    }
+
+    /// Reads a configuration.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file. Untrusted.
+    ///   - path: The absolute path of the file. Paths in the file are relative to its folder.
+    ///   - diagnostics: Receives errors.
+    /// - Returns: What could be understood; with an error, the rest of it.
+    public func read(
+        _ bytes: [UInt8], at path: String, into diagnostics: inout [LocatedDiagnostic]
+    ) -> ProjectConfiguration {
+        var reading = ConfigurationReading(path: path)
+        do {
+            if let root = try YAMLNode.root(of: bytes, limits: limits), !root.isNull {
+                Self.readKeys(of: root, into: &reading)
+            }
+        } catch {
+            reading.report(error.diagnostic)
+        }
+        diagnostics += reading.diagnostics
+        return reading.configuration
+    }
+
+    private static func readKeys(of root: YAMLNode, into reading: inout ConfigurationReading) {
+        guard let entries = root.entries else {
+            reading.report(
+                .invalidValue("the file holds \(root.kind)", expecting: "keys with values", at: root.position))
+            return
+        }
+        for entry in entries {
+            guard let key = ConfigurationKey.all.first(where: { $0.name == entry.name }) else {
+                reading.report(.unknownKey(entry.name, at: entry.position))
+                continue
+            }
+            // A key without a value is one that somebody has not yet filled in.
+            if !entry.value.isNull { key.read(entry.value, &reading) }
+        }
+    }
+}

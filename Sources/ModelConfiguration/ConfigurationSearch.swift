@@ -1,0 +1,60 @@
+import Foundation
+
+/// Finds the `modelgen.yml` that holds for a model.
+public struct ConfigurationSearch: Sendable {
+    private let workingFolder: String
+
+    /// - Parameter workingFolder: The folder the tool was started in, as an absolute path.
+    public init(workingFolder: String) {
+        self.workingFolder = workingFolder
+    }
+
+    /// The path of the file that holds for a model, or nil.
+    ///
+    /// It lies beside the model or in a folder around it. The search ends at the root of the package: a folder with
+    /// `Package.swift` or `.git`. Where there is none, it ends at the working folder, and does not leave the model's
+    /// folder when the model lies elsewhere: nothing that merely happens to lie above a model has a say.
+    public func path(forModelAt modelPath: String) -> String? {
+        let model = URL(filePath: modelPath).standardizedFileURL
+        var folders: [URL] = []
+        var folder = model.deletingLastPathComponent()
+        while !["xcdatamodel", "xcdatamodeld"].allSatisfy({ $0 != folder.pathExtension }) {
+            folder = folder.deletingLastPathComponent()
+        }
+        while true {
+            folders.append(folder)
+            if isRoot(folder) { break }
+            let parent = folder.deletingLastPathComponent().standardizedFileURL
+            guard parent.pathComponents.count < folder.pathComponents.count else {
+                folders = Array(folders.prefix(through: workingFolder) ?? folders.prefix(1))
+                break
+            }
+            folder = parent
+        }
+        return folders.lazy.map { self.path(in: $0) }.first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// The path of the file in the working folder, or nil.
+    public func pathInWorkingFolder() -> String? {
+        let path = path(in: URL(filePath: workingFolder, directoryHint: .isDirectory))
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }
+
+    private func path(in folder: URL) -> String {
+        folder.appending(path: ProjectConfiguration.fileName, directoryHint: .notDirectory).path(percentEncoded: false)
+    }
+
+    private func isRoot(_ folder: URL) -> Bool {
+        ["Package.swift", ".git"].contains {
+            FileManager.default.fileExists(atPath: folder.appending(path: $0).path(percentEncoded: false))
+        }
+    }
+}
+
+extension [URL] {
+    /// The folders up to and including one; nil where it is not among them.
+    fileprivate func prefix(through path: String) -> ArraySlice<URL>? {
+        let components = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.pathComponents
+        return firstIndex { $0.pathComponents == components }.map { self[...$0] }
+    }
+}

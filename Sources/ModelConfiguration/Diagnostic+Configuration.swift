@@ -1,0 +1,65 @@
+public import ModelDiagnostics
+
+extension Diagnostic.Code {
+    /// The file is no YAML, or uses a part of YAML that is not supported.
+    static let settingsSyntax = Self("settings-syntax")
+    /// The file is beyond a limit.
+    static let settingsLimit = Self("settings-limit")
+    /// There is no such key.
+    static let settingsKeyUnknown = Self("settings-key-unknown")
+    /// A value is not of the kind that its key takes.
+    static let settingsValueInvalid = Self("settings-value-invalid")
+    /// There is no such rule.
+    static let settingsRuleUnknown = Self("settings-rule-unknown")
+    /// A rule cannot be lowered.
+    static let settingsRuleMandatory = Self("settings-rule-mandatory")
+}
+
+extension ConfigurationReader {
+    /// What reading a `modelgen.yml` can report. None of it can be switched off.
+    public static let rules: [DiagnosticRule] = [
+        DiagnosticRule(.settingsSyntax, .error, "A `modelgen.yml` is no YAML, or uses anchors and aliases."),
+        DiagnosticRule(.settingsLimit, .error, "A `modelgen.yml` is beyond a limit: size, brackets or aliases."),
+        DiagnosticRule(.settingsKeyUnknown, .error, "A `modelgen.yml` has a key that does not exist."),
+        DiagnosticRule(.settingsValueInvalid, .error, "A `modelgen.yml` has a value that its key does not take."),
+        DiagnosticRule(.settingsRuleUnknown, .error, "A `modelgen.yml` sets the level of a rule that does not exist."),
+        DiagnosticRule(.settingsRuleMandatory, .error, "A `modelgen.yml` lowers a rule that cannot be lowered."),
+    ]
+}
+
+extension Diagnostic {
+    static func unknownKey(_ name: String, at position: YAMLPosition) -> Self {
+        let names = ConfigurationKey.all.map(\.name)
+        return Diagnostic(
+            .error, .settingsKeyUnknown, "there is no key '\(name)'", at: position.anchor,
+            hint: NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
+                ?? "use \(names.joined(separator: ", "))")
+    }
+
+    static func invalidValue(_ message: String, expecting expected: String, at position: YAMLPosition) -> Self {
+        Diagnostic(
+            .error, .settingsValueInvalid, message, at: position.anchor, hint: "expected \(expected)")
+    }
+
+    static func invalid(
+        _ failure: RuleLevelSetting.Failure, keyAt key: YAMLPosition, valueAt value: YAMLPosition
+    ) -> Self {
+        switch failure.reason {
+        case .unknownRule:
+            Diagnostic(.error, .settingsRuleUnknown, failure.message, at: key.anchor, hint: failure.hint)
+        case .unknownLevel:
+            Diagnostic(.error, .settingsValueInvalid, failure.message, at: value.anchor, hint: failure.hint)
+        case .mandatoryRule:
+            Diagnostic(.error, .settingsRuleMandatory, failure.message, at: key.anchor, hint: failure.hint)
+        }
+    }
+}
+
+extension YAMLFailure {
+    var diagnostic: Diagnostic {
+        switch reason {
+        case .syntax: Diagnostic(.error, .settingsSyntax, message, at: position.anchor, hint: hint)
+        case .limit: Diagnostic(.error, .settingsLimit, message, at: position.anchor, hint: hint)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+public import ModelDiagnostics
+public import ModelValidation
+
+/// A rule and the level it is to have, as a flag (`code=level`) or a line of `modelgen.yml` (`code: level`) says.
+public struct RuleLevelSetting: Sendable, Hashable {
+    /// Why a setting is none.
+    public struct Failure: Error, Sendable, Hashable {
+        /// What the failure is about.
+        public enum Reason: Sendable, Hashable {
+            case unknownRule, unknownLevel, mandatoryRule
+        }
+
+        public var reason: Reason
+        public var message: String
+        /// What to write instead.
+        public var hint: String
+    }
+
+    static let expectation = "one of \(ValidationRule.Level.allCases.map(\.rawValue).joined(separator: ", "))"
+
+    public var code: Diagnostic.Code
+    public var level: ValidationRule.Level
+
+    /// Checks that there is such a rule, such a level, and that the rule may have it.
+    public init(code: String, level: String) throws(Failure) {
+        guard let rule = ModelValidator.rule(for: Diagnostic.Code(code)) else {
+            let near = NearestName.to(code, among: ModelValidator.rules.map(\.code.rawValue))
+            throw Failure(
+                reason: .unknownRule, message: "there is no rule '\(code)'",
+                hint: near.map { "did you mean '\($0)'?" } ?? "modelgen validate --list-rules lists them")
+        }
+        guard let knownLevel = ValidationRule.Level(rawValue: level) else {
+            throw Failure(
+                reason: .unknownLevel, message: "'\(level)' is no level for rule '\(code)'",
+                hint: "use \(Self.expectation)")
+        }
+        guard !rule.isMandatory || knownLevel == rule.defaultLevel else {
+            throw Failure(
+                reason: .mandatoryRule,
+                message: "rule '\(code)' cannot be lowered, since generated code relies on it",
+                hint: "remove it, and correct the model")
+        }
+        self.code = rule.code
+        self.level = knownLevel
+    }
+}

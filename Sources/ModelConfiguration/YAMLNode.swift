@@ -1,0 +1,127 @@
+import Yams
+
+/// A node of a YAML file and where it stands. The rest of the target does not know the library that parses it.
+struct YAMLNode {
+    /// An entry of a map.
+    struct Entry {
+        var name: String
+        var position: YAMLPosition
+        var value: YAMLNode
+    }
+
+    private let node: Node
+
+    fileprivate init(_ node: Node) {
+        self.node = node
+    }
+
+    var position: YAMLPosition {
+        node.mark.map(YAMLPosition.init) ?? YAMLPosition()
+    }
+
+    /// The text of a scalar, as it is written.
+    var text: String? { node.scalar?.string }
+
+    /// Whether there is no value: `key:` with nothing behind it, or `~`.
+    var isNull: Bool {
+        guard case .scalar(let scalar) = node else { return false }
+        return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
+    }
+
+    /// The items of a list, in their order.
+    var items: [YAMLNode]? {
+        node.sequence.map { $0.map(YAMLNode.init) }
+    }
+
+    /// The entries of a map, in their order; nil also where a key is no text.
+    var entries: [Entry]? {
+        guard let mapping = node.mapping else { return nil }
+        var entries: [Entry] = []
+        for (key, value) in mapping {
+            guard let name = key.scalar?.string else { return nil }
+            entries.append(Entry(name: name, position: YAMLNode(key).position, value: YAMLNode(value)))
+        }
+        return entries
+    }
+
+    /// What the node is, for a message.
+    var kind: String {
+        switch node {
+        case .scalar(let scalar): isNull ? "nothing" : "'\(scalar.string)'"
+        case .sequence: "a list"
+        case .mapping: "keys with values"
+        case .alias: "an alias"
+        }
+    }
+}
+
+extension YAMLNode {
+    /// The root of the only document in a file; nil where the file is empty.
+    static func root(of bytes: [UInt8], limits: ConfigurationLimits) throws(YAMLFailure) -> YAMLNode? {
+        let text = try YAMLText(bytes, limits: limits).text
+        let parser: Parser
+        let root: Node?
+        do {
+            parser = try Parser(yaml: text, encoding: .utf8)
+            root = try parser.singleRoot()
+        } catch let error as YamlError {
+            throw YAMLFailure(error)
+        } catch {
+            throw YAMLFailure(reason: .syntax, message: "the file is no YAML", position: YAMLPosition())
+        }
+        guard let root else { return nil }
+        // A node only borrows its anchor from the parser.
+        try withExtendedLifetime(parser) { () throws(YAMLFailure) in try checkForAnchors(root) }
+        return YAMLNode(root)
+    }
+
+    /// An alias has been replaced by the node it refers to, which still has its anchor.
+    private static func checkForAnchors(_ node: Node) throws(YAMLFailure) {
+        guard node.anchor == nil else {
+            throw YAMLFailure(
+                reason: .syntax, message: "anchors and aliases are not supported",
+                position: node.mark.map(YAMLPosition.init) ?? YAMLPosition(), hint: "write the value out")
+        }
+        switch node {
+        case .scalar, .alias: return
+        case .sequence(let sequence):
+            for item in sequence { try checkForAnchors(item) }
+        case .mapping(let mapping):
+            for (key, value) in mapping {
+                try checkForAnchors(key)
+                try checkForAnchors(value)
+            }
+        }
+    }
+}
+
+extension YAMLPosition {
+    fileprivate init(_ mark: Mark) {
+        self.init(line: max(mark.line, 1), column: max(mark.column, 1))
+    }
+}
+
+extension YAMLFailure {
+    fileprivate init(_ error: YamlError) {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            self.init(reason: .syntax, message: problem, position: YAMLPosition(mark))
+        case .reader(let problem, let offset, _, let yaml):
+            self.init(reason: .syntax, message: problem, position: YAMLPosition(ofCharacter: offset ?? 0, in: yaml))
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
+            self.init(reason: .syntax, message: "\(names) is there twice", position: YAMLPosition(context.mark))
+        default:
+            self.init(reason: .syntax, message: "the file is no YAML", position: YAMLPosition())
+        }
+    }
+}
+
+extension YAMLPosition {
+    fileprivate init(ofCharacter offset: Int, in text: String) {
+        let before = text.prefix(offset)
+        let lastLine = before.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+        self.init(line: before.count { $0 == "\n" } + 1, column: lastLine.unicodeScalars.count + 1)
+    }
+}

@@ -1,0 +1,14 @@
+/// What a code stands for.
+public struct DiagnosticRule: Sendable, Hashable {
+    public var code: Diagnostic.Code
+    /// The severity that holds unless something else is asked for; nil for a rule that is off.
+    public var defaultSeverity: Diagnostic.Severity?
+    /// What is reported, as one sentence.
+    public var summary: String
+
+    public init(_ code: Diagnostic.Code, _ defaultSeverity: Diagnostic.Severity?, _ summary: String) {
+        self.code = code
+        self.defaultSeverity = defaultSeverity
+        self.summary = summary
+    }
+}

@@ -1,0 +1,59 @@
+/// Writes diagnostics as one JSON document, for scripts.
+///
+/// ```json
+/// {
+///   "format": "modelgen-diagnostics",
+///   "version": 1,
+///   "counts": {"error": 1, "warning": 0, "note": 0},
+///   "diagnostics": [{"severity": "error", "code": "…", "message": "…", "file": "…", "line": 14, "column": 9}]
+/// }
+/// ```
+///
+/// A diagnostic may have a `hint`, and `notes` with `message`, `file`, `line` and `column`; `line` and `column` are
+/// missing where no place is known. Paths are relative to the working folder where they lie below it. Within a
+/// version, members are only added.
+public struct DiagnosticJSONFormatter: DiagnosticFormatter {
+    private let workingFolder: WorkingFolder
+
+    public init(_ context: DiagnosticContext) {
+        workingFolder = context.workingFolder
+    }
+
+    public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
+        let counts = Diagnostic.Severity.allCases.reversed().map { severity in
+            JSONValue.Member(severity.rawValue, .number(diagnostics.count { $0.severity == severity }))
+        }
+        return JSONTextWriter.text(
+            of: .members(
+                .init("format", "modelgen-diagnostics"),
+                .init("version", .number(1)),
+                .init("counts", .object(counts.compactMap { $0 })),
+                .init("diagnostics", .array(diagnostics.sorted().map(value)))))
+    }
+
+    private func value(_ diagnostic: LocatedDiagnostic) -> JSONValue {
+        let notes = diagnostic.notes.map { note in
+            let head = [JSONValue.Member("message", .string(note.message))]
+            return JSONValue.object(head.compactMap { $0 } + place(note.position))
+        }
+        let head: [JSONValue.Member?] = [
+            .init("severity", .string(diagnostic.severity.rawValue)),
+            .init("code", .string(diagnostic.code.rawValue)),
+            .init("message", .string(diagnostic.message)),
+        ]
+        let tail: [JSONValue.Member?] = [
+            .init("notes", notes.isEmpty ? nil : .array(notes)),
+            .init("hint", diagnostic.hint.map(JSONValue.string)),
+        ]
+        return .object(head.compactMap { $0 } + place(diagnostic.position) + tail.compactMap { $0 })
+    }
+
+    private func place(_ position: SourcePosition) -> [JSONValue.Member] {
+        let members: [JSONValue.Member?] = [
+            .init("file", .string(workingFolder.shortened(position.file))),
+            .init("line", position.line.map(JSONValue.number)),
+            .init("column", position.column.map(JSONValue.number)),
+        ]
+        return members.compactMap { $0 }
+    }
+}

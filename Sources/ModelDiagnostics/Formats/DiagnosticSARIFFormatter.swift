@@ -1,0 +1,97 @@
+/// Writes diagnostics as a log in the Static Analysis Results Interchange Format (SARIF), version 2.1.0.
+///
+/// Paths are relative to the working folder, which is called `%SRCROOT%` as GitHub's code scanning does. There is no
+/// date and no absolute path in the log, so the same findings give the same bytes on every machine.
+///
+/// Source: OASIS, “Static Analysis Results Interchange Format (SARIF) Version 2.1.0”.
+public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
+    private static let sourceRoot = "%SRCROOT%"
+    private let context: DiagnosticContext
+    private let ruleIndexes: [Diagnostic.Code: Int]
+
+    public init(_ context: DiagnosticContext) {
+        self.context = context
+        ruleIndexes = Dictionary(
+            context.rules.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
+        let driver = JSONValue.members(
+            .init("name", .string(context.toolName)),
+            .init("version", .string(context.toolVersion)),
+            .init("rules", .array(context.rules.map(Self.descriptor))))
+        let root = JSONValue.members(
+            .init("description", .members(.init("text", .string("The folder in which \(context.toolName) was run.")))))
+        let run = JSONValue.members(
+            .init("tool", .members(.init("driver", driver))),
+            .init("originalUriBaseIds", .members(.init(Self.sourceRoot, root))),
+            .init("columnKind", "unicodeCodePoints"),
+            .init("results", .array(diagnostics.sorted().map(result))))
+        return JSONTextWriter.text(
+            of: .members(
+                .init("$schema", "https://json.schemastore.org/sarif-2.1.0.json"),
+                .init("version", "2.1.0"),
+                .init("runs", .array([run]))))
+    }
+
+    private static func descriptor(_ rule: DiagnosticRule) -> JSONValue {
+        .members(
+            .init("id", .string(rule.code.rawValue)),
+            .init("shortDescription", .members(.init("text", .string(rule.summary)))),
+            .init(
+                "defaultConfiguration",
+                .members(
+                    .init("enabled", rule.defaultSeverity == nil ? .boolean(false) : nil),
+                    .init("level", rule.defaultSeverity.map { .string($0.rawValue) }))))
+    }
+
+    private func result(_ diagnostic: LocatedDiagnostic) -> JSONValue {
+        // A fix would have to spell out the edit; a hint only says it.
+        let message = [diagnostic.message, diagnostic.hint].compactMap { $0 }.joined(separator: "\n")
+        let related = diagnostic.notes.enumerated().map { index, note in
+            JSONValue.members(
+                .init("id", .number(index + 1)),
+                .init("physicalLocation", physicalLocation(note.position)),
+                .init("message", .members(.init("text", .string(note.message)))))
+        }
+        return .members(
+            .init("ruleId", .string(diagnostic.code.rawValue)),
+            .init("ruleIndex", ruleIndexes[diagnostic.code].map(JSONValue.number)),
+            .init("level", .string(diagnostic.severity.rawValue)),
+            .init("message", .members(.init("text", .string(message)))),
+            .init(
+                "locations",
+                .array([.members(.init("physicalLocation", physicalLocation(diagnostic.position)))])),
+            .init("relatedLocations", related.isEmpty ? nil : .array(related)))
+    }
+
+    private func physicalLocation(_ position: SourcePosition) -> JSONValue {
+        let artifact = JSONValue.members(
+            .init("uri", .string(Self.uri(of: context.workingFolder.relative(position.file)))),
+            .init("uriBaseId", .string(Self.sourceRoot)))
+        let region = position.line.map { line in
+            JSONValue.members(
+                .init("startLine", .number(line)), .init("startColumn", position.column.map(JSONValue.number)))
+        }
+        return .members(.init("artifactLocation", artifact), .init("region", region))
+    }
+
+    /// A relative reference: every byte that is not unreserved and no slash is percent-encoded (RFC 3986, 2.3).
+    ///
+    /// A colon is encoded too, or the first component would read as a scheme.
+    private static func uri(of path: String) -> String {
+        var result = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import ModelCompiler
+import ModelDiagnostics
+
+/// `modelgen validate`: what is wrong with models.
+struct Validate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what is wrong with data models.",
+        discussion: """
+            Of a bundle that is named, the current version is read; of bundles in a folder, every version. Without a \
+            path, the models of modelgen.yml in the working folder are meant, or else the working folder.
+
+            Exit codes: 0 fine, 1 errors, 64 wrong usage, 74 file system.
+
+            EXAMPLES:
+              modelgen validate Models/Shop.xcdatamodeld
+              modelgen validate --strict --rule relationship-inverse-missing=off
+              modelgen validate Models --format sarif --output modelgen.sarif
+              modelgen validate Models --write-baseline
+            """)
+
+    @Argument(help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.")
+    var models: [String] = []
+
+    @OptionGroup var options: DiagnosticOptions
+
+    @Option(name: .shortAndLong, help: .init("The file to write diagnostics to.", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Read every version of a bundle that is named, too.")
+    var allVersions = false
+
+    @Option(
+        defaultAsFlag: "", parsing: .next,
+        help: .init(
+            "Accept the findings of today: write them to the file, to the baseline in use, or to "
+                + "\(BaselineFile.defaultName).", valueName: "file"))
+    var writeBaseline: String?
+
+    @Flag(help: "List the rules and their levels.")
+    var listRules = false
+
+    func run() async throws {
+        if listRules { return print(RuleList.text, terminator: "") }
+        do {
+            var settings = baselineOptions.settings(
+                fallbackBaseline: writeBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) })
+            let paths = try options.paths(models, settings: &settings, fallback: [AbsolutePath.of(".")])
+            let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
+            try options.check(settings, output: output)
+            let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)
+            var progress = ProgressLine("validating version", totalCount: selection.versions.count)
+            let report = await run.report { progress.show($0) }
+            progress.clear()
+            if writeBaseline != nil {
+                for baseline in report.updatedBaselines { try baseline.write() }
+            }
+            try options.write(report.diagnostics, to: output)
+            if StandardError.isTerminal { StandardError.write(report.summary + "\n") }
+            guard options.isPassed(report.diagnostics) else { throw Failure.modelErrors }
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+
+    /// A file behind `--write-baseline` wins over every other baseline.
+    private var baselineOptions: DiagnosticOptions {
+        var options = options
+        if let writeBaseline, !writeBaseline.isEmpty { options.baseline = writeBaseline }
+        return options
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import ModelCompiler
+import ModelConfiguration
+import ModelDiagnostics
+import ModelValidation
+
+/// The options that every command with diagnostics has: which rules hold, and how what they find is written.
+struct DiagnosticOptions: ParsableArguments {
+    @Option(help: "The form of diagnostics: text goes to standard error, the others to standard output.")
+    var format: DiagnosticFormat = .text
+
+    @Option(help: .init("The configuration to use instead of the modelgen.yml around each model.", valueName: "file"))
+    var config: String?
+
+    @Option(
+        name: .customLong("rule"),
+        help: .init("Set the level of a rule: off, note, warning or error.", valueName: "code=level"),
+        transform: RuleLevelSetting.init(argument:))
+    var rules: [RuleLevelSetting] = []
+
+    @Option(help: .init("Leave out the findings that this baseline accepts.", valueName: "file"))
+    var baseline: String?
+
+    @Flag(help: "Let warnings fail as errors do.")
+    var strict = false
+
+    /// What flags and configurations say.
+    ///
+    /// - Parameter fallbackBaseline: The path of the baseline where nothing names one.
+    func settings(fallbackBaseline: String? = nil) -> ProjectSettings {
+        ProjectSettings(
+            workingFolder: AbsolutePath.of("."), configurationPath: config.map(AbsolutePath.of),
+            ruleLevels: Dictionary(rules.map { ($0.code, $0.level) }, uniquingKeysWith: { $1 }),
+            baselinePath: baseline.map(AbsolutePath.of), fallbackBaselinePath: fallbackBaseline)
+    }
+
+    /// The absolute paths of the models that are meant: those that are named, else those of the project.
+    ///
+    /// - Parameter fallback: What is meant where the project names none.
+    func paths(_ named: [String], settings: inout ProjectSettings, fallback: [String] = []) throws -> [String] {
+        guard named.isEmpty else { return named.map(AbsolutePath.of) }
+        let models = try settings.projectConfiguration().models
+        return models.isEmpty ? fallback : models
+    }
+
+    /// Writes diagnostics in the form that was asked for.
+    ///
+    /// - Parameter output: The file to write; nil for standard error or standard output.
+    func write(_ diagnostics: [LocatedDiagnostic], to output: String? = nil) throws {
+        let context = DiagnosticContext(
+            toolName: "modelgen", toolVersion: ModelGen.configuration.version, rules: KnownRules.all,
+            workingFolder: WorkingFolder(path: AbsolutePath.of(".")))
+        let text = format.formatter(context).format(diagnostics)
+        if format == .text, output == nil {
+            StandardError.write(text)
+        } else {
+            try TextDestination.write(text, to: output)
+        }
+    }
+
+    /// Whether models with these diagnostics are good enough.
+    func isPassed(_ diagnostics: [LocatedDiagnostic]) -> Bool {
+        !diagnostics.contains { $0.severity == .error || (strict && $0.severity == .warning) }
+    }
+
+    /// Ends the command when a configuration has errors, which counts as wrong usage.
+    func check(_ settings: ProjectSettings, output: String? = nil) throws {
+        guard !settings.diagnostics.isEmpty else { return }
+        try write(settings.diagnostics, to: output)
+        throw ExitCode.validationFailure
+    }
+}
+
+extension RuleLevelSetting {
+    /// Reads `code=level`.
+    fileprivate init(argument: String) throws {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { throw ValidationError("write code=level, such as name-is-keyword=off") }
+        do {
+            try self.init(code: parts[0], level: parts[1])
+        } catch {
+            throw ValidationError("\(error.message); \(error.hint)")
+        }
+    }
+}

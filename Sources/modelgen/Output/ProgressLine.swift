@@ -1,0 +1,30 @@
+/// A line on the terminal that says how far a long piece of work is. Elsewhere, and for short work, it says nothing.
+struct ProgressLine {
+    private static let delay = Duration.milliseconds(300)
+    private static let interval = Duration.milliseconds(100)
+
+    private let title: String
+    private let totalCount: Int
+    private let isShown = StandardError.isTerminal
+    private var nextTime = ContinuousClock.now + delay
+    private var isOnScreen = false
+
+    init(_ title: String, totalCount: Int) {
+        self.title = title
+        self.totalCount = totalCount
+    }
+
+    mutating func show(_ doneCount: Int) {
+        guard isShown, ContinuousClock.now >= nextTime else { return }
+        nextTime = ContinuousClock.now + Self.interval
+        isOnScreen = true
+        StandardError.write("\r\(title) \(doneCount) of \(totalCount)")
+    }
+
+    /// Takes the line away.
+    mutating func clear() {
+        guard isOnScreen else { return }
+        isOnScreen = false
+        StandardError.write("\r\u{1B}[K")
+    }
+}

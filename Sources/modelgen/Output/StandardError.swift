@@ -1,0 +1,11 @@
+import Foundation
+
+/// The stream for what is said to people: diagnostics as text, progress and summaries.
+enum StandardError {
+    /// Whether people are there to read it.
+    static var isTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
+
+    static func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}

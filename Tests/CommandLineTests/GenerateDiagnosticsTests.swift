@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `generate` reports as `validate` does.
+@Suite struct GenerateDiagnosticsTests {
+    private let tool = BuiltProduct("modelgen")
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try folder.write(
+            .model(
+                holding: #"<entity name="A"><relationship name="r" optional="YES" destinationEntity="A"/></entity>"#),
+            to: "S.xcdatamodel/contents")
+    }
+
+    private func generate(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["generate", "--output", "Out"] + arguments, in: folder.url)
+    }
+
+    private var isWritten: Bool { FileManager.default.fileExists(atPath: folder.path("Out")) }
+
+    @Test func aFormatCanBeAskedFor() throws {
+        let outcome = try generate("S.xcdatamodel", "--format", "github")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput == "")
+        #expect(outcome.output.contains("title=relationship-inverse-missing::"))
+        #expect(isWritten)
+    }
+
+    @Test func levelsHold() throws {
+        try folder.write("rules:\n  relationship-inverse-missing: error\n", to: "modelgen.yml")
+        #expect(try generate("S.xcdatamodel").exitCode == 1)
+        #expect(!isWritten)
+        let off = try generate("S.xcdatamodel", "--rule", "relationship-inverse-missing=off")
+        #expect(off.exitCode == 0)
+        #expect(off.errorOutput == "")
+        #expect(isWritten)
+    }
+
+    @Test func strictKeepsAModelWithWarningsFromBeingWritten() throws {
+        #expect(try generate("S.xcdatamodel", "--strict").exitCode == 1)
+        #expect(!isWritten)
+    }
+
+    @Test func aBaselineHidesWarningsAndNoErrors() throws {
+        try folder.write(
+            .model(
+                holding: """
+                    <entity name="A"><relationship name="r" optional="YES" destinationEntity="A"/></entity>
+                    <entity name="B"/><entity name="B"/>
+                    """), to: "Bad.xcdatamodel/contents")
+        #expect(try tool.run("validate", "--write-baseline", in: folder.url).exitCode == 0)
+        let good = try generate("S.xcdatamodel", "--baseline", "modelgen-baseline.json")
+        #expect(good.exitCode == 0)
+        #expect(good.errorOutput == "")
+        let bad = try generate("Bad.xcdatamodel", "--baseline", "modelgen-baseline.json")
+        #expect(bad.exitCode == 1)
+        #expect(bad.errorOutput.contains("[entity-name-duplicate]"))
+        #expect(!bad.errorOutput.contains("[relationship-inverse-missing]"))
+    }
+
+    @Test func theModelsOfTheConfigurationAreMeant() throws {
+        #expect(try generate().exitCode == 64)
+        try folder.write("models: [S.xcdatamodel]\n", to: "modelgen.yml")
+        #expect(try generate().exitCode == 0)
+        #expect(isWritten)
+    }
+
+    @Test func aConfigurationWithAnErrorWritesNothing() throws {
+        try folder.write("models: 1\n", to: "modelgen.yml")
+        #expect(try generate("S.xcdatamodel").exitCode == 64)
+        #expect(!isWritten)
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ValidateTests {
+    private let tool = BuiltProduct("modelgen")
+    private let folder: TemporaryFolder
+    private let contents = "Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents"
+
+    /// A project with a model that has one warning.
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try write(inverseCount: 1)
+    }
+
+    private func write(inverseCount: Int) throws {
+        let relationships = (0..<inverseCount).map {
+            #"<relationship name="r\#($0)" optional="YES" maxCount="1" destinationEntity="Order"/>"#
+        }
+        try folder.write(
+            .model(holding: "<entity name=\"Order\">\n\(relationships.joined(separator: "\n"))\n</entity>"),
+            to: contents)
+    }
+
+    private func validate(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["validate"] + arguments, in: folder.url)
+    }
+
+    @Test func warningsAreLinesOnStandardErrorAndNoFailure() throws {
+        let outcome = try validate("Models")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output == "")
+        #expect(outcome.errorOutput.contains("/Shop.xcdatamodel/contents:2:1: warning:"))
+        #expect(outcome.errorOutput.contains("relationship 'Order/r0' has no inverse [relationship-inverse-missing]"))
+        #expect(!outcome.errorOutput.contains("1 version"), "the summary is for terminals")
+    }
+
+    @Test func aHealthyModelMakesNoOutput() throws {
+        try write(inverseCount: 0)
+        let outcome = try validate("Models/Shop.xcdatamodeld")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output + outcome.errorOutput == "")
+    }
+
+    @Test func withoutAPathTheWorkingFolderIsSearched() throws {
+        #expect(try validate("--strict").exitCode == 1)
+        try folder.write("models:\n  - Other\n", to: "modelgen.yml")
+        try folder.write(.model(holding: ""), to: "Other/Empty.xcdatamodel/contents")
+        #expect(try validate("--strict").exitCode == 0)
+    }
+
+    @Test func errorsFail() throws {
+        try folder.write(.model(holding: #"<entity name="A"/><entity name="A"/>"#), to: contents)
+        let outcome = try validate("Models")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains(": error: "))
+        #expect(outcome.errorOutput.contains("[entity-name-duplicate]"))
+    }
+
+    @Test func strictLetsWarningsFail() throws {
+        #expect(try validate("Models", "--strict").exitCode == 1)
+    }
+
+    @Test func aRulesLevelCanBeSet() throws {
+        #expect(try validate("Models", "--rule", "relationship-inverse-missing=error").exitCode == 1)
+        let off = try validate("Models", "--rule", "relationship-inverse-missing=off", "--strict")
+        #expect(off.exitCode == 0)
+        #expect(off.errorOutput == "")
+    }
+
+    @Test(arguments: [
+        ("nothing", "write code=level"), ("relationship-inverse-mising=off", "did you mean"),
+        ("relationship-inverse-missing=loud", "use one of"), ("entity-name-duplicate=off", "cannot be lowered"),
+    ])
+    func aRuleThatCannotBeSetIsWrongUsage(_ rule: String, _ message: String) throws {
+        let outcome = try validate("Models", "--rule", rule)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
+    }
+
+    @Test func theConfigurationOfTheProjectHolds() throws {
+        try folder.write("rules:\n  relationship-inverse-missing: error\n", to: "modelgen.yml")
+        #expect(try validate("Models").exitCode == 1)
+        #expect(try validate("Models", "--rule", "relationship-inverse-missing=off").exitCode == 0)
+        try folder.write("rules:\n  relationship-inverse-missing: off\n", to: "Models/modelgen.yml")
+        #expect(try validate("Models", "--strict").exitCode == 0)
+        #expect(try validate("Models", "--config", "modelgen.yml").exitCode == 1)
+    }
+
+    @Test func aConfigurationWithAnErrorIsWrongUsage() throws {
+        let file = try folder.write("ruls:\n", to: "modelgen.yml")
+        let outcome = try validate("Models")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.hasPrefix("\(file):1:1: error: there is no key 'ruls' [settings-key-unknown]\n"))
+        #expect(outcome.errorOutput.contains("did you mean 'rules'?"))
+    }
+
+    @Test func filesThatCannotBeReadOrWritten() throws {
+        #expect(try validate("Models", "--config", "none.yml").exitCode == 74)
+        #expect(try validate("Models", "--baseline", "none.json").exitCode == 74)
+        #expect(try validate("Models", "--format", "json", "--output", "none/report.json").exitCode == 74)
+    }
+
+    @Test func wrongUsage() throws {
+        #expect(try validate("--form", "json").exitCode == 64)
+        #expect(try validate("--format", "yaml").exitCode == 64)
+    }
+
+    @Test func aPathThatLeadsNowhereIsAnError() throws {
+        let outcome = try validate("Models/None.xcdatamodeld")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains(": error: no such file or folder [file-missing]"))
+    }
+
+    @Test(arguments: ["json", "sarif"])
+    func documentsGoToStandardOutputOrAFile(_ format: String) throws {
+        let outcome = try validate("Models", "--format", format)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput == "")
+        #expect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) is [String: Any])
+        #expect(outcome.output.contains(contents))
+        #expect(!outcome.output.contains(folder.url.lastPathComponent), "paths are relative to the working folder")
+
+        let written = try validate("Models", "--format", format, "--output", "report")
+        #expect(written.output + written.errorOutput == "")
+        #expect(try String(contentsOfFile: folder.path("report"), encoding: .utf8) == outcome.output)
+    }
+
+    @Test func annotations() throws {
+        let outcome = try validate("Models", "--format", "github")
+        #expect(outcome.output.hasPrefix("::warning file=\(contents),line=2,col=1,title="))
+        #expect(outcome.output.contains("relationship-inverse-missing::relationship 'Order/r0' has no inverse"))
+    }
+
+    @Test func rulesAreListed() throws {
+        let outcome = try validate("--list-rules")
+        #expect(outcome.exitCode == 0)
+        let line = outcome.output.split(separator: "\n").first { $0.hasPrefix("relationship-inverse-missing ") }
+        #expect(line?.contains(" warning ") == true)
+        #expect(outcome.output.contains("entity-name-duplicate"))
+    }
+
+    @Test func aBaselineAcceptsWhatIsThere() throws {
+        let accepted = try validate("Models", "--write-baseline")
+        #expect(accepted.exitCode == 0)
+        #expect(accepted.output + accepted.errorOutput == "")
+        let baseline = try String(contentsOfFile: folder.path("modelgen-baseline.json"), encoding: .utf8)
+        #expect(baseline.contains(#""model" : "Models/Shop.xcdatamodeld/Shop.xcdatamodel""#))
+
+        try folder.write("baseline: modelgen-baseline.json\n", to: "modelgen.yml")
+        #expect(try validate("Models", "--strict").errorOutput == "")
+        try write(inverseCount: 2)
+        let later = try validate("Models", "--strict")
+        #expect(later.exitCode == 1)
+        #expect(later.errorOutput.contains("'Order/r1'"))
+        #expect(!later.errorOutput.contains("'Order/r0'"))
+
+        try write(inverseCount: 0)
+        let gone = try validate("Models", "--strict")
+        #expect(gone.exitCode == 0)
+        #expect(gone.errorOutput.contains("note: 1 accepted finding is gone [baseline-outdated]"))
+        #expect(try validate("Models", "--write-baseline").exitCode == 0)
+        #expect(try validate("Models").errorOutput == "")
+    }
+
+    @Test func aBaselineHasTheNameThatIsAskedFor() throws {
+        #expect(try validate("Models", "--write-baseline", "accepted.json").exitCode == 0)
+        #expect(try validate("Models", "--strict", "--baseline", "accepted.json").exitCode == 0)
+        try folder.write("baseline: named.json\n", to: "modelgen.yml")
+        #expect(try validate("Models", "--write-baseline").exitCode == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.path("named.json")))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("modelgen-baseline.json")))
+    }
+
+    @Test func everyVersionIsReadWhereItIsAskedFor() throws {
+        try folder.write(
+            .model(holding: #"<entity name="A"/><entity name="A"/>"#),
+            to: "Models/Shop.xcdatamodeld/Old.xcdatamodel/contents")
+        try folder.write(
+            "<plist><dict><key>_XCCurrentVersionName</key><string>Shop.xcdatamodel</string></dict></plist>",
+            to: "Models/Shop.xcdatamodeld/.xccurrentversion")
+        #expect(try validate("Models/Shop.xcdatamodeld").exitCode == 0)
+        #expect(try validate("Models/Shop.xcdatamodeld", "--all-versions").exitCode == 1)
+        #expect(try validate("Models").exitCode == 1)
+        #expect(try validate("Models/Shop.xcdatamodeld/Old.xcdatamodel").exitCode == 1)
+        #expect(try validate(contents).exitCode == 0)
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+import ModelCompiler
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence))) struct CorpusValidationTests {
+    @Test func everyVersionIsRead() async throws {
+        let folder = try #require(Corpus.folder)
+        var settings = ProjectSettings(workingFolder: "/")
+        let selection = try ModelSelection([folder.path(percentEncoded: false)], settings: &settings)
+        let report = try await ValidationRun(selection).report()
+        #expect(report.versionCount == 490)
+        #expect(report.readCount == 490)
+        #expect(settings.diagnostics.isEmpty)
+    }
+}

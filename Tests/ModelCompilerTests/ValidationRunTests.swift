@@ -1,0 +1,150 @@
+import Foundation
+import ModelCompiler
+import ModelDiagnostics
+import ModelValidation
+import TestSupport
+import Testing
+
+@Suite struct ValidationRunTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Writes a version with a number of relationships that have no inverse.
+    private func write(_ version: String, findingCount: Int) throws {
+        let relationships = (0..<findingCount).map {
+            #"<relationship name="r\#($0)" optional="YES" maxCount="1" destinationEntity="A"/>"#
+        }
+        try folder.write(
+            .model(holding: #"<entity name="A">"# + relationships.joined(separator: "\n") + "</entity>"),
+            to: version + "/contents")
+    }
+
+    private func report(
+        _ paths: [String] = [""], extent: ModelSelection.Extent = .automatic, baseline: String? = nil,
+        isAccepting: Bool = false
+    ) async throws -> ValidationReport {
+        var settings = ProjectSettings(
+            workingFolder: folder.path("").trimmed, baselinePath: baseline.map(folder.path))
+        let selection = try ModelSelection(
+            paths.map { folder.path($0).trimmed }, extent: extent, settings: &settings)
+        return try await ValidationRun(selection, isAccepting: isAccepting).report()
+    }
+
+    @Test func aFolderMeansEveryVersionAndABundleTheCurrentOne() async throws {
+        for number in 1...3 { try write("S.xcdatamodeld/S \(number).xcdatamodel", findingCount: number) }
+        try folder.write(
+            """
+            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>S 2.xcdatamodel</string></dict></plist>
+            """, to: "S.xcdatamodeld/.xccurrentversion")
+        try write("T.xcdatamodel", findingCount: 1)
+        #expect(try await report().versionCount == 4)
+        #expect(try await report().count(.warning) == 7)
+        #expect(try await report(["S.xcdatamodeld"]).count(.warning) == 2)
+        #expect(try await report(["S.xcdatamodeld"], extent: .all).versionCount == 3)
+        #expect(try await report(["T.xcdatamodel/contents"]).versionCount == 1)
+        #expect(try await report(["S.xcdatamodeld", "", "S.xcdatamodeld"]).versionCount == 2)
+    }
+
+    @Test func everyVersionIsReadOfABundleThatDoesNotSayWhichIsCurrent() async throws {
+        for number in 1...2 { try write("S.xcdatamodeld/S \(number).xcdatamodel", findingCount: 1) }
+        try folder.write(
+            "<plist><dict><key>_XCCurrentVersionName</key><string>S 9.xcdatamodel</string></dict></plist>",
+            to: "S.xcdatamodeld/.xccurrentversion")
+        let report = try await report()
+        #expect(report.readCount == 2)
+        #expect(report.diagnostics.count { $0.code == "current-version-unknown" } == 1)
+        #expect(try await self.report(["S.xcdatamodeld"]).versionCount == 0)
+    }
+
+    @Test func progressCountsEveryVersion() async throws {
+        for number in 1...20 { try write("M\(number).xcdatamodel", findingCount: 0) }
+        var settings = ProjectSettings(workingFolder: "/")
+        let selection = try ModelSelection([folder.path("").trimmed], settings: &settings)
+        var counts: [Int] = []
+        _ = try await ValidationRun(selection).report { counts.append($0) }
+        #expect(counts == Array(1...20))
+    }
+
+    @Test func theOrderIsThatOfPlaces() async throws {
+        for number in 1...20 { try write("M\(number).xcdatamodel", findingCount: 3) }
+        let first = try await report().diagnostics
+        #expect(first == first.sorted())
+        for _ in 0..<5 { #expect(try await report().diagnostics == first) }
+    }
+
+    @Test func theSummaryIsOneLine() {
+        var report = ValidationReport()
+        report.versionCount = 1
+        #expect(report.summary == "1 version, nothing to report")
+        report.versionCount = 490
+        report.acceptedCount = 3
+        report.diagnostics = [.error, .warning, .warning].map { severity in
+            LocatedDiagnostic(Diagnostic(severity, "c", "m", at: .file), file: "f") { _ in nil }
+        }
+        #expect(report.summary == "490 versions, 1 error, 2 warnings, 3 accepted by the baseline")
+    }
+
+    @Test func whatABaselineAcceptsIsNotReported() async throws {
+        try write("M.xcdatamodel", findingCount: 2)
+        let accepting = try await report(baseline: "b.json", isAccepting: true)
+        #expect(accepting.diagnostics == [])
+        #expect(accepting.acceptedCount == 2)
+        for file in accepting.updatedBaselines { try file.write() }
+        #expect(try await report(baseline: "b.json").diagnostics == [])
+
+        try write("M.xcdatamodel", findingCount: 3)
+        let later = try await report(baseline: "b.json")
+        #expect(later.diagnostics.map(\.message) == ["relationship 'A/r2' has no inverse"])
+        #expect(later.acceptedCount == 2)
+    }
+
+    @Test func whatIsGoneMakesANote() async throws {
+        try write("M.xcdatamodel", findingCount: 3)
+        try write("N.xcdatamodel", findingCount: 1)
+        for file in try await report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
+        try write("M.xcdatamodel", findingCount: 2)
+        var notes = try await report(["M.xcdatamodel"], baseline: "b.json").diagnostics
+        #expect(notes.map(\.code) == ["baseline-outdated"])
+        #expect(notes.map(\.severity) == [.note])
+        #expect(notes.map(\.message) == ["1 accepted finding is gone"])
+
+        try FileManager.default.removeItem(atPath: folder.path("N.xcdatamodel"))
+        notes = try await report(["M.xcdatamodel"], baseline: "b.json").diagnostics
+        #expect(notes.map(\.message) == ["2 accepted findings are gone"])
+    }
+
+    @Test func acceptingAPartKeepsTheRest() async throws {
+        try write("M.xcdatamodel", findingCount: 1)
+        try write("N.xcdatamodel", findingCount: 1)
+        for file in try await report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
+        try write("M.xcdatamodel", findingCount: 2)
+        let accepting = try await report(["M.xcdatamodel"], baseline: "b.json", isAccepting: true)
+        for file in accepting.updatedBaselines { try file.write() }
+        #expect(try await report(baseline: "b.json").diagnostics == [])
+    }
+
+    @Test func aFileThatIsNoModelCannotBeAccepted() async throws {
+        try folder.write("<plist/>", to: "M.xcdatamodel/contents")
+        let report = try await report(baseline: "b.json", isAccepting: true)
+        #expect(report.diagnostics.map(\.code) == ["not-a-data-model"])
+        #expect(report.readCount == 0)
+    }
+
+    @Test func aBaselineThatIsMissingIsAProblem() async throws {
+        try write("M.xcdatamodel", findingCount: 1)
+        await #expect(throws: FileProblem.self) { try await report(baseline: "b.json") }
+    }
+
+    @Test func aFileThatIsNoBaselineIsNotOverwritten() throws {
+        try folder.write("mine", to: "b.json")
+        #expect(throws: FileProblem.self) { try BaselineFile(path: folder.path("b.json")).write() }
+        #expect(try String(contentsOfFile: folder.path("b.json"), encoding: .utf8) == "mine")
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { hasSuffix("/") ? String(dropLast()) : self }
+}

@@ -1,0 +1,91 @@
+import ModelConfiguration
+import ModelDiagnostics
+import ModelValidation
+import TestSupport
+import Testing
+
+@Suite struct ConfigurationReaderTests {
+    private func read(
+        _ text: String, limits: ConfigurationLimits = ConfigurationLimits()
+    ) -> (configuration: ProjectConfiguration, problems: [String]) {
+        var diagnostics: [LocatedDiagnostic] = []
+        let configuration = ConfigurationReader(limits: limits)
+            .read(Array(text.utf8), at: "/shop/modelgen.yml", into: &diagnostics)
+        return (configuration, diagnostics.map { "\($0.position) \($0.severity) \($0.code) \($0.hint ?? "")" })
+    }
+
+    @Test func everyKeyIsRead() {
+        let (configuration, problems) = read(
+            """
+            # What holds for this project.
+            models:
+              - Models/Shop.xcdatamodeld
+              - "../Other Models/"   # a folder
+            rules:
+              relationship-inverse-missing: off
+              attribute-optional-scalar: warning
+            baseline: modelgen-baseline.json
+            """)
+        #expect(problems == [])
+        #expect(configuration.path == "/shop/modelgen.yml")
+        #expect(configuration.models == ["/shop/Models/Shop.xcdatamodeld", "/Other Models"])
+        #expect(
+            configuration.ruleLevels == ["relationship-inverse-missing": .off, "attribute-optional-scalar": .warning])
+        #expect(configuration.baselinePath == "/shop/modelgen-baseline.json")
+    }
+
+    @Test(arguments: ["", "# nothing\n", "models:\nrules:\nbaseline: ~\n", "---\n"])
+    func whatIsLeftOutIsEmpty(_ text: String) {
+        let (configuration, problems) = read(text)
+        #expect(problems == [])
+        #expect(configuration.models == [])
+        #expect(configuration.ruleLevels == [:])
+        #expect(configuration.baselinePath == nil)
+    }
+
+    @Test(arguments: [
+        ("models:\n  - a\nruls:\n", ":3:1 error settings-key-unknown did you mean 'rules'?"),
+        ("colour: red", ":1:1 error settings-key-unknown use models, rules, baseline"),
+        ("- a", ":1:1 error settings-value-invalid expected keys with values"),
+        ("models: a", ":1:9 error settings-value-invalid expected a list of paths"),
+        ("models: [a, [b]]", ":1:13 error settings-value-invalid expected a path relative to this file"),
+        ("baseline:\n  - a", ":2:3 error settings-value-invalid expected a path relative to this file"),
+        ("rules: [a]", ":1:8 error settings-value-invalid expected codes with levels"),
+        (
+            "rules:\n  name-is-keywrd: off",
+            ":2:3 error settings-rule-unknown did you mean 'name-is-keyword'?"
+        ),
+        ("rules:\n  name-is-keyword: loud", ":2:20 error settings-value-invalid use one of off, note, warning, error"),
+        ("rules:\n  name-is-keyword:", ":2:19 error settings-value-invalid expected one of off, note, warning, error"),
+        (
+            "rules:\n  entity-name-duplicate: off",
+            ":2:3 error settings-rule-mandatory remove it, and correct the model"
+        ),
+        ("models:\n\t- a", ":2:1 error settings-syntax "),
+        ("models: [a", ":2:1 error settings-syntax "),
+        ("a: 1\n---\nb: 2", ":2:1 error settings-syntax "),
+        ("models: [a]\nmodels: [b]", ":1:1 error settings-syntax "),
+        ("models: &m [a]\nrules: *m", ":1:9 error settings-syntax write the value out"),
+        ("models: *m", ":1:9 error settings-syntax "),
+        ("a\u{0}b", ":1:2 error settings-syntax "),
+    ])
+    func problemsHaveTheirPlace(_ text: String, _ problem: String) {
+        #expect(read(text).problems == ["/shop/modelgen.yml" + problem])
+    }
+
+    @Test func bytesThatAreNoTextAreAnError() {
+        var diagnostics: [LocatedDiagnostic] = []
+        _ = ConfigurationReader().read([0x61, 0xFF], at: "/modelgen.yml", into: &diagnostics)
+        #expect(diagnostics.map(\.code) == ["settings-syntax"])
+    }
+
+    @Test func aLevelThatAMandatoryRuleHasAnywayIsFine() {
+        #expect(read("rules: {entity-name-duplicate: error}").problems == [])
+    }
+
+    @Test func oneProblemDoesNotHideTheRest() {
+        let (configuration, problems) = read("colour: red\nbaseline: b.json\nrules:\n  x-y: off\n")
+        #expect(problems.count == 2)
+        #expect(configuration.baselinePath == "/shop/b.json")
+    }
+}

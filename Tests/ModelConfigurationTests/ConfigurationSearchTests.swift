@@ -1,0 +1,40 @@
+import ModelConfiguration
+import TestSupport
+import Testing
+
+@Suite struct ConfigurationSearchTests {
+    private func found(
+        _ files: [String], forModelAt model: String = "Sources/App/Shop.xcdatamodeld", workingFolder: String? = nil
+    ) throws -> String? {
+        let folder = try TemporaryFolder()
+        for file in files { try folder.write("", to: file) }
+        try folder.makeFolder(model)
+        let search = ConfigurationSearch(workingFolder: workingFolder.map(folder.path) ?? "/nowhere")
+        return search.path(forModelAt: folder.path(model)).map { String($0.dropFirst(folder.path("").count)) }
+    }
+
+    @Test func theNearestFileHolds() throws {
+        #expect(
+            try found(["modelgen.yml", "Sources/App/modelgen.yml", "Package.swift"]) == "Sources/App/modelgen.yml")
+        #expect(try found(["modelgen.yml", "Package.swift"]) == "modelgen.yml")
+        #expect(try found(["modelgen.yml", ".git/HEAD"]) == "modelgen.yml")
+    }
+
+    @Test func nothingAboveThePackageHolds() throws {
+        #expect(try found(["modelgen.yml", "Sources/Package.swift"]) == nil)
+    }
+
+    @Test func withoutAPackageTheSearchEndsAtTheWorkingFolder() throws {
+        #expect(try found(["modelgen.yml"]) == nil)
+        #expect(try found(["modelgen.yml"], workingFolder: "") == "modelgen.yml")
+        #expect(try found(["modelgen.yml"], workingFolder: "Sources") == nil)
+        #expect(try found(["Sources/App/modelgen.yml"]) == "Sources/App/modelgen.yml")
+    }
+
+    @Test func aVersionHasTheConfigurationOfItsBundle() throws {
+        #expect(
+            try found(
+                ["A/modelgen.yml", "A/S.xcdatamodeld/modelgen.yml", "Package.swift"],
+                forModelAt: "A/S.xcdatamodeld/S.xcdatamodel/contents") == "A/modelgen.yml")
+    }
+}
