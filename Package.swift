@@ -33,7 +33,8 @@ let package = Package(
     targets: [
         // What a model is.
         .target(name: "ModelSchema", swiftSettings: settings),
-        .target(name: "ModelDiagnostics", dependencies: ["ModelSchema"], swiftSettings: settings),
+        .target(name: "StructuredText", swiftSettings: settings),
+        .target(name: "ModelDiagnostics", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
         .target(name: "SwiftNames", swiftSettings: settings),
@@ -53,7 +54,7 @@ let package = Package(
             name: "ModelConfiguration",
             dependencies: ["ModelDiagnostics", "ModelValidation", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings),
-        .target(name: "ModelDump", dependencies: ["ModelSchema"], swiftSettings: settings),
+        .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(
             name: "ModelTemplates", resources: [.embedInCode("Stencils")], swiftSettings: settings),

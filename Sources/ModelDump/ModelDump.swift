@@ -1,4 +1,5 @@
 public import ModelSchema
+import StructuredText
 
 /// A model as text for other programs: JSON or YAML in a documented format with a version number.
 ///
@@ -9,14 +10,12 @@ public struct ModelDump: Sendable {
     /// not raise it.
     public static let formatVersion = 1
 
-    private let value: DumpValue
+    private let value: StructuredValue
 
     public init(_ model: Model) {
-        value = .object([
-            ("format", .string("modelgen-model")),
-            ("version", .integer(Self.formatVersion)),
-            ("model", DumpValue(model)),
-        ])
+        value = .members(
+            .init("format", "modelgen-model"), .init("version", .number(Self.formatVersion)),
+            .init("model", StructuredValue(model)))
     }
 
     /// JSON with two spaces of indentation, ended by a line feed.

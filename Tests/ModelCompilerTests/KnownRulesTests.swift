@@ -13,7 +13,8 @@ import Testing
 
     /// What code scanning shows about a rule is what the page says.
     @Test func theyAreThoseOfThePage() throws {
-        let page = try String(contentsOf: SourceTree.file("Documentation/diagnostics.md"), encoding: .utf8)
+        let page = try String(
+            contentsOf: SourceTree.file("Sources/modelgen/Documentation.docc/Diagnostics.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").compactMap { line in
             line.wholeMatch(of: /\| `([a-z0-9-]+)` \| ([a-z]+)\\?\*? \| (.+?) \| .+ \| .+ \|/)
         }

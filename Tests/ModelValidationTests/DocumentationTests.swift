@@ -13,7 +13,8 @@ import Testing
 
     /// The rows of the tables of codes.
     private func rows() throws -> [Row] {
-        let text = try String(contentsOf: SourceTree.file("Documentation/diagnostics.md"), encoding: .utf8)
+        let text = try String(
+            contentsOf: SourceTree.file("Sources/modelgen/Documentation.docc/Diagnostics.md"), encoding: .utf8)
         return text.split(separator: "\n").compactMap { line in
             guard let match = line.wholeMatch(of: /\| `([a-z0-9-]+)` \| ([a-z]+\\?\*?) \| (.+?) \| .+ \| .+ \|/) else {
                 return nil

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// Writes diagnostics as one JSON document, for scripts.
 ///
 /// ```json
@@ -21,9 +23,9 @@ public struct DiagnosticJSONFormatter: DiagnosticFormatter {
 
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         let counts = Diagnostic.Severity.allCases.reversed().map { severity in
-            JSONValue.Member(severity.rawValue, .number(diagnostics.count { $0.severity == severity }))
+            StructuredValue.Member(severity.rawValue, .number(diagnostics.count { $0.severity == severity }))
         }
-        return JSONTextWriter.text(
+        return JSONText.text(
             of: .members(
                 .init("format", "modelgen-diagnostics"),
                 .init("version", .number(1)),
@@ -31,28 +33,28 @@ public struct DiagnosticJSONFormatter: DiagnosticFormatter {
                 .init("diagnostics", .array(diagnostics.sorted().map(value)))))
     }
 
-    private func value(_ diagnostic: LocatedDiagnostic) -> JSONValue {
+    private func value(_ diagnostic: LocatedDiagnostic) -> StructuredValue {
         let notes = diagnostic.notes.map { note in
-            let head = [JSONValue.Member("message", .string(note.message))]
-            return JSONValue.object(head.compactMap { $0 } + place(note.position))
+            let head = [StructuredValue.Member("message", .string(note.message))]
+            return StructuredValue.object(head.compactMap { $0 } + place(note.position))
         }
-        let head: [JSONValue.Member?] = [
+        let head: [StructuredValue.Member?] = [
             .init("severity", .string(diagnostic.severity.rawValue)),
             .init("code", .string(diagnostic.code.rawValue)),
             .init("message", .string(diagnostic.message)),
         ]
-        let tail: [JSONValue.Member?] = [
+        let tail: [StructuredValue.Member?] = [
             .init("notes", notes.isEmpty ? nil : .array(notes)),
-            .init("hint", diagnostic.hint.map(JSONValue.string)),
+            .init("hint", diagnostic.hint.map(StructuredValue.string)),
         ]
         return .object(head.compactMap { $0 } + place(diagnostic.position) + tail.compactMap { $0 })
     }
 
-    private func place(_ position: SourcePosition) -> [JSONValue.Member] {
-        let members: [JSONValue.Member?] = [
+    private func place(_ position: SourcePosition) -> [StructuredValue.Member] {
+        let members: [StructuredValue.Member?] = [
             .init("file", .string(workingFolder.shortened(position.file))),
-            .init("line", position.line.map(JSONValue.number)),
-            .init("column", position.column.map(JSONValue.number)),
+            .init("line", position.line.map(StructuredValue.number)),
+            .init("column", position.column.map(StructuredValue.number)),
         ]
         return members.compactMap { $0 }
     }

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// Writes diagnostics as a log in the Static Analysis Results Interchange Format (SARIF), version 2.1.0.
 ///
 /// Paths are relative to the working folder, which is called `%SRCROOT%` as GitHub's code scanning does. There is no
@@ -16,25 +18,25 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
     }
 
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
-        let driver = JSONValue.members(
+        let driver = StructuredValue.members(
             .init("name", .string(context.toolName)),
             .init("version", .string(context.toolVersion)),
             .init("rules", .array(context.rules.map(Self.descriptor))))
-        let root = JSONValue.members(
+        let root = StructuredValue.members(
             .init("description", .members(.init("text", .string("The folder in which \(context.toolName) was run.")))))
-        let run = JSONValue.members(
+        let run = StructuredValue.members(
             .init("tool", .members(.init("driver", driver))),
             .init("originalUriBaseIds", .members(.init(Self.sourceRoot, root))),
             .init("columnKind", "unicodeCodePoints"),
             .init("results", .array(diagnostics.sorted().map(result))))
-        return JSONTextWriter.text(
+        return JSONText.text(
             of: .members(
                 .init("$schema", "https://json.schemastore.org/sarif-2.1.0.json"),
                 .init("version", "2.1.0"),
                 .init("runs", .array([run]))))
     }
 
-    private static func descriptor(_ rule: DiagnosticRule) -> JSONValue {
+    private static func descriptor(_ rule: DiagnosticRule) -> StructuredValue {
         .members(
             .init("id", .string(rule.code.rawValue)),
             .init("shortDescription", .members(.init("text", .string(rule.summary)))),
@@ -45,18 +47,18 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
                     .init("level", rule.defaultSeverity.map { .string($0.rawValue) }))))
     }
 
-    private func result(_ diagnostic: LocatedDiagnostic) -> JSONValue {
+    private func result(_ diagnostic: LocatedDiagnostic) -> StructuredValue {
         // A fix would have to spell out the edit; a hint only says it.
         let message = [diagnostic.message, diagnostic.hint].compactMap { $0 }.joined(separator: "\n")
         let related = diagnostic.notes.enumerated().map { index, note in
-            JSONValue.members(
+            StructuredValue.members(
                 .init("id", .number(index + 1)),
                 .init("physicalLocation", physicalLocation(note.position)),
                 .init("message", .members(.init("text", .string(note.message)))))
         }
         return .members(
             .init("ruleId", .string(diagnostic.code.rawValue)),
-            .init("ruleIndex", ruleIndexes[diagnostic.code].map(JSONValue.number)),
+            .init("ruleIndex", ruleIndexes[diagnostic.code].map(StructuredValue.number)),
             .init("level", .string(diagnostic.severity.rawValue)),
             .init("message", .members(.init("text", .string(message)))),
             .init(
@@ -65,13 +67,13 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
             .init("relatedLocations", related.isEmpty ? nil : .array(related)))
     }
 
-    private func physicalLocation(_ position: SourcePosition) -> JSONValue {
-        let artifact = JSONValue.members(
+    private func physicalLocation(_ position: SourcePosition) -> StructuredValue {
+        let artifact = StructuredValue.members(
             .init("uri", .string(Self.uri(of: context.workingFolder.relative(position.file)))),
             .init("uriBaseId", .string(Self.sourceRoot)))
         let region = position.line.map { line in
-            JSONValue.members(
-                .init("startLine", .number(line)), .init("startColumn", position.column.map(JSONValue.number)))
+            StructuredValue.members(
+                .init("startLine", .number(line)), .init("startColumn", position.column.map(StructuredValue.number)))
         }
         return .members(.init("artifactLocation", artifact), .init("region", region))
     }

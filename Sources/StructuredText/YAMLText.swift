@@ -1,19 +1,21 @@
-/// Writes a dump as YAML in block style.
+/// Writes YAML in block style. Strings are always quoted, so no value can be taken for another.
 ///
-/// Keys are the format's own plain words; empty arrays and objects do not occur in a dump.
-enum YAMLText {
-    static func text(of value: DumpValue) -> String {
+/// Names of members have to be plain words.
+package enum YAMLText {
+    package static func text(of value: StructuredValue) -> String {
         var text = ""
         write(value, indent: "", to: &text)
         return text
     }
 
     /// Writes a value that begins at the start of a line, or after `- `.
-    private static func write(_ value: DumpValue, indent: String, to text: inout String) {
+    private static func write(_ value: StructuredValue, indent: String, to text: inout String) {
         switch value {
         case .string(let string): text += QuotedText.quoted(string) + "\n"
-        case .integer(let number): text += "\(number)\n"
+        case .number(let number): text += "\(number)\n"
         case .boolean(let flag): text += flag ? "true\n" : "false\n"
+        case .array([]): text += "[]\n"
+        case .object([]): text += "{}\n"
         case .array(let values):
             for (index, value) in values.enumerated() {
                 text += (index == 0 ? "" : indent) + "- "
@@ -21,15 +23,15 @@ enum YAMLText {
             }
         case .object(let members):
             for (index, member) in members.enumerated() {
-                text += (index == 0 ? "" : indent) + member.key + ":"
+                text += (index == 0 ? "" : indent) + member.name + ":"
                 writeMember(member.value, indent: indent + "  ", to: &text)
             }
         }
     }
 
-    private static func writeMember(_ value: DumpValue, indent: String, to text: inout String) {
+    private static func writeMember(_ value: StructuredValue, indent: String, to text: inout String) {
         switch value {
-        case .string, .integer, .boolean:
+        case .string, .number, .boolean, .array([]), .object([]):
             text += " "
             write(value, indent: indent, to: &text)
         case .array, .object:

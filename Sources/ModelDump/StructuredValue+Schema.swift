@@ -1,18 +1,19 @@
 import ModelSchema
+import StructuredText
 
 // The format itself: one initializer for each kind of element.
 
-extension DumpValue {
+extension StructuredValue {
     init(_ model: Model) {
         var object = DumpObject()
         object.add("name", model.name)
         object.add("versionIdentifier", model.versionIdentifier.isEmpty ? nil : model.versionIdentifier)
         object.add("usedWithCloudKit", model.isUsedWithCloudKit)
         object.add("usedWithSwiftData", model.isUsedWithSwiftData)
-        object.add("entities", model.entities.sorted { $0.name < $1.name }) { DumpValue($0) }
-        object.add("composites", model.composites.sorted { $0.name < $1.name }) { DumpValue($0) }
-        object.add("fetchRequests", model.fetchRequestTemplates.sorted { $0.name < $1.name }) { DumpValue($0) }
-        object.add("configurations", model.configurations.sorted { $0.name < $1.name }) { DumpValue($0) }
+        object.add("entities", model.entities.sorted { $0.name < $1.name }) { StructuredValue($0) }
+        object.add("composites", model.composites.sorted { $0.name < $1.name }) { StructuredValue($0) }
+        object.add("fetchRequests", model.fetchRequestTemplates.sorted { $0.name < $1.name }) { StructuredValue($0) }
+        object.add("configurations", model.configurations.sorted { $0.name < $1.name }) { StructuredValue($0) }
         self = object.value
     }
 
@@ -27,15 +28,15 @@ extension DumpValue {
         object.add("versionHashModifier", entity.versionHashModifier)
         object.add("spotlightDisplayNameExpression", entity.spotlightDisplayNameExpression)
         object.add("syncable", entity.isSyncable)
-        object.add("attributes", entity.attributes.sorted { $0.name < $1.name }) { DumpValue($0) }
-        object.add("relationships", entity.relationships.sorted { $0.name < $1.name }) { DumpValue($0) }
-        object.add("fetchedProperties", entity.fetchedProperties.sorted { $0.name < $1.name }) { DumpValue($0) }
-        object.add("indexes", entity.indexes.sorted { $0.name < $1.name }) { DumpValue($0) }
-        object.add("compoundIndexes", entity.compoundIndexes) { .array($0.map(DumpValue.string)) }
+        object.add("attributes", entity.attributes.sorted { $0.name < $1.name }) { StructuredValue($0) }
+        object.add("relationships", entity.relationships.sorted { $0.name < $1.name }) { StructuredValue($0) }
+        object.add("fetchedProperties", entity.fetchedProperties.sorted { $0.name < $1.name }) { StructuredValue($0) }
+        object.add("indexes", entity.indexes.sorted { $0.name < $1.name }) { StructuredValue($0) }
+        object.add("compoundIndexes", entity.compoundIndexes) { .array($0.map(StructuredValue.string)) }
         object.add("uniquenessConstraints", entity.uniquenessConstraints) {
-            .array($0.propertyNames.map(DumpValue.string))
+            .array($0.propertyNames.map(StructuredValue.string))
         }
-        object.add("userInfo", entity.userInfo.entries) { DumpValue($0) }
+        object.add("userInfo", entity.userInfo.entries) { StructuredValue($0) }
         self = object.value
     }
 
@@ -67,7 +68,7 @@ extension DumpValue {
         object.add("renamingIdentifier", attribute.renamingIdentifier)
         object.add("versionHashModifier", attribute.versionHashModifier)
         object.add("syncable", attribute.isSyncable)
-        object.add("userInfo", attribute.userInfo.entries) { DumpValue($0) }
+        object.add("userInfo", attribute.userInfo.entries) { StructuredValue($0) }
         self = object.value
     }
 
@@ -91,7 +92,7 @@ extension DumpValue {
         object.add("renamingIdentifier", relationship.renamingIdentifier)
         object.add("versionHashModifier", relationship.versionHashModifier)
         object.add("syncable", relationship.isSyncable)
-        object.add("userInfo", relationship.userInfo.entries) { DumpValue($0) }
+        object.add("userInfo", relationship.userInfo.entries) { StructuredValue($0) }
         self = object.value
     }
 
@@ -100,8 +101,8 @@ extension DumpValue {
         object.add("name", property.name)
         object.add("optional", property.isOptional)
         object.add("syncable", property.isSyncable)
-        object.add("fetchRequest", DumpValue(property.fetchRequest))
-        object.add("userInfo", property.userInfo.entries) { DumpValue($0) }
+        object.add("fetchRequest", StructuredValue(property.fetchRequest))
+        object.add("userInfo", property.userInfo.entries) { StructuredValue($0) }
         self = object.value
     }
 
@@ -140,7 +141,7 @@ extension DumpValue {
     private init(_ composite: Composite) {
         var object = DumpObject()
         object.add("name", composite.name)
-        object.add("attributes", composite.attributes.sorted { $0.name < $1.name }) { DumpValue($0) }
+        object.add("attributes", composite.attributes.sorted { $0.name < $1.name }) { StructuredValue($0) }
         self = object.value
     }
 
@@ -153,6 +154,6 @@ extension DumpValue {
     }
 
     private init(_ entry: UserInfo.Entry) {
-        self = .object([("key", .string(entry.key)), ("value", .string(entry.value))])
+        self = .members(.init("key", .string(entry.key)), .init("value", .string(entry.value)))
     }
 }
