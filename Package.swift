@@ -129,7 +129,10 @@ let package = Package(
                 "ModelCompiler", "ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport",
             ],
             swiftSettings: settings),
-        .testTarget(name: "ModelDumpTests", dependencies: ["ModelDump", "ModelSchema"], swiftSettings: settings),
+        .testTarget(
+            name: "ModelDumpTests",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),
         .testTarget(

@@ -1,0 +1,20 @@
+import ModelDiagnostics
+import ModelDump
+import TestSupport
+import Testing
+import XCDataModel
+
+@Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+struct CorpusDumpTests {
+    @Test func aModelAndItsWrittenBackCopyHaveTheSameDump() throws {
+        for path in Corpus.contentsPaths {
+            let document = try #require(diagnostics(reading: try Corpus.bytes(of: path)).document)
+            var written: [Diagnostic] = []
+            let bytes = try #require(XCDataModelWriter().write(document, into: &written))
+            let copy = try #require(diagnostics(reading: bytes).document)
+            let dump = ModelDump(document.model)
+            #expect(ModelDump(copy.model).json == dump.json, "\(path)")
+            #expect(ModelDump(copy.model).yaml == dump.yaml, "\(path)")
+        }
+    }
+}
