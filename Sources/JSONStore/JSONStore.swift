@@ -12,8 +12,9 @@ public final class JSONStore: PersistentStore {
     public let url: URL
 
     private let state: Mutex<StoreContents>
-    /// Held for a whole commit, while ``state`` is held for moments only: readers do not wait for the medium.
-    private let committing = Mutex(())
+    /// Held for a whole commit, while ``state`` is held for moments only: readers do not wait for the medium. Guards
+    /// what the file was when it was read or written last.
+    private let committing: Mutex<FileStamp?>
     private let writer: StoreWriter
     private let file: AtomicFile
     private let lock: StoreLock
@@ -36,6 +37,8 @@ public final class JSONStore: PersistentStore {
         lock = try StoreLock(storePath: path)
         writer = StoreWriter(model: model)
         file = AtomicFile(path: path, operations: operations)
+        // Before the file is read: a change during the reading is then noticed.
+        committing = Mutex(FileStamp(path))
         let contents = try Self.contents(of: url, model: model) ?? StoreContents(identifier: newIdentifier)
         identifier = contents.identifier
         state = Mutex(contents)
@@ -58,9 +61,12 @@ public final class JSONStore: PersistentStore {
     }
 
     public func commit(_ changes: ChangeSet) throws -> any StoreSnapshot {
-        try committing.withLock { _ in
+        try committing.withLock { stamp in
             var next = state.withLock { $0 }
             next.snapshot = try next.snapshot.applying(changes)
+            try checkUnchanged(since: stamp)
+            // Whatever becomes of the write, what the file is afterwards is this store's doing.
+            defer { stamp = FileStamp(file.path) }
             do {
                 try file.write(writer.bytes(for: next))
             } catch {
@@ -70,6 +76,17 @@ public final class JSONStore: PersistentStore {
             state.withLock { $0.snapshot = snapshot }
             return snapshot
         }
+    }
+
+    /// Throws when somebody has edited the file under the open store: a save would undo the edit.
+    ///
+    /// A file that is gone holds nothing that could be lost, so it is made again.
+    private func checkUnchanged(since stamp: FileStamp?) throws {
+        guard let present = FileStamp(file.path), present != stamp else { return }
+        throw JSONStoreError(
+            .changedElsewhere, path: file.path,
+            "the store was changed by another program while it was open; nothing was saved, so that the change is not "
+                + "lost; open it again")
     }
 
     private static func resolvingLinks(_ url: URL) -> URL {

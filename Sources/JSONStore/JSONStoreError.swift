@@ -20,6 +20,8 @@ public struct JSONStoreError: Error, Sendable, Hashable {
         public static let modelMismatch = Code(rawValue: "model-mismatch")
         /// Another process has the store open.
         public static let inUse = Code(rawValue: "in-use")
+        /// The file was changed by another program since it was read or saved last.
+        public static let changedElsewhere = Code(rawValue: "changed-elsewhere")
         /// The file system refused.
         public static let fileSystem = Code(rawValue: "file-system")
     }

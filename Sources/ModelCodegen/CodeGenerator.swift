@@ -33,12 +33,23 @@ public struct CodeGenerator: Sendable {
     /// Reports what of a model has no generated code, or has it under another name.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
         let namer = SwiftNamer(for: model)
+        for request in model.fetchRequestTemplates {
+            diagnostics.append(.withoutFetchFunction(at: SchemaPath.model.appending(.fetchRequest, request.name)))
+        }
         for entity in model.entities {
+            for property in entity.fetchedProperties {
+                let path = SchemaPath.entity(entity.name).appending(.fetchedProperty, property.name)
+                diagnostics.append(.withoutFetchedAccessor(at: path))
+            }
+            if !entity.uniquenessConstraints.isEmpty {
+                diagnostics.append(.constraintsNotEnforced(at: .entity(entity.name)))
+            }
             for attribute in entity.attributes {
                 let path = SchemaPath.entity(entity.name).attribute(attribute.name)
                 if !AttributeTypeMapping.supports(attribute.type) {
                     diagnostics.append(.withoutAccessor(attribute, at: path))
                 }
+                if attribute.isDerived { diagnostics.append(.derivedNotComputed(at: path)) }
                 diagnostics.append(contentsOf: namer.renaming(of: attribute.name, at: path))
             }
             for relationship in entity.relationships {

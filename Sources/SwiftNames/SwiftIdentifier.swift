@@ -5,7 +5,8 @@ package enum SwiftIdentifier {
     /// Source: The Swift Programming Language, “Keywords and Punctuation”: those reserved in declarations, statements,
     /// expressions and types. Keywords of particular contexts (`left`, `open`, `some`) need no backquotes.
     package static let keywords: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class", "continue",
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class",
+        "continue",
         "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
         "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
         "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",

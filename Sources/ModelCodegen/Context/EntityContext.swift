@@ -95,6 +95,7 @@ struct RelationshipContext: Sendable, Hashable {
         self.destination = namer.className(of: destination)
         accessorSuffix = SwiftIdentifier.upperFirst(relationship.name)
         parameter = namer.parameterName(forObjectOf: destination)
-        collectionParameter = SwiftIdentifier.escaped(relationship.name)
+        // A parameter called self would hide the object itself.
+        collectionParameter = relationship.name == "self" ? "objects" : SwiftIdentifier.escaped(relationship.name)
     }
 }

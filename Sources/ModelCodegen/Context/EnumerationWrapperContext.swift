@@ -9,8 +9,8 @@ struct EnumerationWrapperContext: Sendable, Hashable {
     var documentationType: String
     /// The expression that reads the case.
     var getter: String
-    /// The raw value of `newValue`.
-    var newRawValue: String
+    /// The statement that stores `newValue`.
+    var setter: String
     /// What the comment says of stored values that no case has.
     var unknownValueNote: String
 
@@ -36,12 +36,12 @@ struct EnumerationWrapperContext: Sendable, Hashable {
             unknownValueNote = "A stored value that no case has reads as nil, and stays as it is."
         }
         if !isOptional {
-            newRawValue = "newValue.rawValue"
+            setter = "\(rawProperty) = newValue.rawValue"
         } else if rawIsOptional {
-            newRawValue = "newValue?.rawValue"
+            setter = "\(rawProperty) = newValue?.rawValue"
         } else {
-            let usual = Self.defaultRawValue(of: attribute) ?? (attribute.type == .string ? "\"\"" : "0")
-            newRawValue = "newValue?.rawValue ?? \(usual)"
+            // There is no raw value for nil, and what is stored may be a value that no case has.
+            setter = "if let newValue { \(rawProperty) = newValue.rawValue }"
         }
     }
 
@@ -58,13 +58,5 @@ struct EnumerationWrapperContext: Sendable, Hashable {
             }
         guard let match = cases.first(where: { $0.rawValue == rawValue }) else { return nil }
         return ".\(namer.caseName(match.name))"
-    }
-
-    private static func defaultRawValue(of attribute: Attribute) -> String? {
-        switch attribute.defaultValue {
-        case .integer(let number): String(number)
-        case .string(let text): SwiftLiteral.string(text)
-        default: nil
-        }
     }
 }

@@ -9,7 +9,7 @@ struct SwiftNamer: Sendable {
     init(for model: Model) {
         var names = Set(model.entities.map { $0.className ?? $0.name })
         for attribute in model.entities.flatMap(\.attributes) {
-            if let name = attribute.userInfo["modelgen.enum"] { names.insert(name) }
+            if let name = attribute.enumeration?.typeName { names.insert(name) }
         }
         ownTypeNames = names
     }
@@ -41,9 +41,9 @@ struct SwiftNamer: Sendable {
         SwiftIdentifier.upperFirst(ModelFileName.stem(ofModelNamed: modelName)) + "Schema"
     }
 
-    /// The name of a constant for an entity.
+    /// The name of a constant for an entity: the entity's own, which is unique in its model.
     func entityConstantName(_ entity: Entity) -> String {
-        SwiftIdentifier.escaped(SwiftIdentifier.lowerFirstWord(SwiftIdentifier.nearest(to: entity.name) ?? entity.name))
+        SwiftIdentifier.escaped(entity.name)
     }
 
     /// What the names of files for an entity begin with. Class names are identifiers, so no path can be in one.

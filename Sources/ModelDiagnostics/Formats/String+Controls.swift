@@ -1,13 +1,15 @@
 extension String {
-    /// The text on one line: control characters and line separators are spelt out.
+    /// The text on one line: control characters, line separators, and characters that hide or reorder others are spelt
+    /// out.
     ///
     /// Names come from the model; a line feed or a terminal's escape in one must not forge a line of its own.
     var withVisibleControls: String {
         var result = ""
         for scalar in unicodeScalars {
-            if scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}" {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
                 result += scalar.escaped(asASCII: true)
-            } else {
+            default:
                 result.unicodeScalars.append(scalar)
             }
         }

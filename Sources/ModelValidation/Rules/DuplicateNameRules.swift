@@ -79,7 +79,7 @@ extension ValidationRule {
     }
 
     static let entityNameDiffersInCase = ValidationRule(
-        "entity-name-differs-in-case", .warning,
+        "entity-name-differs-in-case", .error,
         "The names of two entities differ only in case, as file names and tables must not."
     ) { model, findings in
         findings.reportNamesThatDifferInCase(model.entities.map { Named("entity", $0.name, at: $0.path) })

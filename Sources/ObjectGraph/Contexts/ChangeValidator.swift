@@ -5,18 +5,25 @@ struct ChangeValidator {
     /// Throws ``ValidationErrors`` with all that is wrong.
     func validate() throws {
         let errors = context.changed.flatMap { object in
-            object.isDeleted ? denials(of: object) : missingValues(of: object) + wrongCounts(of: object)
+            object.isDeleted ? denials(of: object) : wrongValues(of: object) + wrongCounts(of: object)
         }
         guard errors.isEmpty else { throw ValidationErrors(errors: errors) }
     }
 
-    private func missingValues(of object: ManagedObject) -> [ValidationError] {
+    private func wrongValues(of object: ManagedObject) -> [ValidationError] {
         let record = object.record
         return object.entity.attributes.enumerated().compactMap { index, attribute in
-            guard !attribute.isOptional, !attribute.isDerived, record.attributes[index].isNull else { return nil }
-            return ValidationError(
-                code: .missingMandatoryProperty, objectID: object.objectID, key: attribute.name,
-                message: "'\(object.entity.name).\(attribute.name)' is required and has no value")
+            let value = record.attributes[index]
+            let isMissing = value.isNull && !attribute.isOptional && !attribute.isDerived
+            let violation =
+                isMissing
+                ? (code: .missingMandatoryProperty, message: "is required and has no value")
+                : AttributeBounds(attribute: attribute).violation(by: value)
+            return violation.map { violation in
+                ValidationError(
+                    code: violation.code, objectID: object.objectID, key: attribute.name,
+                    message: "'\(object.entity.name).\(attribute.name)' \(violation.message)")
+            }
         }
     }
 

@@ -3,10 +3,11 @@ extension ManagedObjectContext {
     ///
     /// *Nullify* removes the object from its destinations' inverses, *Cascade* deletes the destinations too, *Deny*
     /// lets the save fail while there are any, and *No Action* leaves them as they are. A new object is simply
-    /// dropped (rule CTX-5).
+    /// dropped (rule CTX-5). Without effect on an object that is gone already.
     ///
     /// - Precondition: The object belongs to this context.
     public func delete(_ object: ManagedObject) {
+        if object.hasLeft { return }
         precondition(object.managedObjectContext === self, "\(object) belongs to another context")
         // A list rather than recursion: chains of cascades can be as long as the graph is large.
         var waiting = [object]

@@ -1,8 +1,8 @@
 extension ManagedObjectContext {
     /// Writes all changes to the store, as a whole or not at all.
     ///
-    /// Without changes nothing is written. When this throws, the context is as it was, changes and all, and can be
-    /// saved again after mending what was wrong.
+    /// Without changes nothing is written. When this throws, the context is as it was, changes and all. What the model
+    /// does not allow can be mended and saved again; after a conflict, ``rollback()`` and another attempt are the way on.
     ///
     /// - Throws: ``ValidationErrors`` for objects that the model does not allow, ``MergeConflict`` for objects that
     ///   another context has saved meanwhile, or the store's error.
@@ -67,6 +67,7 @@ extension ManagedObjectContext {
             }
             if isDeleted {
                 object.managedObjectContext = nil
+                object.hasLeft = true
                 unregister(object.objectID)
             }
         }

@@ -89,6 +89,7 @@ public final class ManagedObjectContext {
                 object.committed = object.pending.map { ($0, -1) }
                 registered[object.objectID] = nil
                 object.managedObjectContext = nil
+                object.hasLeft = true
             }
             object.pending = nil
             object.state = .clean

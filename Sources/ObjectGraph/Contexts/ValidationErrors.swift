@@ -14,6 +14,20 @@ public struct ValidationError: Error, Sendable, Hashable {
         public static let relationshipLacksMinimumCount = Code(rawValue: 1580)
         /// A relationship has too many destinations.
         public static let relationshipExceedsMaximumCount = Code(rawValue: 1590)
+        /// A number is above its maximum.
+        public static let numberTooLarge = Code(rawValue: 1610)
+        /// A number is below its minimum.
+        public static let numberTooSmall = Code(rawValue: 1620)
+        /// A date is after its latest one.
+        public static let dateTooLate = Code(rawValue: 1630)
+        /// A date is before its earliest one.
+        public static let dateTooSoon = Code(rawValue: 1640)
+        /// A string is longer than its maximum.
+        public static let stringTooLong = Code(rawValue: 1660)
+        /// A string is shorter than its minimum.
+        public static let stringTooShort = Code(rawValue: 1670)
+        /// A string does not match its pattern as a whole.
+        public static let stringPatternMismatch = Code(rawValue: 1680)
         /// A deleted object still has destinations in a relationship with the delete rule Deny.
         public static let relationshipDeniedDelete = Code(rawValue: 1600)
     }

@@ -1,11 +1,13 @@
 extension ManagedObject {
     /// The destinations of a relationship that still exist, in order. What is deleted may still be referred to.
     final func destinations(of relationship: RelationshipDescription) -> [ManagedObject] {
+        if hasLeft { return [] }
         let context = livingContext
         return record.relationships[relationship.index].compactMap { context.livingObject(with: $0) }
     }
 
     final func destinationCount(of relationship: RelationshipDescription) -> Int {
+        if hasLeft { return 0 }
         let context = livingContext
         return record.relationships[relationship.index].count { context.isLiving($0) }
     }

@@ -15,6 +15,8 @@ open class ManagedObject: Fetchable {
     /// The committed state as it was last read, and the generation of the snapshot it was read from.
     final var committed: (record: ObjectRecord, generation: Int)?
     final var state = State.clean
+    /// Whether the object has left its context for good: its deletion was saved, or its insertion rolled back.
+    final var hasLeft = false
     /// Whether ``prepareForDeletion()`` is running, which may ask for the deletion again.
     final var isBeingDeleted = false
 

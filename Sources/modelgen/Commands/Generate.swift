@@ -37,12 +37,19 @@ struct Generate: ParsableCommand {
     @Flag(help: "Say what was written and what was unchanged.")
     var verbose = false
 
+    func validate() throws {
+        if output.isEmpty { throw ValidationError("--output names no folder") }
+        if models.contains("") { throw ValidationError("one of the models is an empty name") }
+    }
+
     func run() throws {
         do {
             var settings = options.settings()
             let named = try options.paths(models, settings: &settings)
             var diagnostics: [LocatedDiagnostic] = []
+            var seen: Set<String> = []
             let models = try named.flatMap { ModelCompiler.models(at: $0, into: &diagnostics) }
+                .filter { seen.insert($0).inserted }
                 .map { (path: $0, settings: try settings.settings(forModelAt: $0)) }
             try options.check(settings)
             guard !named.isEmpty else { throw ValidationError("name a model, or list models in modelgen.yml") }

@@ -14,7 +14,12 @@ struct TextDestination: ParsableArguments {
     /// Writes the text to a file, or to standard output where there is none.
     static func write(_ text: String, to output: String?) throws {
         guard let output else {
-            print(text, terminator: "")
+            do {
+                try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+            } catch {
+                throw Failure.report(
+                    OutputError.unwritable(path: "standard output", reason: error.localizedDescription))
+            }
             return
         }
         let bytes = Data(text.utf8)

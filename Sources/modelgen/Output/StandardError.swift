@@ -6,6 +6,7 @@ enum StandardError {
     static var isTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
 
     static func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+        // Where nobody listens, there is nobody to tell either.
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

@@ -3,17 +3,17 @@
 
 public import ObjectGraph
 
-public enum Universe: Int32, CaseIterable, Codable, Hashable, Sendable {
+nonisolated public enum Universe: Int32, CaseIterable, Codable, Hashable, Sendable {
     case marvel = 0
     case dc = 1
 }
 
-open class Superhero: ManagedObject {}
+nonisolated open class Superhero: ManagedObject {}
 
-extension Superhero {
+nonisolated extension Superhero {
     /// A request for the objects of the entity `Superhero`.
     public static func fetchRequest() -> FetchRequest<Superhero> {
-        FetchRequest(entityName: "Superhero")
+        .init(entityName: "Superhero")
     }
 
     public var abilities: String? {
@@ -40,7 +40,7 @@ extension Superhero {
 
 // MARK: teams
 
-extension Superhero {
+nonisolated extension Superhero {
     public var teams: ToMany<Team> {
         get { self[toMany: "teams"] }
         set { self[toMany: "teams"] = newValue }

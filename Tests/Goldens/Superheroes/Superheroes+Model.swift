@@ -3,14 +3,14 @@
 
 public import ObjectGraph
 
-extension ManagedObjectModel {
+nonisolated extension ManagedObjectModel {
     /// The model `Superheroes`, and the classes of its entities.
     public static let superheroes = ManagedObjectModel(
         ObjectGraph.Model(
             name: "Superheroes",
             entities: [
-                SuperheroesSchema.superhero,
-                SuperheroesSchema.team,
+                SuperheroesSchema.Superhero,
+                SuperheroesSchema.Team,
             ]),
         classes: [
             "Superhero": Superhero.self,
@@ -19,8 +19,8 @@ extension ManagedObjectModel {
 }
 
 /// One constant an entity: a single literal of a large model takes the compiler far longer.
-private enum SuperheroesSchema {
-    static let superhero = ObjectGraph.Entity(
+nonisolated private enum SuperheroesSchema {
+    static let Superhero = ObjectGraph.Entity(
         name: "Superhero",
         representedClassName: "Superhero",
         attributes: [
@@ -37,7 +37,7 @@ private enum SuperheroesSchema {
             .init(name: "teams", isOptional: true, isToMany: true, destinationName: "Team", inverseName: "heroes"),
         ])
 
-    static let team = ObjectGraph.Entity(
+    static let Team = ObjectGraph.Entity(
         name: "Team",
         representedClassName: "Team",
         attributes: [

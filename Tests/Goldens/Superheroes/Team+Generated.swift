@@ -3,12 +3,12 @@
 
 public import ObjectGraph
 
-open class Team: ManagedObject {}
+nonisolated open class Team: ManagedObject {}
 
-extension Team {
+nonisolated extension Team {
     /// A request for the objects of the entity `Team`.
     public static func fetchRequest() -> FetchRequest<Team> {
-        FetchRequest(entityName: "Team")
+        .init(entityName: "Team")
     }
 
     public var name: String? {
@@ -19,7 +19,7 @@ extension Team {
 
 // MARK: heroes
 
-extension Team {
+nonisolated extension Team {
     public var heroes: ToMany<Superhero> {
         get { self[toMany: "heroes"] }
         set { self[toMany: "heroes"] = newValue }

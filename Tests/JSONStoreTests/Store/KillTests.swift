@@ -43,7 +43,7 @@ struct KillTests {
         let wanted = Int.random(in: 0...8, using: &generator)
         while output.count(where: { $0 == UInt8(ascii: "\n") }) < wanted {
             let start = clock.now
-            let more = pipe.fileHandleForReading.availableData
+            let more = pipe.fileHandleForReading.readAvailable()
             if more.isEmpty { break }
             output += more
             lastSave = clock.now - start
@@ -54,7 +54,7 @@ struct KillTests {
         while clock.now < deadline {}
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        output += pipe.fileHandleForReading.readDataToEndOfFile()
+        output += pipe.fileHandleForReading.readRest()
         return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
     }
 }

@@ -3,14 +3,14 @@
 
 import ObjectGraph
 
-extension ManagedObjectModel {
+nonisolated extension ManagedObjectModel {
     /// The model `Superheroes`, and the classes of its entities.
     static let superheroes = ManagedObjectModel(
         ObjectGraph.Model(
             name: "Superheroes",
             entities: [
-                SuperheroesSchema.superhero,
-                SuperheroesSchema.team,
+                SuperheroesSchema.Superhero,
+                SuperheroesSchema.Team,
             ]),
         classes: [
             "Superhero": Superhero.self,
@@ -19,8 +19,8 @@ extension ManagedObjectModel {
 }
 
 /// One constant an entity: a single literal of a large model takes the compiler far longer.
-private enum SuperheroesSchema {
-    static let superhero = ObjectGraph.Entity(
+nonisolated private enum SuperheroesSchema {
+    static let Superhero = ObjectGraph.Entity(
         name: "Superhero",
         representedClassName: "Superhero",
         attributes: [
@@ -37,7 +37,7 @@ private enum SuperheroesSchema {
             .init(name: "teams", isOptional: true, isToMany: true, destinationName: "Team", inverseName: "heroes"),
         ])
 
-    static let team = ObjectGraph.Entity(
+    static let Team = ObjectGraph.Entity(
         name: "Team",
         representedClassName: "Team",
         attributes: [
@@ -53,17 +53,17 @@ private enum SuperheroesSchema {
         ])
 }
 
-enum Universe: Int32, CaseIterable, Codable, Hashable, Sendable {
+nonisolated enum Universe: Int32, CaseIterable, Codable, Hashable, Sendable {
     case marvel = 0
     case dc = 1
 }
 
-class Superhero: ManagedObject {}
+nonisolated class Superhero: ManagedObject {}
 
-extension Superhero {
+nonisolated extension Superhero {
     /// A request for the objects of the entity `Superhero`.
     static func fetchRequest() -> FetchRequest<Superhero> {
-        FetchRequest(entityName: "Superhero")
+        .init(entityName: "Superhero")
     }
 
     var abilities: String? {
@@ -90,7 +90,7 @@ extension Superhero {
 
 // MARK: teams
 
-extension Superhero {
+nonisolated extension Superhero {
     var teams: ToMany<Team> {
         get { self[toMany: "teams"] }
         set { self[toMany: "teams"] = newValue }
@@ -113,12 +113,12 @@ extension Superhero {
     }
 }
 
-class Team: ManagedObject {}
+nonisolated class Team: ManagedObject {}
 
-extension Team {
+nonisolated extension Team {
     /// A request for the objects of the entity `Team`.
     static func fetchRequest() -> FetchRequest<Team> {
-        FetchRequest(entityName: "Team")
+        .init(entityName: "Team")
     }
 
     var name: String? {
@@ -129,7 +129,7 @@ extension Team {
 
 // MARK: heroes
 
-extension Team {
+nonisolated extension Team {
     var heroes: ToMany<Superhero> {
         get { self[toMany: "heroes"] }
         set { self[toMany: "heroes"] = newValue }

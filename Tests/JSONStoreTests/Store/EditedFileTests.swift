@@ -1,0 +1,37 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// A store's file is there to be edited; not while a program has it open.
+@Suite struct EditedFileTests {
+    @Test func anEditUnderAnOpenStoreIsNotLost() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "store.json")
+        let context = try PersistentContainer(model: .superheroes, store: .json(at: url)).newContext()
+        Superhero(context: context).name = "Superman"
+        try context.save()
+        let edited = try String(contentsOf: url, encoding: .utf8).replacing("Superman", with: "Clark Kent")
+        try Data(edited.utf8).write(to: url)
+
+        Superhero(context: context).name = "Cyborg"
+        let error = #expect(throws: JSONStoreError.self) { try context.save() }
+        #expect(error?.code == .changedElsewhere)
+        #expect(try String(contentsOf: url, encoding: .utf8) == edited)
+        #expect(context.hasChanges)
+    }
+
+    @Test func aFileThatIsGoneIsMadeAgain() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "store.json")
+        let context = try PersistentContainer(model: .superheroes, store: .json(at: url)).newContext()
+        Superhero(context: context).name = "Superman"
+        try context.save()
+        try FileManager.default.removeItem(at: url)
+        Superhero(context: context).name = "Cyborg"
+        try context.save()
+        #expect(try String(contentsOf: url, encoding: .utf8).contains("Superman"))
+    }
+}

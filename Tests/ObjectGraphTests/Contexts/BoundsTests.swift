@@ -1,0 +1,68 @@
+import Foundation
+import ObjectGraph
+import Testing
+
+@Suite struct BoundsTests {
+    private let model = ManagedObjectModel(
+        Model(
+            name: "Bounds",
+            entities: [
+                Entity(
+                    name: "Card",
+                    attributes: [
+                        Attribute(
+                            name: "age", type: .integer16, isOptional: true, minValueString: "0", maxValueString: "150"
+                        ),
+                        Attribute(
+                            name: "code", type: .string, isOptional: true, minValueString: "2", maxValueString: "4",
+                            regularExpressionString: "[a-z]+"),
+                        Attribute(
+                            name: "due", type: .date, isOptional: true, minDateTimeInterval: "100",
+                            maxDateTimeInterval: "200"),
+                        Attribute(name: "share", type: .double, isOptional: true, maxValueString: "1.5"),
+                    ])
+            ]))
+
+    private func codes(_ key: String, _ value: Any?) throws -> [Int] {
+        let container = try PersistentContainer(model: model, store: .inMemory)
+        let context = container.newContext()
+        context.insertNewObject(forEntityName: "Card").setValue(value, forKey: key)
+        do {
+            try context.save()
+            return []
+        } catch let errors as ValidationErrors {
+            return errors.errors.map(\.code.rawValue)
+        }
+    }
+
+    @Test("VAL-10: numbers keep their bounds, which are part of the range")
+    func numbers() throws {
+        #expect(try codes("age", 150) == [])
+        #expect(try codes("age", 151) == [1610])
+        #expect(try codes("age", 0) == [])
+        #expect(try codes("age", -1) == [1620])
+        #expect(try codes("share", 1.5) == [])
+        #expect(try codes("share", 1.51) == [1610])
+    }
+
+    @Test("VAL-9: strings keep their lengths, and match their pattern as a whole")
+    func strings() throws {
+        #expect(try codes("code", "ab") == [])
+        #expect(try codes("code", "a") == [1670])
+        #expect(try codes("code", "abcde") == [1660])
+        #expect(try codes("code", "ab1") == [1680])
+        #expect(try codes("code", "ab\n") == [1680])
+    }
+
+    @Test("VAL-11: dates keep their bounds")
+    func dates() throws {
+        #expect(try codes("due", Date(timeIntervalSinceReferenceDate: 100)) == [])
+        #expect(try codes("due", Date(timeIntervalSinceReferenceDate: 99)) == [1640])
+        #expect(try codes("due", Date(timeIntervalSinceReferenceDate: 201)) == [1630])
+    }
+
+    @Test("VAL-13: nil keeps any bound")
+    func null() throws {
+        for key in ["age", "code", "due", "share"] { #expect(try codes(key, nil) == []) }
+    }
+}

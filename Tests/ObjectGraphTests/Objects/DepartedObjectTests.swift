@@ -1,0 +1,34 @@
+import ObjectGraph
+import SampleModels
+import Testing
+
+/// Objects that a program still holds when they are gone: lists and closures do that all the time.
+@Suite struct DepartedObjectTests {
+    private let context: ManagedObjectContext
+
+    init() throws {
+        context = try PersistentContainer(model: .superheroes, store: .inMemory).newContext()
+    }
+
+    @Test func aDeletedObjectKeepsItsValuesAndLeadsNowhere() throws {
+        let hero = Superhero(context: context)
+        hero.name = "Superman"
+        hero.addToTeams(Team(context: context))
+        try context.save()
+        context.delete(hero)
+        try context.save()
+        #expect(hero.name == "Superman")
+        #expect(hero.teams.isEmpty)
+        #expect(hero.managedObjectContext == nil)
+        context.delete(hero)
+        #expect(!context.hasChanges)
+    }
+
+    @Test func anObjectWhoseInsertionWasRolledBackLeadsNowhere() {
+        let hero = Superhero(context: context)
+        hero.addToTeams(Team(context: context))
+        context.rollback()
+        #expect(hero.teams.isEmpty)
+        #expect(!context.hasChanges)
+    }
+}
