@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 
 import PackageDescription
 
@@ -15,10 +15,11 @@ let package = Package(
                 .product(name: "ObjectGraph", package: "modelgen"), .product(name: "JSONStore", package: "modelgen"),
             ],
             plugins: [.plugin(name: "ModelGenPlugin", package: "modelgen")]),
-        // A model elsewhere, named by a modelgen.yml.
+        // A model elsewhere, named by a modelgen.yml, in a module that belongs to the main actor.
         .executableTarget(
             name: "Heroes",
             dependencies: [.product(name: "ObjectGraph", package: "modelgen")],
+            swiftSettings: [.defaultIsolation(MainActor.self)],
             plugins: [.plugin(name: "ModelGenPlugin", package: "modelgen")]),
     ]
 )
