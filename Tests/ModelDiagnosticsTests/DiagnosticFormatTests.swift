@@ -28,7 +28,7 @@ import Testing
                       "severity": "error",
                       "code": "file-missing",
                       "message": "no such file",
-                      "file": "/work/other/None"
+                      "file": "/code/other/None"
                     },
                     {
                       "severity": "note",
@@ -81,7 +81,7 @@ import Testing
     @Test func github() {
         #expect(
             SampleDiagnostics.text(.github) == """
-                ::error file=/work/other/None,title=file-missing::no such file
+                ::error file=/code/other/None,title=file-missing::no such file
                 ::notice file=My Models%3A 50%25/Größe.xcdatamodel/contents,line=3,col=1,title=not-listed\
                 ::100%25 "odd": a\\b,\\nc\\u{1B}
                 ::warning file=Shop.xcdatamodel/contents,line=14,col=9,title=inverse-missing\
@@ -93,7 +93,7 @@ import Testing
 
     @Test func aFileCannotForgeAWorkflowCommand() {
         let diagnostic = LocatedDiagnostic(
-            Diagnostic(.error, Diagnostic.Code("c"), "m", at: .file), file: "/work/shop/a\n::error::b,line=1\r"
+            Diagnostic(.error, Diagnostic.Code("c"), "m", at: .file), file: "/code/shop/a\n::error::b,line=1\r"
         ) { _ in nil }
         #expect(
             SampleDiagnostics.text(.github, [diagnostic])

@@ -10,21 +10,21 @@ enum SampleDiagnostics {
             DiagnosticRule(Diagnostic.Code("inverse-missing"), .warning, "A relationship has no inverse."),
             DiagnosticRule(Diagnostic.Code("quiet"), nil, "A rule that is off."),
         ],
-        workingFolder: WorkingFolder(path: "/work/shop"))
+        workingFolder: WorkingFolder(path: "/code/shop"))
 
     /// Not in the order of their places.
     static let all = [
         located(
             Diagnostic(
                 .note, Diagnostic.Code("not-listed"), "100% \"odd\": a\\b,\nc\u{1B}", at: .source(line: 3, column: 1)),
-            "/work/shop/My Models: 50%/Größe.xcdatamodel/contents"),
-        located(Diagnostic(.error, Diagnostic.Code("file-missing"), "no such file", at: .file), "/work/other/None"),
+            "/code/shop/My Models: 50%/Größe.xcdatamodel/contents"),
+        located(Diagnostic(.error, Diagnostic.Code("file-missing"), "no such file", at: .file), "/code/other/None"),
         located(
             Diagnostic(
                 .warning, Diagnostic.Code("inverse-missing"), "relationship 'Order/items' has no inverse",
                 at: .source(line: 14, column: 9),
                 notes: [Diagnostic.Note("entity 'Item' is the destination", at: .source(line: 22, column: 5))],
-                hint: "set inverseName=\"order\""), "/work/shop/Shop.xcdatamodel/contents"),
+                hint: "set inverseName=\"order\""), "/code/shop/Shop.xcdatamodel/contents"),
     ]
 
     private static func located(_ diagnostic: Diagnostic, _ file: String) -> LocatedDiagnostic {

@@ -2,15 +2,15 @@ import ModelDiagnostics
 import Testing
 
 @Suite struct WorkingFolderTests {
-    private let folder = WorkingFolder(path: "/work/shop/")
+    private let folder = WorkingFolder(path: "/code/shop/")
 
     @Test func theEndHasNoSlash() {
-        #expect(folder.path == "/work/shop")
+        #expect(folder.path == "/code/shop")
         #expect(WorkingFolder(path: "/").path == "/")
     }
 
     @Test(arguments: [
-        ("/work/shop/a/b", "a/b"), ("/work/shopping/a", "/work/shopping/a"), ("/work/shop", "/work/shop"),
+        ("/code/shop/a/b", "a/b"), ("/code/shopping/a", "/code/shopping/a"), ("/code/shop", "/code/shop"),
         ("/elsewhere", "/elsewhere"), ("a/b", "a/b"),
     ])
     func shortensWhatLiesBelow(_ path: String, _ expected: String) {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/work/shop/a/b", "a/b"), ("/work/shopping/a", "../shopping/a"), ("/work/shop", "."), ("/work", ".."),
+        ("/code/shop/a/b", "a/b"), ("/code/shopping/a", "../shopping/a"), ("/code/shop", "."), ("/code", ".."),
         ("/elsewhere", "../../elsewhere"), ("a/b", "a/b"),
     ])
     func leadsOutOfTheFolder(_ path: String, _ expected: String) {
