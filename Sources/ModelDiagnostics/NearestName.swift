@@ -17,16 +17,21 @@ public enum NearestName {
         return best?.name
     }
 
-    /// The number of letters to insert, remove or replace (Levenshtein).
+    /// The number of letters to insert, remove or replace, or of neighbours to swap (optimal string alignment).
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        var beforePrevious: [Int] = []
         var previous = Array(0...right.count)
         for (row, leftLetter) in left.enumerated() {
             var current = [row + 1]
             for (column, rightLetter) in right.enumerated() {
                 let replaced = previous[column] + (leftLetter == rightLetter ? 0 : 1)
-                current.append(min(replaced, previous[column + 1] + 1, current[column] + 1))
+                var least = min(replaced, previous[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, leftLetter == right[column - 1], left[row - 1] == rightLetter {
+                    least = min(least, beforePrevious[column - 1] + 1)
+                }
+                current.append(least)
             }
-            previous = current
+            (beforePrevious, previous) = (previous, current)
         }
         return previous[right.count]
     }

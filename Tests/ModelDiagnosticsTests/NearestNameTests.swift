@@ -4,7 +4,8 @@ import Testing
 @Suite struct NearestNameTests {
     @Test(
         arguments: [
-            ("Teem", "Team"), ("team", "Team"), ("Integer 33", "Integer 32"), ("heroez", "heroes"), ("x", nil),
+            ("Teem", "Team"), ("Taem", "Team"), ("team", "Team"), ("Integer 33", "Integer 32"), ("heroez", "heroes"),
+            ("x", nil),
             ("Completely different", nil),
         ] as [(String, String?)])
     func findsTheSlipOfTheHand(name: String, expected: String?) {
