@@ -8,13 +8,16 @@ public struct GenerationOptions: Sendable, Hashable {
         case model
     }
 
+    /// Who may use the generated declarations.
     public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
         case `public`
         case package
         case `internal`
     }
 
+    /// One file for each entity, or one for the model.
     public var fileLayout: FileLayout
+    /// The level of every declaration; classes of the level `public` are `open`.
     public var accessLevel: AccessLevel
 
     public init(fileLayout: FileLayout = .entity, accessLevel: AccessLevel = .public) {

@@ -20,11 +20,13 @@ public struct AttributeEnumeration: Sendable, Hashable {
         case unknownValue = "modelgen.enum.unknown"
     }
 
+    /// What the store holds for a case.
     public enum RawValue: Sendable, Hashable {
         case integer(Int64)
         case string(String)
     }
 
+    /// One case of the enum.
     public struct Case: Sendable, Hashable {
         public var name: String
         public var rawValue: RawValue
@@ -38,11 +40,13 @@ public struct AttributeEnumeration: Sendable, Hashable {
         case asDefault = "default"
     }
 
+    /// The name of the enum's type.
     public let typeName: String
     /// The cases to declare, in the order written; nil where the enum is written by hand.
     public let cases: [Case]?
     /// The text of the cases that have no name, or a value that the attribute's type cannot hold, in order.
     public let unreadableCases: [String]
+    /// The name of the property of the enum's type; nil where it takes the attribute's own.
     public let accessorName: String?
     /// The policy for unknown values as it is written.
     public let unknownValueText: String?

@@ -72,9 +72,6 @@ extension XMLElement {
 }
 
 extension SchemaPath.Kind {
-    /// The name of the XML element.
-    package var xmlName: String { formatName.rawValue }
-
     init?(_ name: FormatName) {
         if name == .entry {
             self = .userInfoEntry

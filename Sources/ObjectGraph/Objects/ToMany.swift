@@ -42,6 +42,7 @@ public struct ToMany<Element: ManagedObject> {
     /// The first destination, or nil for none.
     public var first: Element? { objects.first }
 
+    /// Whether an object is a destination.
     public func contains(_ object: Element) -> Bool {
         switch storage {
         case .view(let owner, let relationship): owner.isDestination(object, of: relationship)

@@ -1,5 +1,6 @@
 /// What a save changes, for a store to commit as a whole or not at all. All identities are permanent.
 public struct ChangeSet: Sendable, Hashable {
+    /// An object that is inserted or updated.
     public struct Change: Sendable, Hashable {
         public var objectID: ObjectID
         /// The whole new state. Of an update, its version is the one the change began with.
@@ -11,6 +12,7 @@ public struct ChangeSet: Sendable, Hashable {
         }
     }
 
+    /// An object that is removed.
     public struct Deletion: Sendable, Hashable {
         public var objectID: ObjectID
         /// The version the deletion began with.
@@ -24,7 +26,9 @@ public struct ChangeSet: Sendable, Hashable {
 
     /// In the order of insertion.
     public var inserted: [Change]
+    /// In the order of their first change.
     public var updated: [Change]
+    /// In the order of their first change.
     public var deleted: [Deletion]
 
     public init(inserted: [Change] = [], updated: [Change] = [], deleted: [Deletion] = []) {

@@ -10,6 +10,11 @@ enum Benchmarks {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         var models = [root.appending(path: "Models/Hospital.xcdatamodeld/Hospital.xcdatamodel/contents")]
+        if let largest = LargestPublicModel.contents(besideRepository: root) {
+            models.append(largest)
+        } else {
+            print("skipped: the largest public model, since shared/corpus does not lie beside the repository\n")
+        }
         models += CommandLine.arguments.dropFirst().map { URL(filePath: $0) }
         print("| work | model | bytes | time | peer: libxml2 parses it | ratio | bar | |")
         print("|---|---|---|---|---|---|---|---|")
