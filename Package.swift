@@ -50,10 +50,6 @@ let package = Package(
             name: "ModelValidation",
             dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"],
             swiftSettings: settings),
-        .target(
-            name: "ModelConfiguration",
-            dependencies: ["ModelDiagnostics", "ModelValidation", .product(name: "Yams", package: "Yams")],
-            swiftSettings: settings),
         .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(
@@ -61,8 +57,14 @@ let package = Package(
         .target(
             name: "ModelCodegen",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "SwiftNames", "ModelTemplates",
+                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames", "ModelTemplates",
                 .product(name: "Stencil", package: "Stencil"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "ModelConfiguration",
+            dependencies: [
+                "ModelDiagnostics", "ModelValidation", "ModelCodegen", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
         .target(
@@ -84,7 +86,7 @@ let package = Package(
         .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen"]),
 
         // The runtime.
-        .target(name: "ObjectGraph", dependencies: ["ModelSchema"], swiftSettings: settings),
+        .target(name: "ObjectGraph", dependencies: ["ModelSchema", "ModelExpressions"], swiftSettings: settings),
         .target(name: "JSONStore", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
 
         // What shows both.

@@ -21,10 +21,10 @@ public struct CodeGenerator: Sendable {
     public func generate(_ model: Model, source: String) throws -> [GeneratedFile] {
         let renderer = TemplateRenderer()
         return try OutputPlan(for: model, source: source, options: options).files.map { file in
-            var text = try renderer.render("header", file.header)
+            var text = try renderer.render(file.header)
             for section in file.sections {
                 text += "\n"
-                text += try render(section, with: renderer)
+                text += try renderer.render(section)
             }
             return GeneratedFile(name: file.name, text: text)
         }
@@ -56,14 +56,6 @@ public struct CodeGenerator: Sendable {
                 let path = SchemaPath.entity(entity.name).relationship(relationship.name)
                 diagnostics.append(contentsOf: namer.renaming(of: relationship.name, at: path))
             }
-        }
-    }
-
-    private func render(_ section: OutputPlan.Section, with renderer: TemplateRenderer) throws -> String {
-        switch section {
-        case .model(let context): try renderer.render(section.template, context)
-        case .enumeration(let context): try renderer.render(section.template, context)
-        case .entity(let context): try renderer.render(section.template, context)
         }
     }
 }

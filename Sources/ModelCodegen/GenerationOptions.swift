@@ -1,5 +1,13 @@
 /// What a user can choose about generated code.
 public struct GenerationOptions: Sendable, Hashable {
+    /// What the code is written against.
+    public enum Style: String, Sendable, Hashable, CaseIterable {
+        /// The runtime of this package.
+        case objectGraph = "objectgraph"
+        /// Apple's framework, in the form that Xcode generates.
+        case coreData = "coredata"
+    }
+
     /// How the code is spread over files.
     public enum FileLayout: String, Sendable, Hashable, CaseIterable {
         /// One file for the model and one for each entity.
@@ -15,13 +23,85 @@ public struct GenerationOptions: Sendable, Hashable {
         case `internal`
     }
 
+    /// Who may write subclasses of generated classes.
+    public enum Subclassing: String, Sendable, Hashable, CaseIterable {
+        /// Everybody who sees them: classes of the level `public` are `open`.
+        case open
+        /// Nobody: classes are `final`, but for those with children in the model.
+        case final
+    }
+
+    /// When an accessor is a Swift optional.
+    public enum Optionality: String, Sendable, Hashable, CaseIterable {
+        /// When the model says that the value may be missing.
+        case model
+        /// As Xcode does it: always, but for scalars, which never are.
+        case xcode
+    }
+
+    /// How the names of properties are written in Swift.
+    public enum PropertyNaming: String, Sendable, Hashable, CaseIterable {
+        /// As in the model.
+        case model
+        /// In camel case: `first_name` becomes `firstName`, `URL` becomes `url`.
+        case camelCase = "camel-case"
+    }
+
+    /// For which entities classes are generated, rather than left to the user.
+    public enum Classes: String, Sendable, Hashable, CaseIterable {
+        /// As each entity says: none for Category/Extension.
+        case model
+        /// For all.
+        case all
+        /// For none: extensions only.
+        case none
+    }
+
+    public var style: Style
     /// One file for each entity, or one for the model.
     public var fileLayout: FileLayout
-    /// The level of every declaration; classes of the level `public` are `open`.
+    /// The level of every declaration.
     public var accessLevel: AccessLevel
+    public var subclassing: Subclassing
+    public var optionality: Optionality
+    public var propertyNaming: PropertyNaming
+    public var classes: Classes
+    /// Modules that every generated file imports, besides those it needs itself.
+    public var imports: [String]
+    /// What the name of every class begins with, before the name that the model gives it.
+    public var classPrefix: String
+    /// What the name of every class ends in.
+    public var classSuffix: String
+    /// Text for the top of every file, such as a licence; nil for none. Written as comment lines.
+    public var headerText: String?
+    /// Whether each entity gets a `Sendable`, `Codable` struct of its values.
+    public var generatesSnapshots: Bool
+    /// Swift types to write instead of the classes that a model names for transformable attributes, such as a type
+    /// of your own instead of `UIColor`.
+    public var typeReplacements: [String: String]
+    /// Values for the templates of a user, by name.
+    public var parameters: [String: String]
 
-    public init(fileLayout: FileLayout = .entity, accessLevel: AccessLevel = .public) {
+    public init(
+        style: Style = .objectGraph, fileLayout: FileLayout = .entity, accessLevel: AccessLevel = .public,
+        subclassing: Subclassing = .open, optionality: Optionality = .model, propertyNaming: PropertyNaming = .model,
+        classes: Classes = .model, imports: [String] = [], classPrefix: String = "", classSuffix: String = "",
+        headerText: String? = nil, generatesSnapshots: Bool = false, typeReplacements: [String: String] = [:],
+        parameters: [String: String] = [:]
+    ) {
+        self.style = style
         self.fileLayout = fileLayout
         self.accessLevel = accessLevel
+        self.subclassing = subclassing
+        self.optionality = optionality
+        self.propertyNaming = propertyNaming
+        self.classes = classes
+        self.imports = imports
+        self.classPrefix = classPrefix
+        self.classSuffix = classSuffix
+        self.headerText = headerText
+        self.generatesSnapshots = generatesSnapshots
+        self.typeReplacements = typeReplacements
+        self.parameters = parameters
     }
 }

@@ -3,6 +3,7 @@ public enum BuiltInTemplates {
     /// The templates by name, without their extension.
     public static var all: [String: String] {
         [
+            "collection": text(PackageResources.collection_stencil),
             "entity": text(PackageResources.entity_stencil),
             "enumeration": text(PackageResources.enumeration_stencil),
             "header": text(PackageResources.header_stencil),

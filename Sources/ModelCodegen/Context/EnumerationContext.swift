@@ -2,7 +2,9 @@ import ModelSchema
 import SwiftNames
 
 /// What the template `enumeration` receives.
-struct EnumerationContext: Sendable, Hashable {
+struct EnumerationContext: TemplateContext, Hashable {
+    static let templateName = "enumeration"
+
     struct Case: Sendable, Hashable {
         var name: String
         var rawValue: String

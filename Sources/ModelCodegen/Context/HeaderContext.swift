@@ -1,5 +1,7 @@
 /// What the template `header` receives.
-struct HeaderContext: Sendable, Hashable {
+struct HeaderContext: TemplateContext, Hashable {
+    static let templateName = "header"
+
     /// The name of the bundle, without a path: output may not depend on where a model lies.
     var source: String
     /// Whole import lines, in order.

@@ -1,7 +1,9 @@
 import ModelSchema
 
 /// What the template `model` receives.
-struct ModelContext: Sendable, Hashable {
+struct ModelContext: TemplateContext, Hashable {
+    static let templateName = "model"
+
     struct EntityDescription: Sendable, Hashable {
         /// The name of the constant that holds the description.
         var constant: String

@@ -1,26 +1,12 @@
 import ModelSchema
 
 /// Which files a model becomes, and which sections each of them holds.
-struct OutputPlan: Sendable, Hashable {
-    enum Section: Sendable, Hashable {
-        case model(ModelContext)
-        case enumeration(EnumerationContext)
-        case entity(EntityContext)
-
-        /// The template that renders the section.
-        var template: String {
-            switch self {
-            case .model: "model"
-            case .enumeration: "enumeration"
-            case .entity: "entity"
-            }
-        }
-    }
-
-    struct File: Sendable, Hashable {
+struct OutputPlan: Sendable {
+    struct File: Sendable {
         var name: String
         var header: HeaderContext
-        var sections: [Section]
+        /// The sections, in order, with an empty line between them.
+        var sections: [any TemplateContext]
     }
 
     /// In the order in which they should be reported: the model, then the entities by name.
@@ -29,7 +15,7 @@ struct OutputPlan: Sendable, Hashable {
     init(for model: Model, source: String, options: GenerationOptions) {
         let namer = SwiftNamer(for: model)
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
-        let modelSection = Section.model(ModelContext(model, namer: namer, access: access))
+        let modelSection = ModelContext(model, namer: namer, access: access)
         var declaredEnumerations: Set<String> = []
         // Parents come before children, so that a file reads from the general to the special.
         let lookup = ModelLookup(model)
@@ -44,8 +30,9 @@ struct OutputPlan: Sendable, Hashable {
             return File(
                 name: "\(namer.fileStem(of: entity))+Generated.swift",
                 header: Self.header(source, needsFoundation: needsFoundation, access: access),
-                sections: enumerations.map(Section.enumeration)
-                    + [.entity(EntityContext(entity, in: lookup, namer: namer, access: access))])
+                sections: enumerations
+                    + [EntityContext(entity, in: lookup, namer: namer, access: access)]
+                    + CollectionContext.collections(of: entity, in: lookup, namer: namer, access: access))
         }
         switch options.fileLayout {
         case .entity:
@@ -59,7 +46,7 @@ struct OutputPlan: Sendable, Hashable {
                 File(
                     name: "\(namer.fileStem(ofModel: model.name))+Generated.swift",
                     header: Self.header(source, needsFoundation: needsFoundation, access: access),
-                    sections: [modelSection] + entityFiles.flatMap(\.sections))
+                    sections: [modelSection as any TemplateContext] + entityFiles.flatMap(\.sections))
             ]
         }
     }

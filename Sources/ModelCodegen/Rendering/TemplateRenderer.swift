@@ -15,6 +15,11 @@ final class TemplateRenderer {
         self.templates = templates
     }
 
+    /// The text of a context's own template.
+    func render<Context: TemplateContext>(_ context: Context) throws -> String {
+        try render(Context.templateName, context)
+    }
+
     /// The text of one template for one context.
     func render(_ name: String, _ context: some Sendable) throws -> String {
         let unknownNames = UnknownNames()
