@@ -139,7 +139,9 @@ let package = Package(
             name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),
         .testTarget(
             name: "ModelCodegenTests",
-            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelTemplates", "ModelCodegen", "TestSupport"],
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelTemplates", "ModelCodegen", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "GoldenTests", dependencies: ["ModelCodegen", "ModelCompiler", "TestSupport"],

@@ -5,13 +5,19 @@ import Testing
 @testable import ModelCodegen
 
 @Suite struct TemplateRendererTests {
-    private struct Context: Sendable {
-        struct Inner: Sendable {
+    private struct Context: TemplateRecord {
+        struct Inner: TemplateRecord {
             var present = "here"
             var absent: String?
+
+            static let fields: TemplateFields<Self> = [
+                .init("present", \.present, "A text."), .init("absent", \.absent, "A text that is missing."),
+            ]
         }
 
         var inner = Inner()
+
+        static let fields: TemplateFields<Self> = [.init("inner", \.inner, "Two texts.")]
     }
 
     @Test func aNameThatNoContextHasIsAnError() {

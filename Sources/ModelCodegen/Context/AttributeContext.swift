@@ -1,14 +1,20 @@
 import ModelSchema
 
 /// An attribute of an entity, and the wrapper that its user info asks for.
-struct AttributeContext: Sendable, Hashable {
-    /// The attribute's name as a string literal.
+struct AttributeContext: TemplateRecord, Hashable {
     var key: String
     var name: String
     var type: String
-    /// Whether the store computes the value.
     var isReadOnly: Bool
     var wrapper: EnumerationWrapperContext?
+
+    static let fields: TemplateFields<Self> = [
+        .init("key", \.key, "The attribute's name in the model, as a string literal."),
+        .init("name", \.name, "The name of the property."),
+        .init("type", \.type, "The type of the property."),
+        .init("isReadOnly", \.isReadOnly, "Whether the store computes the value."),
+        .init("wrapper", \.wrapper, "The property that reads and writes the value as a case of an enum."),
+    ]
 
     init(_ attribute: Attribute, namer: SwiftNamer) {
         let mapping = AttributeTypeMapping(attribute, namer: namer)

@@ -4,23 +4,31 @@ import SwiftNames
 /// What the template `collection` receives: a to-many relationship with its accessors.
 struct CollectionContext: TemplateContext, Hashable {
     static let templateName = "collection"
+    static let summary = "A to-many relationship of an entity, and its accessors."
 
     var access: String
     var className: String
-    /// The relationship's name as a string literal.
     var key: String
     var name: String
-    /// The name, safe inside a comment.
     var documentationName: String
-    /// The class of the destination.
     var destination: String
-    /// What follows `addTo` and `removeFrom`.
     var accessorSuffix: String
-    /// The name of a parameter that is one object.
     var parameter: String
-    /// The name of a parameter that is several objects.
     var collectionParameter: String
     var types: TypeNames
+
+    static let fields: TemplateFields<Self> = [
+        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("className", \.className, "The class of the entity."),
+        .init("key", \.key, "The relationship's name in the model, as a string literal."),
+        .init("name", \.name, "The name of the property."),
+        .init("documentationName", \.documentationName, "The name in the model, safe inside a comment."),
+        .init("destination", \.destination, "The class of the destination."),
+        .init("accessorSuffix", \.accessorSuffix, "What follows `addTo` and `removeFrom`."),
+        .init("parameter", \.parameter, "The name of a parameter that is one object."),
+        .init("collectionParameter", \.collectionParameter, "The name of a parameter that is several objects."),
+        .init("types", \.types, "The library types."),
+    ]
 
     /// The to-many relationships that an entity declares itself, by name.
     static func collections(

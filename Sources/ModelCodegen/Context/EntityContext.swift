@@ -4,25 +4,40 @@ import SwiftNames
 /// What the template `entity` receives.
 struct EntityContext: TemplateContext, Hashable {
     static let templateName = "entity"
+    static let summary = "The class of an entity, and the accessors of its own attributes and to-one relationships."
 
     var access: String
     var openAccess: String
-    /// The entity's name, safe inside a comment.
     var entityName: String
-    /// The entity's name as a string literal.
     var entityKey: String
     var className: String
     var superclassName: String
-    /// Whether the class is generated, rather than written by hand.
     var declaresClass: Bool
-    /// Whether the request for the entity's objects is generated. In a family of entities it is not: Swift would
-    /// find the parent's and the child's equally good. The runtime's own serves those.
     var declaresFetchRequest: Bool
-    /// By name, without those whose type has no accessors.
     var attributes: [AttributeContext]
-    /// By name.
     var toOneRelationships: [RelationshipContext]
     var types: TypeNames
+
+    static let fields: TemplateFields<Self> = [
+        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("openAccess", \.openAccess, "As `access`, for the class: `open` where the level is public."),
+        .init("entityName", \.entityName, "The entity's name in the model, safe inside a comment."),
+        .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
+        .init("className", \.className, "The class of the entity."),
+        .init("superclassName", \.superclassName, "The class of the parent entity, else the runtime's."),
+        .init("declaresClass", \.declaresClass, "Whether the class is generated, rather than written by hand."),
+        .init(
+            "declaresFetchRequest", \.declaresFetchRequest,
+            "Whether the request for the entity's objects is generated, which it is for entities without "
+                + "parent and children."),
+        .init(
+            "attributes", \.attributes,
+            "The attributes that the entity declares itself, by name, without those whose type has no accessors."),
+        .init(
+            "toOneRelationships", \.toOneRelationships,
+            "The to-one relationships that the entity declares itself, by name."),
+        .init("types", \.types, "The library types."),
+    ]
 
     init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
         let parent = model.ancestors(of: entity).first
@@ -33,6 +48,8 @@ struct EntityContext: TemplateContext, Hashable {
         className = namer.className(of: entity)
         superclassName = parent.map(namer.className) ?? TypeNames(namer).managedObject
         declaresClass = entity.codeGeneration != .categoryExtension
+        // In a family of entities Swift would find the parent's and the child's equally good. The runtime's own
+        // serves those.
         declaresFetchRequest = parent == nil && model.children(of: entity).isEmpty
         attributes = entity.attributes.filter { AttributeTypeMapping.supports($0.type) }
             .sorted { $0.name < $1.name }.map { AttributeContext($0, namer: namer) }

@@ -4,18 +4,31 @@ import SwiftNames
 /// What the template `enumeration` receives.
 struct EnumerationContext: TemplateContext, Hashable {
     static let templateName = "enumeration"
+    static let summary = "An enum that the user info of an attribute asks for."
 
-    struct Case: Sendable, Hashable {
+    struct Case: TemplateRecord, Hashable {
         var name: String
         var rawValue: String
+
+        static let fields: TemplateFields<Self> = [
+            .init("name", \.name, "The name of the case."),
+            .init("rawValue", \.rawValue, "The stored value, as a literal."),
+        ]
     }
 
     var access: String
     var name: String
     var rawType: String
     var conformances: String
-    /// In the order of the user info: it is the order of `allCases`.
     var cases: [Case]
+
+    static let fields: TemplateFields<Self> = [
+        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("name", \.name, "The name of the enum."),
+        .init("rawType", \.rawType, "The type of the stored values."),
+        .init("conformances", \.conformances, "The protocols, with commas between them."),
+        .init("cases", \.cases, "The cases in the order of the user info, which is the order of `allCases`."),
+    ]
 
     /// Nil where the enum is written by hand.
     init?(_ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer, access: String) {

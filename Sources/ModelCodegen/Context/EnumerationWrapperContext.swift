@@ -2,17 +2,22 @@ import ModelSchema
 import SwiftNames
 
 /// The property of an enum's type beside the property of its raw value.
-struct EnumerationWrapperContext: Sendable, Hashable {
+struct EnumerationWrapperContext: TemplateRecord, Hashable {
     var name: String
     var type: String
-    /// The enum's name, for a comment.
     var documentationType: String
-    /// The expression that reads the case.
     var getter: String
-    /// The statement that stores `newValue`.
     var setter: String
-    /// What the comment says of stored values that no case has.
     var unknownValueNote: String
+
+    static let fields: TemplateFields<Self> = [
+        .init("name", \.name, "The name of the property."),
+        .init("type", \.type, "The type of the property."),
+        .init("documentationType", \.documentationType, "The enum's name, safe inside a comment."),
+        .init("getter", \.getter, "The expression that reads the case."),
+        .init("setter", \.setter, "The statement that stores `newValue`."),
+        .init("unknownValueNote", \.unknownValueNote, "What the comment says of stored values that no case has."),
+    ]
 
     init(
         _ enumeration: AttributeEnumeration, of attribute: Attribute, rawProperty: String, rawIsOptional: Bool,

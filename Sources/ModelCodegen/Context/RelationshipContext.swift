@@ -1,12 +1,16 @@
 import ModelSchema
 
 /// A to-one relationship of an entity.
-struct RelationshipContext: Sendable, Hashable {
-    /// The relationship's name as a string literal.
+struct RelationshipContext: TemplateRecord, Hashable {
     var key: String
     var name: String
-    /// The class of the destination.
     var destination: String
+
+    static let fields: TemplateFields<Self> = [
+        .init("key", \.key, "The relationship's name in the model, as a string literal."),
+        .init("name", \.name, "The name of the property."),
+        .init("destination", \.destination, "The class of the destination."),
+    ]
 
     /// Nil where the destination does not exist, which is an error of the model, reported before.
     init?(_ relationship: Relationship, in model: ModelLookup, namer: SwiftNamer) {

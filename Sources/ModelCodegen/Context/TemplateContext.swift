@@ -1,5 +1,7 @@
 /// What one template receives: a value made for it, with every decision taken.
-protocol TemplateContext: Sendable {
+protocol TemplateContext: TemplateRecord {
     /// The name of the template that renders it.
     static var templateName: String { get }
+    /// What the template writes, as one sentence.
+    static var summary: String { get }
 }

@@ -1,7 +1,7 @@
 import ModelSchema
 
 /// The names under which generated code can reach library types, qualified where a model's own type hides one.
-struct TypeNames: Sendable, Hashable {
+struct TypeNames: TemplateRecord, Hashable {
     var managedObject: String
     var managedObjectModel: String
     var fetchRequest: String
@@ -9,6 +9,16 @@ struct TypeNames: Sendable, Hashable {
     var model: String
     var entity: String
     var sequence: String
+
+    static let fields: TemplateFields<Self> = [
+        .init("managedObject", \.managedObject, "The runtime's `ManagedObject`."),
+        .init("managedObjectModel", \.managedObjectModel, "The runtime's `ManagedObjectModel`."),
+        .init("fetchRequest", \.fetchRequest, "The runtime's `FetchRequest`."),
+        .init("toMany", \.toMany, "The runtime's `ToMany`."),
+        .init("model", \.model, "`ObjectGraph.Model`, the description of a model."),
+        .init("entity", \.entity, "`ObjectGraph.Entity`, the description of an entity."),
+        .init("sequence", \.sequence, "The standard library's `Sequence`."),
+    ]
 
     init(_ namer: SwiftNamer) {
         managedObject = namer.type("ManagedObject", in: .objectGraph)

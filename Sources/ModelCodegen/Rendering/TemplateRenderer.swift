@@ -21,16 +21,16 @@ final class TemplateRenderer {
     }
 
     /// The text of one template for one context.
-    func render(_ name: String, _ context: some Sendable) throws -> String {
+    func render(_ name: String, _ context: some TemplateRecord) throws -> String {
         let unknownNames = UnknownNames()
-        let variables = TemplateNode.variables(of: context, unknownNames: unknownNames)
+        let variables = context.variables(unknownNames)
         let text: String
         do {
             text = try template(name).render(variables)
         } catch {
             throw TemplateFailure(template: name, message: String(describing: error))
         }
-        let fields = Mirror(reflecting: context).children.compactMap(\.label)
+        let fields = type(of: context).fields.all.map(\.name)
         for variable in expectedVariables[name, default: []].subtracting(fields) { unknownNames.insert(variable) }
         guard unknownNames.names.isEmpty else {
             throw TemplateFailure(

@@ -1,0 +1,20 @@
+/// A field that templates reach by name.
+struct TemplateField<Record: TemplateRecord>: Sendable {
+    /// The name of the property, and of the field in templates.
+    let name: String
+    let type: TemplateType
+    /// What the field holds, as one sentence.
+    let summary: String
+    let value: @Sendable (Record, UnknownNames) -> Any?
+
+    /// - Parameters:
+    ///   - name: The name of the property.
+    ///   - path: The property.
+    ///   - summary: What it holds, as one sentence of the documentation.
+    init<Value: TemplateValue>(_ name: String, _ path: KeyPath<Record, Value> & Sendable, _ summary: String) {
+        self.name = name
+        self.summary = summary
+        type = Value.templateType
+        value = { $0[keyPath: path].rendered($1) }
+    }
+}

@@ -1,0 +1,15 @@
+/// What a template can do with a value.
+indirect enum TemplateType: Sendable {
+    /// A text, which can be printed and given to filters.
+    case text
+    /// True or false.
+    case flag
+    /// A whole number.
+    case number
+    /// Values of one type, in order.
+    case list(TemplateType)
+    /// A value of a type, or nothing.
+    case optional(TemplateType)
+    /// A value with fields of its own.
+    case record(any TemplateRecord.Type)
+}

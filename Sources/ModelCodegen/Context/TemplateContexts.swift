@@ -1,0 +1,11 @@
+/// The contexts there are, one a template.
+enum TemplateContexts {
+    /// By template name.
+    static let all: [any TemplateContext.Type] = [
+        CollectionContext.self,
+        EntityContext.self,
+        EnumerationContext.self,
+        HeaderContext.self,
+        ModelContext.self,
+    ]
+}

@@ -1,0 +1,61 @@
+import Foundation
+import ModelSchema
+import ModelTemplates
+import TestSupport
+import Testing
+import XCDataModel
+
+@testable import ModelCodegen
+
+@Suite struct TemplateFieldTests {
+    /// The contexts of all sample models, in every style.
+    private var contexts: [any TemplateContext] {
+        get throws {
+            let folder = SourceTree.folder("Models")
+            let paths =
+                FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))?
+                .compactMap { $0 as? String } ?? []
+            return try paths.filter { $0.hasSuffix("/contents") && !$0.hasPrefix("Broken") }.flatMap { path in
+                let bytes = [UInt8](try Data(contentsOf: folder.appending(path: path)))
+                guard let model = diagnostics(reading: bytes).document?.model else { return [any TemplateContext]() }
+                return GenerationOptions.Style.allCases.flatMap { style in
+                    let options = GenerationOptions(style: style, generatesSnapshots: true)
+                    return OutputPlan(for: model, source: "Test", options: options).files.flatMap { file in
+                        [file.header as any TemplateContext] + file.sections
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func everyRecordListsItsStoredProperties() throws {
+        var visited: Set<String> = []
+        for context in try contexts {
+            check(context, &visited)
+        }
+        for type in TemplateContexts.all {
+            #expect(visited.contains("\(type)"), "no sample model has a \(type)")
+        }
+    }
+
+    private func check(_ value: some TemplateRecord, _ visited: inout Set<String>) {
+        let mirror = Mirror(reflecting: value)
+        if visited.insert("\(type(of: value))").inserted {
+            #expect(
+                type(of: value).fields.all.map(\.name) == mirror.children.compactMap(\.label),
+                "\(type(of: value)) lists other fields, or in another order")
+        }
+        for child in mirror.children { visit(child.value, &visited) }
+    }
+
+    private func visit(_ value: Any, _ visited: inout Set<String>) {
+        if let record = value as? any TemplateRecord { return check(record, &visited) }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .collection || mirror.displayStyle == .optional else { return }
+        for child in mirror.children { visit(child.value, &visited) }
+    }
+
+    @Test func everyTemplateHasAContext() {
+        #expect(TemplateContexts.all.map { $0.templateName } == BuiltInTemplates.all.keys.sorted())
+    }
+}
