@@ -32,7 +32,6 @@ public struct CodeGenerator: Sendable {
 
     /// Reports what of a model has no generated code, or has it under another name.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
-        let namer = SwiftNamer(for: model)
         for request in model.fetchRequestTemplates {
             diagnostics.append(.withoutFetchFunction(at: SchemaPath.model.appending(.fetchRequest, request.name)))
         }
@@ -50,12 +49,8 @@ public struct CodeGenerator: Sendable {
                     diagnostics.append(.withoutAccessor(attribute, at: path))
                 }
                 if attribute.isDerived { diagnostics.append(.derivedNotComputed(at: path)) }
-                diagnostics.append(contentsOf: namer.renaming(of: attribute.name, at: path))
-            }
-            for relationship in entity.relationships {
-                let path = SchemaPath.entity(entity.name).relationship(relationship.name)
-                diagnostics.append(contentsOf: namer.renaming(of: relationship.name, at: path))
             }
         }
+        diagnostics += SwiftNamer(for: model, options: options).renamings.map(Diagnostic.renamed)
     }
 }

@@ -1,6 +1,5 @@
 public import ModelDiagnostics
 import ModelSchema
-import SwiftNames
 
 extension Diagnostic.Code {
     /// No accessor is generated for an attribute of this type.
@@ -9,6 +8,8 @@ extension Diagnostic.Code {
     static let notSupported = Self("not-supported-yet")
     /// An accessor has another name than its property.
     static let accessorRenamed = Self("accessor-renamed")
+    /// A class has another name than the model gives it.
+    static let classRenamed = Self("class-renamed")
 }
 
 extension CodeGenerator {
@@ -18,6 +19,7 @@ extension CodeGenerator {
             .accessorMissing, .warning, "No accessor is generated for an attribute of a type that has no Swift type."),
         DiagnosticRule(.notSupported, .warning, "A part of the model has no effect in a program yet."),
         DiagnosticRule(.accessorRenamed, .note, "An accessor has another name than its property."),
+        DiagnosticRule(.classRenamed, .note, "A class has another name than the model gives it."),
     ]
 }
 
@@ -54,19 +56,5 @@ extension Diagnostic {
         Diagnostic(
             .warning, .notSupported, "derived attribute '\(path)' is not computed by ObjectGraph", at: path,
             hint: "compute the value in an extension of the class")
-    }
-}
-
-extension SwiftNamer {
-    /// A note when the accessor of a property has another name.
-    func renaming(of name: String, at path: SchemaPath) -> [Diagnostic] {
-        let accessor = propertyName(name)
-        guard accessor != SwiftIdentifier.escaped(name) else { return [] }
-        return [
-            Diagnostic(
-                .note, .accessorRenamed,
-                "the accessor of '\(path)' is called '\(accessor)', since every managed object has a member '\(name)'",
-                at: path.facet("name"))
-        ]
     }
 }

@@ -28,6 +28,25 @@ package enum SwiftIdentifier {
         keywords.contains(name) ? "`\(name)`" : name
     }
 
+    /// Words that begin something else where a type stands, though they are no keywords elsewhere.
+    private static let typeKeywords: Set<String> = [
+        "actor", "any", "async", "borrowing", "consume", "consuming", "copy", "each", "isolated", "macro",
+        "nonisolated", "package", "sending", "some", "then", "unsafe", "using", "yield",
+    ]
+
+    /// The name of a type as it stands in source.
+    package static func escapedType(_ name: String) -> String {
+        keywords.contains(name) || typeKeywords.contains(name) ? "`\(name)`" : name
+    }
+
+    /// Keywords that cannot be the name of a parameter even in backquotes.
+    private static let parameterKeywords: Set<String> = ["inout", "let", "self", "var"]
+
+    /// The name of a parameter inside its function.
+    package static func escapedParameter(_ name: String) -> String {
+        parameterKeywords.contains(name) ? name + "_" : escaped(name)
+    }
+
     /// A name made of the letters and digits of another, or nil when nothing is left of it.
     package static func nearest(to name: String) -> String? {
         var result = ""
@@ -47,6 +66,24 @@ package enum SwiftIdentifier {
     /// The name with its first letter in upper case and the rest untouched, as Core Data's accessor names have it.
     package static func upperFirst(_ name: String) -> String {
         name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    /// The words of a name joined without underscores, each with its first letter in upper case: `first_name` becomes
+    /// `FirstName`, `user_URL` `UserURL`. A name in capitals only, such as `FIRST_NAME`, loses them but for the first
+    /// letters, if it has several words. Underscores at either end stay.
+    package static func upperCamelCase(_ name: String) -> String {
+        let words = name.split(separator: "_")
+        guard let first = words.first, let last = words.last else { return name }
+        let isShouting = words.count > 1 && !name.contains(where: \.isLowercase)
+        let joined = words.map { upperFirst(isShouting ? $0.lowercased() : String($0)) }.joined()
+        return name[..<first.startIndex] + joined + name[last.endIndex...]
+    }
+
+    /// The name as a property has it: `first_name` becomes `firstName`, `URL` `url`; `userID` stays.
+    package static func lowerCamelCase(_ name: String) -> String {
+        let joined = upperCamelCase(name)
+        let margin = joined.prefix { $0 == "_" }
+        return margin + lowerFirstWord(String(joined.dropFirst(margin.count)))
     }
 
     /// The name with its first word in lower case: `URLList` becomes `urlList`, `Superheroes` becomes `superheroes`.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AttributeTypeMappingTests {
     private func type(_ attribute: Attribute) -> String {
-        AttributeContext(attribute, namer: SwiftNamer(for: Model(name: "M"))).type
+        AttributeContext(attribute, of: Entity(name: "E"), namer: SwiftNamer(for: Model(name: "M"))).type
     }
 
     @Test func optionalityFollowsTheModel() {

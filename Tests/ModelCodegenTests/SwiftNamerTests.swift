@@ -4,32 +4,150 @@ import Testing
 @testable import ModelCodegen
 
 @Suite struct SwiftNamerTests {
-    private let namer = SwiftNamer(for: Model(name: "M", entities: [Entity(name: "Data"), Entity(name: "Hero")]))
+    private func namer(_ entities: [Entity], _ options: GenerationOptions = GenerationOptions()) -> SwiftNamer {
+        SwiftNamer(for: Model(name: "M", entities: entities), options: options)
+    }
+
+    private func strings(_ names: String...) -> [Attribute] {
+        names.map { Attribute(name: $0, type: .string) }
+    }
 
     @Test(arguments: [
-        ("name", "name"), ("private", "`private`"), ("self", "self_"), ("objectID", "objectID_"), ("id", "id"),
-        ("value", "value"), ("description", "description_"), ("größe", "größe"),
+        ("name", "name"), ("private", "`private`"), ("self", "self_"), ("Type", "Type_"), ("init", "`init`"),
+        ("objectID", "objectID_"), ("id", "id"), ("value", "value"), ("description", "description_"),
+        ("größe", "größe"), ("some", "some"),
     ])
     func propertyNames(model: String, swift: String) {
-        #expect(namer.propertyName(model) == swift)
+        let hero = Entity(name: "Hero", attributes: strings(model))
+        #expect(namer([hero]).propertyName(model, of: hero) == swift)
+    }
+
+    @Test(arguments: [
+        ("first_name", "firstName"), ("URL", "url"), ("userID", "userID"), ("HTMLBody", "htmlBody"),
+        ("user_URL", "userURL"), ("FIRST_NAME", "firstName"), ("_first_name_", "_firstName_"), ("line_2", "line2"),
+        ("name", "name"), ("__", "__"), ("self_", "self_"), ("class", "`class`"),
+    ])
+    func camelCase(model: String, swift: String) {
+        let hero = Entity(name: "Hero", attributes: strings(model))
+        #expect(namer([hero], GenerationOptions(propertyNaming: .camelCase)).propertyName(model, of: hero) == swift)
+    }
+
+    @Test func whoNeedsNoOtherNameKeepsIt() {
+        let hero = Entity(name: "Hero", attributes: strings("description", "description_", "description__"))
+        let namer = namer([hero])
+        #expect(namer.propertyName("description", of: hero) == "description___")
+        #expect(namer.propertyName("description_", of: hero) == "description_")
+        #expect(namer.renamings.map(\.name) == ["description___"])
+    }
+
+    @Test func camelCaseCollisionsGetAnUnderscoreAndANote() {
+        let hero = Entity(name: "Hero", attributes: strings("firstName", "first_name"))
+        let namer = namer([hero], GenerationOptions(propertyNaming: .camelCase))
+        #expect(namer.propertyName("firstName", of: hero) == "firstName")
+        #expect(namer.propertyName("first_name", of: hero) == "firstName_")
+        #expect(
+            namer.renamings.map(\.holder) == [.element(.entity("Hero").attribute("firstName"))])
+    }
+
+    @Test func functionsOfRelationshipsThatDifferInCaseStayApart() {
+        let order = Entity(
+            name: "Order",
+            relationships: [
+                Relationship(name: "Items", isToMany: true, destinationName: "Order"),
+                Relationship(name: "items", isToMany: true, destinationName: "Order"),
+            ])
+        let namer = namer([order])
+        #expect(namer.collectionSuffix(order.relationships[0], of: order) == "Items")
+        #expect(namer.collectionSuffix(order.relationships[1], of: order) == "Items_")
+        #expect(namer.propertyName("items", of: order) == "items")
+    }
+
+    @Test func inheritedNamesAreTaken() {
+        let parent = Entity(
+            name: "Base", relationships: [Relationship(name: "parts", isToMany: true, destinationName: "Base")])
+        let child = Entity(
+            name: "Child", parentName: "Base",
+            relationships: [Relationship(name: "Parts", isToMany: true, destinationName: "Base")])
+        let stranger = Entity(
+            name: "Stranger", relationships: [Relationship(name: "Parts", isToMany: true, destinationName: "Base")])
+        let namer = namer([parent, child, stranger])
+        #expect(namer.collectionSuffix(child.relationships[0], of: child) == "Parts_")
+        #expect(namer.collectionSuffix(stranger.relationships[0], of: stranger) == "Parts")
+    }
+
+    @Test func secondAccessorsOfEnumsStayApart() {
+        let wrapped: UserInfo = ["modelgen.enum": "Kind", "modelgen.enum.accessor": "kind"]
+        let hero = Entity(
+            name: "Hero",
+            attributes: [
+                Attribute(name: "a", type: .string, userInfo: wrapped),
+                Attribute(name: "b", type: .string, userInfo: wrapped),
+                Attribute(name: "c", type: .string, userInfo: ["modelgen.enum": "Kind"]),
+                Attribute(name: "cRawValue", type: .string),
+            ])
+        let namer = namer([hero])
+        #expect(namer.memberName(.enumeration, "a", of: hero) == "kind")
+        #expect(namer.memberName(.enumeration, "b", of: hero) == "kind_")
+        #expect(namer.memberName(.rawValue, "c", of: hero) == "cRawValue_")
     }
 
     @Test(arguments: [
         ("Superheroes", "superheroes"), ("WooCommerce", "wooCommerce"), ("URLStore", "urlStore"), ("DB", "db"),
         ("Model 117", "model117"), ("3lvis", "_3lvis"), ("my-model.v2", "myModelV2"), ("", "model"),
-        ("default", "`default`"),
+        ("default", "`default`"), ("self", "self_"),
     ])
     func modelAccessorNames(model: String, swift: String) {
-        #expect(namer.modelAccessorName(model) == swift)
+        #expect(namer([]).modelAccessorName(model) == swift)
     }
 
     @Test func libraryTypesAreQualifiedWhereTheModelHidesThem() {
+        let namer = namer([Entity(name: "Data"), Entity(name: "Hero")])
         #expect(namer.type("Data", in: .foundation) == "Foundation.Data")
         #expect(namer.type("Date", in: .foundation) == "Date")
     }
 
+    @Test func noClassIsCalledLikeAModule() {
+        let entities = ["ObjectGraph", "Swift", "Foundation", "Swift_"].map { Entity(name: $0) }
+        let namer = namer(entities)
+        #expect(entities.map(namer.className) == ["ObjectGraph_", "Swift__", "Foundation_", "Swift_"])
+        #expect(entities.map(namer.entityConstantName) == ["ObjectGraph_", "Swift__", "Foundation_", "Swift_"])
+    }
+
+    @Test func theTypeForDescriptionsHidesNoClass() {
+        let namer = SwiftNamer(for: Model(name: "Sch", entities: [Entity(name: "SchSchema")]))
+        #expect(namer.schemaName == "SchSchema_")
+    }
+
+    @Test func classesGetPrefixAndSuffix() {
+        let entities = [Entity(name: "Hero", representedClassName: "App.Man"), Entity(name: "Pet", parentName: "Hero")]
+        let namer = namer(entities, GenerationOptions(classPrefix: "CD", classSuffix: "Object"))
+        #expect(entities.map(namer.className) == ["CDManObject", "CDPetObject"])
+        #expect(namer.superclassName(of: entities[1]) == "CDManObject")
+    }
+
+    @Test func entitiesThatShareAClassBecomeOne() {
+        let entities = [
+            Entity(name: "Base", representedClassName: "Thing", attributes: strings("name")),
+            Entity(name: "B", representedClassName: "Thing", parentName: "Base", attributes: strings("size")),
+            Entity(name: "A", parentName: "B"),
+        ]
+        let namer = namer(entities)
+        #expect(namer.classes.map(\.name) == ["Thing", "A"])
+        #expect(namer.classes[0].entity.attributes.map(\.name) == ["name", "size"])
+        #expect(namer.superclassName(of: entities[1]) == nil)
+        #expect(namer.superclassName(of: entities[2]) == "Thing")
+        #expect(namer.isShared(entities[0]))
+        #expect(!namer.isShared(entities[2]))
+    }
+
+    @Test func filesStayApartWhereTheFileSystemIgnoresCase() {
+        let entities = [Entity(name: "LineItem"), Entity(name: "Lineitem")]
+        #expect(entities.map(namer(entities).fileStem) == ["LineItem", "Lineitem_"])
+    }
+
     @Test func parametersAreCalledAfterTheirClass() {
-        #expect(namer.parameterName(forObjectOf: Entity(name: "Hero")) == "hero")
-        #expect(namer.parameterName(forObjectOf: Entity(name: "E", representedClassName: "App.Case")) == "`case`")
+        #expect(namer([]).parameterName(forObjectOf: Entity(name: "Hero")) == "hero")
+        #expect(namer([]).parameterName(forObjectOf: Entity(name: "E", representedClassName: "App.Case")) == "`case`")
+        #expect(namer([]).parameterName(forObjectOf: Entity(name: "Var")) == "var_")
     }
 }

@@ -16,18 +16,20 @@ struct AttributeContext: TemplateRecord, Hashable {
         .init("wrapper", \.wrapper, "The property that reads and writes the value as a case of an enum."),
     ]
 
-    init(_ attribute: Attribute, namer: SwiftNamer) {
+    init(_ attribute: Attribute, of entity: Entity, namer: SwiftNamer) {
         let mapping = AttributeTypeMapping(attribute, namer: namer)
         key = SwiftLiteral.string(attribute.name)
         type = mapping.isOptional ? mapping.valueType + "?" : mapping.valueType
         isReadOnly = attribute.isDerived
         if let enumeration = attribute.enumeration {
             let wrapsUnderOwnName = enumeration.accessorName == nil
-            name = namer.propertyName(wrapsUnderOwnName ? attribute.name + "RawValue" : attribute.name)
+            name = namer.memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: entity)
             wrapper = EnumerationWrapperContext(
-                enumeration, of: attribute, rawProperty: name, rawIsOptional: mapping.isOptional, namer: namer)
+                enumeration, of: attribute,
+                name: namer.memberName(wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: entity),
+                rawProperty: name, rawIsOptional: mapping.isOptional, namer: namer)
         } else {
-            name = namer.propertyName(attribute.name)
+            name = namer.propertyName(attribute.name, of: entity)
         }
     }
 }

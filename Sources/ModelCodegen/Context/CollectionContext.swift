@@ -1,5 +1,4 @@
 import ModelSchema
-import SwiftNames
 
 /// What the template `collection` receives: a to-many relationship with its accessors.
 struct CollectionContext: TemplateContext, Hashable {
@@ -45,13 +44,12 @@ struct CollectionContext: TemplateContext, Hashable {
         self.access = access
         className = namer.className(of: entity)
         key = SwiftLiteral.string(relationship.name)
-        name = namer.propertyName(relationship.name)
+        name = namer.propertyName(relationship.name, of: entity)
         documentationName = SwiftLiteral.comment(relationship.name)
         self.destination = namer.className(of: destination)
-        accessorSuffix = SwiftIdentifier.upperFirst(relationship.name)
+        accessorSuffix = namer.collectionSuffix(relationship, of: entity)
         parameter = namer.parameterName(forObjectOf: destination)
-        // A parameter called self would hide the object itself.
-        collectionParameter = relationship.name == "self" ? "objects" : SwiftIdentifier.escaped(relationship.name)
+        collectionParameter = namer.parameterName(forProperty: relationship.name)
         types = TypeNames(namer)
     }
 }

@@ -1,5 +1,4 @@
 import ModelSchema
-import SwiftNames
 
 /// What the template `entity` receives.
 struct EntityContext: TemplateContext, Hashable {
@@ -46,15 +45,15 @@ struct EntityContext: TemplateContext, Hashable {
         entityName = SwiftLiteral.comment(entity.name)
         entityKey = SwiftLiteral.string(entity.name)
         className = namer.className(of: entity)
-        superclassName = parent.map(namer.className) ?? TypeNames(namer).managedObject
+        superclassName = namer.superclassName(of: entity) ?? TypeNames(namer).managedObject
         declaresClass = entity.codeGeneration != .categoryExtension
         // In a family of entities Swift would find the parent's and the child's equally good. The runtime's own
-        // serves those.
-        declaresFetchRequest = parent == nil && model.children(of: entity).isEmpty
+        // serves those. Neither is it there where entities share a class.
+        declaresFetchRequest = parent == nil && model.children(of: entity).isEmpty && !namer.isShared(entity)
         attributes = entity.attributes.filter { AttributeTypeMapping.supports($0.type) }
-            .sorted { $0.name < $1.name }.map { AttributeContext($0, namer: namer) }
+            .sorted { $0.name < $1.name }.map { AttributeContext($0, of: entity, namer: namer) }
         toOneRelationships = entity.relationships.filter { !$0.isToMany }.sorted { $0.name < $1.name }
-            .compactMap { RelationshipContext($0, in: model, namer: namer) }
+            .compactMap { RelationshipContext($0, of: entity, in: model, namer: namer) }
         types = TypeNames(namer)
     }
 }

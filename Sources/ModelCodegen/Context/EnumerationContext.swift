@@ -1,5 +1,4 @@
 import ModelSchema
-import SwiftNames
 
 /// What the template `enumeration` receives.
 struct EnumerationContext: TemplateContext, Hashable {
@@ -34,7 +33,7 @@ struct EnumerationContext: TemplateContext, Hashable {
     init?(_ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer, access: String) {
         guard let cases = enumeration.cases else { return nil }
         self.access = access
-        name = SwiftIdentifier.escaped(enumeration.typeName)
+        name = namer.enumName(enumeration.typeName)
         rawType = AttributeTypeMapping(attribute, namer: namer).valueType
         conformances = ["CaseIterable", "Codable", "Hashable", "Sendable"]
             .map { namer.type($0, in: .swift) }.joined(separator: ", ")

@@ -1,5 +1,4 @@
 import ModelSchema
-import SwiftNames
 
 /// The property of an enum's type beside the property of its raw value.
 struct EnumerationWrapperContext: TemplateRecord, Hashable {
@@ -20,14 +19,14 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
     ]
 
     init(
-        _ enumeration: AttributeEnumeration, of attribute: Attribute, rawProperty: String, rawIsOptional: Bool,
-        namer: SwiftNamer
+        _ enumeration: AttributeEnumeration, of attribute: Attribute, name: String, rawProperty: String,
+        rawIsOptional: Bool, namer: SwiftNamer
     ) {
-        let enumName = SwiftIdentifier.escaped(enumeration.typeName)
+        let enumName = namer.enumName(enumeration.typeName)
         let fallback = Self.fallback(enumeration, of: attribute, enumName: enumName, namer: namer)
         // Optional raw values have a nil of their own, which the wrapper keeps.
         let isOptional = rawIsOptional || fallback == nil || enumeration.unknownValuePolicy == .asNil
-        name = namer.propertyName(enumeration.accessorName ?? attribute.name)
+        self.name = name
         documentationType = enumName
         type = isOptional ? enumName + "?" : enumName
         let read =

@@ -61,7 +61,7 @@ struct ModelContext: TemplateContext, Hashable {
         documentationName = SwiftLiteral.comment(model.name)
         name = SwiftLiteral.string(model.name)
         versionIdentifier = model.versionIdentifier.isEmpty ? nil : SwiftLiteral.string(model.versionIdentifier)
-        schemaName = namer.schemaName(model.name)
+        schemaName = namer.schemaName
         self.entities = entities.map {
             EntityDescription(constant: namer.entityConstantName($0), literal: schema.expression(for: $0, indent: 4))
         }

@@ -13,10 +13,10 @@ struct RelationshipContext: TemplateRecord, Hashable {
     ]
 
     /// Nil where the destination does not exist, which is an error of the model, reported before.
-    init?(_ relationship: Relationship, in model: ModelLookup, namer: SwiftNamer) {
+    init?(_ relationship: Relationship, of entity: Entity, in model: ModelLookup, namer: SwiftNamer) {
         guard let destination = relationship.destinationName.flatMap({ model.entity(named: $0) }) else { return nil }
         key = SwiftLiteral.string(relationship.name)
-        name = namer.propertyName(relationship.name)
+        name = namer.propertyName(relationship.name, of: entity)
         self.destination = namer.className(of: destination)
     }
 }

@@ -2,53 +2,113 @@ import ModelSchema
 import SwiftNames
 
 /// Decides every Swift name that generated code of one model has. Templates never do.
+///
+/// Names that clash are found here, whatever they belong to: ``TypeScope`` knows the types of the module,
+/// ``ClassMembers`` what is declared inside a class. What comes later gets an underscore at the end.
 struct SwiftNamer: Sendable {
-    /// The names of the types that the model's code declares, which hide library types of the same name.
-    private let ownTypeNames: Set<String>
+    /// The classes to declare, superclasses first.
+    let classes: [ModelClass]
+    private let types: TypeScope
+    private let members: ClassNames
+    private let fileStems: [String: String]
+    private let constants: [String: String]
+    private let superclassNames: [String: String]
+    private let sharedClassNames: Set<String>
 
-    init(for model: Model) {
-        var names = Set(model.entities.map { $0.className ?? $0.name })
-        for attribute in model.entities.flatMap(\.attributes) {
-            if let name = attribute.enumeration?.typeName { names.insert(name) }
+    init(for model: Model, options: GenerationOptions = GenerationOptions()) {
+        classes = ModelClass.classes(of: ModelLookup(model))
+        types = TypeScope(of: classes, in: model, options: options)
+        members = ClassNames(of: classes, options: options, typeNames: types.names)
+        // File systems take names that differ in case only for the same.
+        var files = NameScope()
+        var stems: [String: String] = [:]
+        for name in classes.compactMap({ [types] in types.classNames[$0.name] }) {
+            stems[name] = files.declare(name, forms: { [$0.lowercased()] }, for: .model)
         }
-        ownTypeNames = names
+        fileStems = stems
+        superclassNames = Dictionary(
+            classes.compactMap { item in item.superclassName.map { (item.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        sharedClassNames = Set(classes.filter { $0.entities.count > 1 }.map(\.name))
+        constants = Self.constants(for: model.entities)
     }
+
+    /// Constants have the names of their entities. One that is called like a module must not hide it from the others.
+    private static func constants(for entities: [Entity]) -> [String: String] {
+        let reserved = TypeScope.modules.union(ManagedObjectMembers.language)
+        var scope = NameScope(reserved: reserved)
+        var constants: [String: String] = [:]
+        let names = entities.map(\.name).sorted()
+        for name in names.filter({ !reserved.contains($0) }) + names.filter(reserved.contains) {
+            constants[name] = scope.declare(name, for: .model)
+        }
+        return constants
+    }
+
+    /// The declarations that could not get the name that they would have liked to have.
+    var renamings: [Renaming] { types.renamings + members.renamings }
 
     /// A library's type, qualified with its module where the model declares a type of that name.
     func type(_ name: String, in module: Module) -> String {
-        ownTypeNames.contains(name) ? "\(module.rawValue).\(name)" : name
+        types.names.contains(name) ? "\(module.rawValue).\(name)" : name
     }
 
     func className(of entity: Entity) -> String {
-        SwiftIdentifier.escaped(entity.className ?? entity.name)
+        SwiftIdentifier.escapedType(plainClassName(of: entity))
+    }
+
+    /// Whether the class of an entity is that of others as well.
+    func isShared(_ entity: Entity) -> Bool {
+        sharedClassNames.contains(ModelClass.name(of: entity))
+    }
+
+    /// The generated class that the class of an entity inherits from; nil for the runtime's own.
+    func superclassName(of entity: Entity) -> String? {
+        superclassNames[ModelClass.name(of: entity)].map { SwiftIdentifier.escapedType(types.classNames[$0] ?? $0) }
+    }
+
+    /// The name of the type of an enum, which may be nested when it is written by hand.
+    func enumName(_ typeName: String) -> String {
+        typeName.split(separator: ".").map { SwiftIdentifier.escapedType(String($0)) }.joined(separator: ".")
     }
 
     /// The name of the accessor of a property.
+    func propertyName(_ modelName: String, of entity: Entity) -> String {
+        memberName(.property, modelName, of: entity)
+    }
+
+    /// The name of a member that generated code declares for an entity, or for one of its properties.
     ///
-    /// A name that a managed object already has would redeclare it, so such a name gets a trailing underscore.
-    func propertyName(_ modelName: String) -> String {
-        if RuntimeMembers.names.contains(modelName) { return modelName + "_" }
-        return SwiftIdentifier.escaped(modelName)
+    /// - Parameters:
+    ///   - role: What the member is for. It has to be among the declarations of ``ClassMembers``.
+    ///   - modelName: The name of the property in the model.
+    func memberName(_ role: MemberRole, _ modelName: String, of entity: Entity) -> String {
+        SwiftIdentifier.escaped(plainMemberName(role, modelName, of: entity))
+    }
+
+    /// What follows `addTo` and `removeFrom` in the functions of a to-many relationship.
+    func collectionSuffix(_ relationship: Relationship, of entity: Entity) -> String {
+        plainMemberName(.collection, relationship.name, of: entity)
     }
 
     /// The name of the constant that holds the whole model.
     func modelAccessorName(_ modelName: String) -> String {
-        SwiftIdentifier.escaped(SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: modelName)))
+        let name = SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: modelName))
+        return SwiftIdentifier.escaped(ManagedObjectMembers.language.contains(name) ? name + "_" : name)
     }
 
     /// The name of the private type that holds the entities' descriptions.
-    func schemaName(_ modelName: String) -> String {
-        SwiftIdentifier.upperFirst(ModelFileName.stem(ofModelNamed: modelName)) + "Schema"
-    }
+    var schemaName: String { types.schemaName }
 
-    /// The name of a constant for an entity: the entity's own, which is unique in its model.
+    /// The name of the constant that describes an entity.
     func entityConstantName(_ entity: Entity) -> String {
-        SwiftIdentifier.escaped(entity.name)
+        SwiftIdentifier.escaped(constants[entity.name] ?? entity.name)
     }
 
     /// What the names of files for an entity begin with. Class names are identifiers, so no path can be in one.
     func fileStem(of entity: Entity) -> String {
-        entity.className ?? entity.name
+        let name = plainClassName(of: entity)
+        return fileStems[name] ?? name
     }
 
     /// What the names of files for a model begin with.
@@ -58,7 +118,12 @@ struct SwiftNamer: Sendable {
 
     /// What a function calls an object of an entity that it is handed.
     func parameterName(forObjectOf entity: Entity) -> String {
-        SwiftIdentifier.escaped(SwiftIdentifier.lowerFirstWord(entity.className ?? entity.name))
+        SwiftIdentifier.escapedParameter(SwiftIdentifier.lowerFirstWord(entity.className ?? entity.name))
+    }
+
+    /// What a function calls a value of a property that it is handed.
+    func parameterName(forProperty modelName: String) -> String {
+        SwiftIdentifier.escapedParameter(modelName)
     }
 
     func caseName(_ name: String) -> String {
@@ -69,5 +134,14 @@ struct SwiftNamer: Sendable {
         case swift = "Swift"
         case foundation = "Foundation"
         case objectGraph = "ObjectGraph"
+    }
+
+    private func plainClassName(of entity: Entity) -> String {
+        let name = ModelClass.name(of: entity)
+        return types.classNames[name] ?? name
+    }
+
+    private func plainMemberName(_ role: MemberRole, _ modelName: String, of entity: Entity) -> String {
+        members.name(role, modelName, ofClassNamed: ModelClass.name(of: entity)) ?? modelName
     }
 }

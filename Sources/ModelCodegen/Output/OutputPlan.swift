@@ -13,14 +13,13 @@ struct OutputPlan: Sendable {
     var files: [File]
 
     init(for model: Model, source: String, options: GenerationOptions) {
-        let namer = SwiftNamer(for: model)
+        let namer = SwiftNamer(for: model, options: options)
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
         let modelSection = ModelContext(model, namer: namer, access: access)
         var declaredEnumerations: Set<String> = []
-        // Parents come before children, so that a file reads from the general to the special.
         let lookup = ModelLookup(model)
-        let entities = model.entities.filter { lookup.ancestors(of: $0).isEmpty }
-            .sorted { $0.name < $1.name }.flatMap { lookup.family(of: $0) }
+        // Superclasses come first, so that a file reads from the general to the special.
+        let entities = namer.classes.map(\.entity)
         let entityFiles = entities.map { entity in
             let enumerations = Self.enumerations(of: entity, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }

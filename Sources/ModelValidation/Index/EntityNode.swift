@@ -35,6 +35,9 @@ final class EntityNode: Sendable {
     }
 
     var name: String { entity.name }
+
+    /// The name of the entity's class without its module, as generated code has it.
+    var className: String { entity.className ?? entity.name }
 }
 
 /// A property of any kind, with its place in the model.

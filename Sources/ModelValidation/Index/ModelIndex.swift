@@ -12,6 +12,8 @@ final class ModelIndex: Sendable {
     let configurations: [(configuration: Configuration, path: SchemaPath)]
     /// The attributes that ask for an enum, with what they ask for, in file order.
     let enums: [(declaration: AttributeEnumeration, attribute: AttributeNode)]
+    /// Those attributes by the name of the second accessor that an enum brings, each list by place.
+    let attributesBySecondAccessor: [String: [AttributeNode]]
     /// What the checker of expressions has found, in the order of the file.
     let expressionDiagnostics: [Diagnostic]
     private let entitiesByName: [String: EntityNode]
@@ -50,6 +52,9 @@ final class ModelIndex: Sendable {
         enums = (entities.flatMap(\.attributes) + composites.flatMap(\.attributes)).compactMap { node in
             node.attribute.enumeration.map { ($0, node) }
         }
+        attributesBySecondAccessor = Dictionary(grouping: enums) { declaration, node in
+            declaration.accessorName ?? node.attribute.name + "RawValue"
+        }.mapValues { $0.map(\.attribute).sorted { $0.path.description < $1.path.description } }
         expressionDiagnostics =
             ExpressionFindings(in: model, entities: entities, fetchRequests: fetchRequests)
             .diagnostics

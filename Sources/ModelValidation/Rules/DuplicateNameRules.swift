@@ -5,8 +5,8 @@ import ModelSchema
 extension ValidationRule {
     static let duplicateNameRules: [ValidationRule] = [
         entityNameDuplicate, propertyNameDuplicate, compositeNameDuplicate, configurationNameDuplicate,
-        fetchRequestNameDuplicate, indexNameDuplicate, classNameDuplicate, entityNameDiffersInCase,
-        propertyNameDiffersInCase,
+        fetchRequestNameDuplicate, indexNameDuplicate, classNameDuplicate, classSharedDisagreement,
+        entityNameDiffersInCase, propertyNameDiffersInCase,
     ]
 
     static let entityNameDuplicate = ValidationRule(
@@ -56,11 +56,12 @@ extension ValidationRule {
     }
 
     static let classNameDuplicate = ValidationRule(
-        "class-name-duplicate", .warning, "Two entities share a class, which generated code can declare only once."
+        "class-name-duplicate", .warning,
+        "Two entities share a class, whose objects then have accessors that only one of the entities serves."
     ) { model, findings in
         var entityOfClass: [String: EntityNode] = [:]
         for entity in model.entities where !entity.name.isEmpty {
-            let name = (entity.entity.moduleName.map { $0 + "." } ?? "") + (entity.entity.className ?? entity.name)
+            let name = entity.className
             guard let other = entityOfClass[name] else {
                 entityOfClass[name] = entity
                 continue

@@ -126,13 +126,13 @@ extension ValidationRule {
                 hint: "use letters, digits and underscores, beginning with a letter")
             return
         }
-        guard let taken = model.property(named: name, ofOwnerOf: node) else { return }
+        guard let taken = model.place(ofAccessor: name, besidesThatOf: node) else { return }
         findings.report(
             declaration.accessorName == nil
                 ? "the stored value of attribute '\(node.path)' would be called '\(name)', which is taken"
                 : "accessor '\(name)' of attribute '\(node.path)' is taken",
             at: node.enumPath(declaration.accessorName == nil ? .typeName : .accessorName),
-            notes: [.init("'\(name)' is here", at: taken.path)],
+            notes: [.init("'\(name)' is here", at: taken)],
             hint: declaration.accessorName == nil ? "set modelgen.enum.accessor" : "choose another name")
     }
 
@@ -203,6 +203,23 @@ extension ValidationRule {
 }
 
 extension ModelIndex {
+    /// What else has the name that a second accessor of an attribute would have: a property, or the second accessor
+    /// of another attribute, own or inherited. Of two in one entity, only the later by name is told of the other.
+    fileprivate func place(ofAccessor name: String, besidesThatOf node: AttributeNode) -> SchemaPath? {
+        if let property = property(named: name, ofOwnerOf: node) { return property.path }
+        let attributes = attributesBySecondAccessor[name] ?? []
+        if attributes.count < 2 { return nil }
+        var owners: Set<String> = [node.ownerName]
+        if !node.isCompositeMember, let entity = entity(named: node.ownerName) {
+            owners.formUnion(ancestors(of: entity).map(\.name))
+        }
+        return attributes.first { other in
+            guard other !== node, owners.contains(other.ownerName), other.isCompositeMember == node.isCompositeMember
+            else { return false }
+            return other.ownerName != node.ownerName || other.attribute.name < node.attribute.name
+        }?.path
+    }
+
     fileprivate func property(named name: String, ofOwnerOf node: AttributeNode) -> PropertyNode? {
         if node.isCompositeMember {
             return composite(named: node.ownerName)?.attributes.first { $0.attribute.name == name }

@@ -10,10 +10,10 @@ extension ValidationRule {
 
     static let propertyNameReserved = ValidationRule(
         "property-name-reserved", .warning,
-        "The name of a property is that of a member every managed object has, so code reaches the wrong one."
+        "The name of a property is that of a member every managed object has, so its accessor needs another one."
     ) { model, findings in
         for entity in model.entities {
-            for property in entity.properties where ReservedNames.managedObjectMembers.contains(property.name) {
+            for property in entity.properties where ManagedObjectMembers.all.contains(property.name) {
                 findings.report(
                     "\(property.kindName) '\(property.path)' has the name of a member of every managed object",
                     at: property.path.facet("name"),

@@ -52,7 +52,18 @@ extension RuleExample {
                 <entity name="Draft" representedClassName="Order"/><entity name="Order" «1»representedClassName="Order"/>
                 """,
             passing: """
-                <entity name="Draft" representedClassName="Shop.Order"/>
+                <entity name="Draft" representedClassName="Shop.Draft"/>
+                <entity name="Order" representedClassName="Order"/>
+                """),
+        RuleExample(
+            "class-shared-disagreement",
+            failing: """
+                <entity name="Draft" representedClassName="Order"><attribute name="total" attributeType="Double"/></entity>
+                <entity name="Order"><attribute «1»name="total" attributeType="String"/>
+                <userInfo><entry key="modelgen.validate.class-name-duplicate" value="off"/></userInfo></entity>
+                """,
+            passing: """
+                <entity name="Draft" representedClassName="Base"><attribute name="total" attributeType="Double"/></entity>
                 <entity name="Order" representedClassName="Order"/>
                 """),
         RuleExample(

@@ -1,0 +1,59 @@
+import ModelSchema
+import SwiftNames
+
+/// What generated code declares inside the class of an entity, most important first: of two that would have the same
+/// name, the first keeps it.
+struct ClassMembers {
+    let options: GenerationOptions
+
+    func declarations(of entity: Entity) -> [MemberDeclaration] {
+        let path = SchemaPath.entity(entity.name)
+        let attributes = entity.attributes.sorted { $0.name < $1.name }
+        let relationships = entity.relationships.sorted { $0.name < $1.name }
+        var declarations = attributes.map { property($0.name, at: path.attribute($0.name)) }
+        declarations += relationships.map { property($0.name, at: path.relationship($0.name)) }
+        // A name that stays what it is in the model comes before one that is made to fit.
+        declarations =
+            declarations.filter { $0.name == $0.modelName } + declarations.filter { $0.name != $0.modelName }
+        declarations += attributes.compactMap { enumeration(of: $0, at: path.attribute($0.name)) }
+        declarations += relationships.filter(\.isToMany).map { collection($0, at: path.relationship($0.name)) }
+        return declarations
+    }
+
+    private func property(_ name: String, at path: SchemaPath) -> MemberDeclaration {
+        MemberDeclaration(role: .property, modelName: name, name: swiftName(name), origin: path)
+    }
+
+    /// The second accessor of an attribute with an enum: the attribute's own name is that of the first.
+    private func enumeration(of attribute: Attribute, at path: SchemaPath) -> MemberDeclaration? {
+        guard let enumeration = attribute.enumeration else { return nil }
+        guard let accessorName = enumeration.accessorName else {
+            return MemberDeclaration(
+                role: .rawValue, modelName: attribute.name, name: swiftName(attribute.name) + "RawValue", origin: path)
+        }
+        return MemberDeclaration(role: .enumeration, modelName: attribute.name, name: accessorName, origin: path)
+    }
+
+    private func collection(_ relationship: Relationship, at path: SchemaPath) -> MemberDeclaration {
+        typealias Form = MemberDeclaration.Form
+        let isCamelCase = options.propertyNaming == .camelCase
+        let name = isCamelCase ? SwiftIdentifier.upperCamelCase(relationship.name) : relationship.name
+        var forms = [Form(prefix: "addTo", labels: "(_:)"), Form(prefix: "removeFrom", labels: "(_:)")]
+        if relationship.isOrdered {
+            forms += [
+                Form(prefix: "insertInto", labels: "(_:at:)"), Form(prefix: "removeFrom", labels: "(at:)"),
+                Form(prefix: "replace", labels: "(at:with:)"),
+            ]
+        }
+        return MemberDeclaration(
+            role: .collection, modelName: relationship.name, name: SwiftIdentifier.upperFirst(name), forms: forms,
+            origin: path)
+    }
+
+    private func swiftName(_ modelName: String) -> String {
+        switch options.propertyNaming {
+        case .model: modelName
+        case .camelCase: SwiftIdentifier.lowerCamelCase(modelName)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import ModelSchema
+import SwiftNames
+
+/// The names inside the classes of a model, decided once for all of them.
+struct ClassNames: Sendable {
+    private struct Key: Hashable {
+        var className: String
+        var role: MemberRole
+        var modelName: String
+    }
+
+    private var names: [Key: String] = [:]
+    private(set) var renamings: [Renaming] = []
+
+    /// - Parameter typeNames: The types that generated code declares outside of classes, which a nested type of the
+    ///   same name would hide.
+    init(of classes: [ModelClass], options: GenerationOptions, typeNames: Set<String>) {
+        let reserved =
+            switch options.style {
+            case .objectGraph: ManagedObjectMembers.reservedForObjectGraph
+            case .coreData: ManagedObjectMembers.reservedForCoreData
+            }
+        var scope = NameScope(reserved: reserved.union(typeNames.map { MemberDeclaration.Level.type.rawValue + $0 }))
+        let members = ClassMembers(options: options)
+        let children = Dictionary(grouping: classes) { $0.superclassName ?? "" }
+        // A stack rather than recursion: a hostile model may be as deep as it is large. A class leaves the scope again
+        // when its subclasses are done, so that each sees what it inherits and nothing else.
+        var steps = children["", default: []].reversed().map(Step.enter)
+        while let step = steps.popLast() {
+            switch step {
+            case .enter(let item):
+                let taken = declare(members.declarations(of: item.entity), ofClassNamed: item.name, in: &scope)
+                steps.append(.leave(taken))
+                steps += children[item.name, default: []].reversed().map(Step.enter)
+            case .leave(let taken):
+                for name in taken { scope.release(name) }
+            }
+        }
+    }
+
+    private enum Step {
+        case enter(ModelClass)
+        case leave([String])
+    }
+
+    /// The name of a member; nil for one that has not been declared.
+    func name(_ role: MemberRole, _ modelName: String, ofClassNamed className: String) -> String? {
+        names[Key(className: className, role: role, modelName: modelName)]
+    }
+
+    /// Gives names to the members of one class: first to those that can have what they want.
+    ///
+    /// - Returns: What they have taken of the scope.
+    private mutating func declare(
+        _ declarations: [MemberDeclaration], ofClassNamed className: String, in scope: inout NameScope
+    ) -> [String] {
+        var taken: [String] = []
+        var waiting: [MemberDeclaration] = []
+        func declare(_ declaration: MemberDeclaration) -> String {
+            let name = scope.declare(
+                declaration.name, forms: declaration.names, for: .element(declaration.origin))
+            taken += declaration.names(under: name)
+            return name
+        }
+        for declaration in declarations {
+            guard scope.origin(ofAnyIn: declaration.names(under: declaration.name)) == nil else {
+                waiting.append(declaration)
+                continue
+            }
+            names[key(of: declaration, className)] = declare(declaration)
+        }
+        for declaration in waiting {
+            let holder = scope.origin(ofAnyIn: declaration.names(under: declaration.name)) ?? .runtime
+            let name = declare(declaration)
+            names[key(of: declaration, className)] = name
+            renamings.append(Renaming(of: declaration, to: name, holder: holder))
+        }
+        return taken
+    }
+
+    private func key(of declaration: MemberDeclaration, _ className: String) -> Key {
+        Key(className: className, role: declaration.role, modelName: declaration.modelName)
+    }
+}
+
+extension Renaming {
+    fileprivate init(of declaration: MemberDeclaration, to name: String, holder: NameScope.Origin) {
+        let prefix = declaration.forms.first?.prefix ?? ""
+        self.init(
+            subject: prefix.isEmpty ? .member : .functions(prefix: prefix), wantedName: declaration.name, name: name,
+            origin: declaration.origin, holder: holder)
+    }
+}

@@ -1,0 +1,35 @@
+import ModelDiagnostics
+import ModelSchema
+
+extension Diagnostic {
+    /// A note on a declaration that could not get the name that it would have liked to have.
+    static func renamed(_ renaming: Renaming) -> Self {
+        let path = renaming.origin
+        let reason: String
+        var notes: [Diagnostic.Note] = []
+        switch renaming.holder {
+        case .element(let other):
+            reason = "'\(other)' has that name"
+            notes.append(.init("the other is here", at: .schema(other)))
+        case .model: reason = "another generated type has that name"
+        case .runtime where renaming.subject == .type: reason = "'\(renaming.wantedName)' is a module"
+        case .runtime: reason = "every managed object has a member '\(renaming.wantedName)'"
+        }
+        switch renaming.subject {
+        case .type:
+            return Diagnostic(
+                .note, .classRenamed, "the class of entity '\(path)' is called '\(renaming.name)', since \(reason)",
+                at: path, notes: notes, hint: "set representedClassName to choose a name")
+        case .member:
+            return Diagnostic(
+                .note, .accessorRenamed, "the accessor of '\(path)' is called '\(renaming.name)', since \(reason)",
+                at: path.facet("name"), notes: notes)
+        case .functions(let prefix):
+            return Diagnostic(
+                .note, .accessorRenamed,
+                "the functions of '\(path)' are called '\(prefix)\(renaming.name)' and so on, since another "
+                    + "declaration is called '\(prefix)\(renaming.wantedName)'",
+                at: path.facet("name"), notes: notes)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ModelSchema
+import SwiftNames
+
+/// The names of the types that generated code declares in a module, decided once for a model.
+struct TypeScope: Sendable {
+    /// The modules that generated code imports. A type of such a name would hide the module, and with it everything
+    /// that can only be reached through it.
+    static let modules: Set<String> = ["CoreData", "Foundation", "ObjectGraph", "Swift"]
+
+    /// The Swift names of classes by the names that the model gives them.
+    private(set) var classNames: [String: String] = [:]
+    /// The name of the private type that holds the entities' descriptions.
+    let schemaName: String
+    private(set) var renamings: [Renaming] = []
+    /// Everything that is declared, or written by hand and used.
+    private(set) var names: Set<String>
+
+    init(of classes: [ModelClass], in model: Model, options: GenerationOptions) {
+        var scope = NameScope(reserved: Self.modules)
+        names = []
+        let wantedNames = classes.map { (item: $0, name: options.classPrefix + $0.name + options.classSuffix) }
+        // Who can have the name it wants comes first.
+        let sorted =
+            wantedNames.filter { !Self.modules.contains($0.name) }
+            + wantedNames.filter { Self.modules.contains($0.name) }
+        for (item, wanted) in sorted {
+            guard let entity = item.entities.first else { continue }
+            let path = SchemaPath.entity(entity.name)
+            let holder = scope.origin(ofAnyIn: [wanted])
+            let name = scope.declare(wanted, for: .element(path))
+            classNames[item.name] = name
+            names.insert(name)
+            if let holder {
+                renamings.append(
+                    Renaming(subject: .type, wantedName: wanted, name: name, origin: path, holder: holder))
+            }
+        }
+        for attribute in model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes) {
+            // Of a nested type, only the outermost can hide anything.
+            guard let name = attribute.enumeration?.typeName.split(separator: ".").first else { continue }
+            scope.take(String(name), for: .model)
+            names.insert(String(name))
+        }
+        let stem = SwiftIdentifier.upperFirst(ModelFileName.stem(ofModelNamed: model.name))
+        schemaName = scope.declare(stem + "Schema", for: .model)
+        names.insert(schemaName)
+    }
+}
