@@ -8,6 +8,7 @@ public enum BuiltInTemplates {
             "enumeration": text(PackageResources.enumeration_stencil),
             "header": text(PackageResources.header_stencil),
             "model": text(PackageResources.model_stencil),
+            "ordered": text(PackageResources.ordered_stencil),
         ]
     }
 

@@ -32,9 +32,11 @@ struct CollectionContext: TemplateContext, Hashable {
     /// The to-many relationships that an entity declares itself, by name.
     static func collections(
         of entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String
-    ) -> [CollectionContext] {
-        entity.relationships.filter(\.isToMany).sorted { $0.name < $1.name }.compactMap {
-            CollectionContext($0, of: entity, in: model, namer: namer, access: access)
+    ) -> [any TemplateContext] {
+        entity.relationships.filter(\.isToMany).sorted { $0.name < $1.name }.compactMap { relationship in
+            let context = CollectionContext(relationship, of: entity, in: model, namer: namer, access: access)
+            guard relationship.isOrdered else { return context }
+            return context.map { OrderedCollectionContext($0, namer: namer) }
         }
     }
 

@@ -7,5 +7,6 @@ enum TemplateContexts {
         EnumerationContext.self,
         HeaderContext.self,
         ModelContext.self,
+        OrderedCollectionContext.self,
     ]
 }

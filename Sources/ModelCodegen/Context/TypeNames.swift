@@ -6,6 +6,7 @@ struct TypeNames: TemplateRecord, Hashable {
     var managedObjectModel: String
     var fetchRequest: String
     var toMany: String
+    var orderedToMany: String
     var model: String
     var entity: String
     var sequence: String
@@ -15,6 +16,7 @@ struct TypeNames: TemplateRecord, Hashable {
         .init("managedObjectModel", \.managedObjectModel, "The runtime's `ManagedObjectModel`."),
         .init("fetchRequest", \.fetchRequest, "The runtime's `FetchRequest`."),
         .init("toMany", \.toMany, "The runtime's `ToMany`."),
+        .init("orderedToMany", \.orderedToMany, "The runtime's `OrderedToMany`."),
         .init("model", \.model, "`ObjectGraph.Model`, the description of a model."),
         .init("entity", \.entity, "`ObjectGraph.Entity`, the description of an entity."),
         .init("sequence", \.sequence, "The standard library's `Sequence`."),
@@ -25,6 +27,7 @@ struct TypeNames: TemplateRecord, Hashable {
         managedObjectModel = namer.type("ManagedObjectModel", in: .objectGraph)
         fetchRequest = namer.type("FetchRequest", in: .objectGraph)
         toMany = namer.type("ToMany", in: .objectGraph)
+        orderedToMany = namer.type("OrderedToMany", in: .objectGraph)
         // Always qualified: programs have types of these names more often than of the others.
         model = "ObjectGraph.Model"
         entity = "ObjectGraph.Entity"

@@ -23,9 +23,11 @@ struct OutputPlan: Sendable {
         let entityFiles = entities.map { entity in
             let enumerations = Self.enumerations(of: entity, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }
-            let needsFoundation = entity.attributes.contains {
-                AttributeTypeMapping.supports($0.type) && AttributeTypeMapping($0, namer: namer).needsFoundation
-            }
+            let needsFoundation =
+                entity.relationships.contains { $0.isToMany && $0.isOrdered }
+                || entity.attributes.contains {
+                    AttributeTypeMapping.supports($0.type) && AttributeTypeMapping($0, namer: namer).needsFoundation
+                }
             return File(
                 name: "\(namer.fileStem(of: entity))+Generated.swift",
                 header: Self.header(source, needsFoundation: needsFoundation, access: access),

@@ -10,7 +10,14 @@ public final class ManagedObjectContext {
     public let persistentStore: any PersistentStore
 
     /// The committed state that unchanged objects read from.
-    var snapshot: any StoreSnapshot
+    var snapshot: any StoreSnapshot {
+        didSet {
+            if snapshot.generation != oldValue.generation { noteDepartures() }
+        }
+    }
+    /// How often objects may have ceased to exist, or come back, so that what was found out about references holds no
+    /// longer.
+    private(set) var departureCount = 0
     /// The instances of this context. Unchanged ones live as long as the program holds them.
     private var registered: [ObjectID: WeakObject] = [:]
     /// The changed objects and, until someone asks for these, new ones that have been deleted again.
@@ -84,6 +91,7 @@ public final class ManagedObjectContext {
     /// Gives up all changes that have not been saved. The context stays at the committed state it has (rule CTX-15);
     /// new objects leave it, and keep their values for those who hold them.
     public func rollback() {
+        noteDepartures()
         for object in takeChanged() {
             if object.state == .inserted {
                 object.committed = object.pending.map { ($0, -1) }
@@ -139,6 +147,11 @@ public final class ManagedObjectContext {
     func drop(_ object: ManagedObject) {
         object.state = .deleted
         droppedCount += 1
+    }
+
+    /// Says that objects may have ceased to exist, or come back.
+    func noteDepartures() {
+        departureCount += 1
     }
 
     /// Moves the context on to the latest committed state. Changed objects keep their changes.

@@ -25,7 +25,21 @@ extension ManagedObject {
         set {
             let relationship = relationshipDescription(key)
             guard !newValue.isView(of: relationship, owner: self) else { return }
-            setDestinations(Array(newValue), of: relationship)
+            setDestinations(newValue.objects, of: relationship)
+        }
+    }
+
+    /// A live view of the destinations of an ordered to-many relationship. Assigning replaces them all, says their
+    /// order, and keeps the inverse on the other side.
+    ///
+    /// - Precondition: The entity has the relationship, it is to-many and ordered, and the destinations are of its
+    ///   context.
+    public final subscript<Destination: ManagedObject>(orderedToMany key: String) -> OrderedToMany<Destination> {
+        get { OrderedToMany(owner: self, relationship: relationshipDescription(key)) }
+        set {
+            let relationship = relationshipDescription(key)
+            guard !newValue.isView(of: relationship, owner: self) else { return }
+            setDestinations(newValue.objects, of: relationship)
         }
     }
 

@@ -7,9 +7,7 @@ extension ManagedObject {
     }
 
     final func destinationCount(of relationship: RelationshipDescription) -> Int {
-        if hasLeft { return 0 }
-        let context = livingContext
-        return record.relationships[relationship.index].count { context.isLiving($0) }
+        destinationIDs(of: relationship).count
     }
 
     final func isDestination(_ object: ManagedObject, of relationship: RelationshipDescription) -> Bool {
@@ -73,6 +71,8 @@ extension ManagedObject {
 
     private func append(_ object: ManagedObject, to relationship: RelationshipDescription) {
         update { $0.relationships[relationship.index].append(object.objectID) }
+        // An identity may be handed out for an object that is not there.
+        if !livingContext.isLiving(object.objectID) { livingReferences = nil }
     }
 
     private func remove(_ objectID: ObjectID, from relationship: RelationshipDescription) {

@@ -14,7 +14,13 @@ open class ManagedObject: Fetchable {
     final var pending: ObjectRecord?
     /// The committed state as it was last read, and the generation of the snapshot it was read from.
     final var committed: (record: ObjectRecord, generation: Int)?
-    final var state = State.clean
+    /// Which relationship was last found to refer to no deleted object.
+    final var livingReferences: LivingReferences?
+    final var state = State.clean {
+        didSet {
+            if state != oldValue, state == .deleted || oldValue == .deleted { managedObjectContext?.noteDepartures() }
+        }
+    }
     /// Whether the object has left its context for good: its deletion was saved, or its insertion rolled back.
     final var hasLeft = false
     /// Whether ``prepareForDeletion()`` is running, which may ask for the deletion again.

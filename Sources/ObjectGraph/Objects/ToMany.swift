@@ -1,72 +1,71 @@
 /// The destinations of a to-many relationship: a live view that reads and changes the relationship itself.
 ///
-/// It is used like a set. Changes keep the inverse on the other side at once. Members come in a steady order: an
-/// ordered relationship's own, else the order in which they were added. Made from an array literal it is a plain
-/// collection, to be assigned to a relationship.
+/// It is used like a set. Changes keep the inverse on the other side at once. Members come in a steady order, that in
+/// which they were added, but two views with the same members are equal whatever it is. Made from an array literal it
+/// is a plain collection, to be assigned to a relationship.
 public struct ToMany<Element: ManagedObject> {
-    private enum Storage {
-        case view(owner: ManagedObject, relationship: RelationshipDescription)
-        case members(Members)
-    }
-
-    private final class Members {
-        var objects: [Element]
-
-        init(_ objects: [Element]) {
-            self.objects = objects
-        }
-    }
-
-    private let storage: Storage
+    private let list: DestinationList<Element>
 
     init(owner: ManagedObject, relationship: RelationshipDescription) {
-        storage = .view(owner: owner, relationship: relationship)
+        list = .view(owner: owner, relationship: relationship)
     }
 
     /// A plain collection, each object once.
     public init(_ objects: some Sequence<Element>) {
-        var seen: Set<Element> = []
-        storage = .members(Members(objects.filter { seen.insert($0).inserted }))
+        list = DestinationList(objects)
     }
 
     /// The number of destinations.
-    public var count: Int {
-        switch storage {
-        case .view(let owner, let relationship): owner.destinationCount(of: relationship)
-        case .members(let members): members.objects.count
-        }
-    }
+    public var count: Int { list.count }
 
     public var isEmpty: Bool { count == 0 }
 
     /// The first destination, or nil for none.
     public var first: Element? { objects.first }
 
+    /// The destinations as they are now. Assigning replaces them all.
+    public var objects: [Element] {
+        get { list.objects }
+        nonmutating set { list.assign(newValue) }
+    }
+
+    /// The identities of the destinations as they are now.
+    public var objectIDs: [ObjectID] { list.objectIDs }
+
     /// Whether an object is a destination.
     public func contains(_ object: Element) -> Bool {
-        switch storage {
-        case .view(let owner, let relationship): owner.isDestination(object, of: relationship)
-        case .members(let members): members.objects.contains(object)
-        }
+        list.contains(object)
     }
 
-    /// Adds a destination. Without effect for one that is there already.
-    public func insert(_ object: Element) {
-        switch storage {
-        case .view(let owner, let relationship): owner.link(object, to: relationship)
-        case .members(let members) where !members.objects.contains(object): members.objects.append(object)
-        case .members: break
-        }
+    /// Adds a destination, and returns whether it was missing. Without effect for one that is there already.
+    @discardableResult
+    public func insert(_ object: Element) -> (inserted: Bool, memberAfterInsert: Element) {
+        (list.append(object), object)
     }
 
-    /// Removes a destination. Without effect for one that is not there.
-    public func remove(_ object: Element) {
-        switch storage {
-        case .view(let owner, let relationship): owner.unlink(object, from: relationship)
-        case .members(let members): members.objects.removeAll { $0 === object }
-        }
+    /// Removes a destination, and returns it; nil, and without effect, for one that is not there.
+    @discardableResult
+    public func remove(_ object: Element) -> Element? {
+        list.remove(object) ? object : nil
     }
 
+    /// Removes every destination.
+    public func removeAll() {
+        subtract(objects)
+    }
+
+    /// Removes the destinations of which something is true.
+    public func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {
+        subtract(try objects.filter(isUnwanted))
+    }
+
+    func isView(of relationship: RelationshipDescription, owner: ManagedObject) -> Bool {
+        list.isView(of: relationship, owner: owner)
+    }
+}
+
+// The algebra of sets.
+extension ToMany {
     /// Adds several destinations.
     public func formUnion(_ objects: some Sequence<Element>) {
         for object in Array(objects) { insert(object) }
@@ -77,23 +76,47 @@ public struct ToMany<Element: ManagedObject> {
         for object in Array(objects) { remove(object) }
     }
 
-    /// Removes every destination.
-    public func removeAll() {
-        subtract(objects)
+    /// Removes the destinations that are not among some objects.
+    public func formIntersection(_ objects: some Sequence<Element>) {
+        let kept = Set(objects)
+        removeAll { !kept.contains($0) }
     }
 
-    /// The destinations as they are now.
-    public var objects: [Element] {
-        switch storage {
-        case .view(let owner, let relationship):
-            owner.destinations(of: relationship).compactMap { $0 as? Element }
-        case .members(let members): members.objects
-        }
+    /// The destinations and some more objects.
+    public func union(_ objects: some Sequence<Element>) -> Set<Element> {
+        Set(self).union(objects)
     }
 
-    func isView(of relationship: RelationshipDescription, owner: ManagedObject) -> Bool {
-        guard case .view(let ownOwner, let ownRelationship) = storage else { return false }
-        return ownOwner === owner && ownRelationship == relationship
+    /// The destinations that are not among some objects.
+    public func subtracting(_ objects: some Sequence<Element>) -> Set<Element> {
+        Set(self).subtracting(objects)
+    }
+
+    /// The destinations that are among some objects.
+    public func intersection(_ objects: some Sequence<Element>) -> Set<Element> {
+        Set(self).intersection(objects)
+    }
+
+    /// Whether every destination is among some objects.
+    public func isSubset(of objects: some Sequence<Element>) -> Bool {
+        Set(self).isSubset(of: objects)
+    }
+
+    /// Whether all of some objects are destinations.
+    public func isSuperset(of objects: some Sequence<Element>) -> Bool {
+        Set(self).isSuperset(of: objects)
+    }
+
+    /// Whether none of some objects is a destination.
+    public func isDisjoint(with objects: some Sequence<Element>) -> Bool {
+        Set(self).isDisjoint(with: objects)
+    }
+}
+
+extension ToMany: Equatable {
+    /// Whether both have the same members now.
+    public static func == (left: ToMany, right: ToMany) -> Bool {
+        Set(left) == Set(right)
     }
 }
 

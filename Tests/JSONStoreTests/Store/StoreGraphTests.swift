@@ -75,7 +75,7 @@ struct StoreGraphTests {
             #expect(playlist.songs.compactMap(\.name) == names)
             #expect(playlist.songs.allSatisfy { $0.playlists.objects == [playlist] })
             #expect(try context.all(Catalogue.self).first?.pages.compactMap(\.name) == names)
-            playlist.songs = ToMany(playlist.songs.reversed())
+            playlist.songs = OrderedToMany(playlist.songs.reversed())
             try context.save()
         }
         try file.session { context in

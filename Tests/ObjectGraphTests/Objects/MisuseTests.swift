@@ -53,6 +53,24 @@ import Testing
             }
         }
 
+        @Test(arguments: [(4, true), (-1, true), (0, false)])
+        func anIndexThatIsNotThere(_ index: Int, _ inserts: Bool) async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [index, inserts] in
+                let context = try makeContext(.deleteRules)
+                let playlist = Playlist(context: context)
+                if inserts {
+                    playlist.addToSongs((0..<3).map { _ in Song(context: context) })
+                    playlist.insertIntoSongs(Song(context: context), at: index)
+                } else {
+                    playlist.removeFromSongs(at: index)
+                }
+            }
+            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            let count = inserts ? 3 : 0
+            #expect(message.contains("index \(index) is out of range: 'Playlist.songs' has \(count) objects"))
+        }
+
         @Test func leadingToAnotherEntity() async {
             await #expect(processExitsWith: .failure) {
                 let context = try makeContext(.inheritance)

@@ -48,7 +48,7 @@ struct OrderedRelationshipTests {
     func reordering() throws {
         playlist.addToSongs(songs)
         try context.save()
-        playlist.songs = ToMany(songs.reversed())
+        playlist.songs = OrderedToMany(songs.reversed())
         #expect(context.updatedObjects == [playlist])
         try context.save()
         #expect(try context.reread(playlist) { $0.songs.compactMap(\.name) } == ["3", "2", "1", "0"])

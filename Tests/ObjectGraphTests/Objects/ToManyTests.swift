@@ -141,6 +141,34 @@ struct ToManyTests {
         #expect(!stranger.hasChanges)
     }
 
+    @Test func theOrderDoesNotCount() {
+        team.heroes = [heroes[0], heroes[1]]
+        #expect(team.heroes == [heroes[1], heroes[0]])
+        #expect(team.heroes != [heroes[0]])
+        #expect(team.heroes == heroes[0].teams.first?.heroes)
+    }
+
+    @Test func changesSayWhatTheyDid() {
+        #expect(team.heroes.insert(heroes[0]).inserted)
+        #expect(!team.heroes.insert(heroes[0]).inserted)
+        #expect(team.heroes.remove(heroes[0]) === heroes[0])
+        #expect(team.heroes.remove(heroes[0]) == nil)
+    }
+
+    @Test func algebraOfSets() {
+        team.heroes.objects = Array(heroes[0...2])
+        #expect(team.heroes.union([heroes[3]]) == Set(heroes))
+        #expect(team.heroes.subtracting([heroes[0]]) == [heroes[1], heroes[2]])
+        #expect(team.heroes.intersection(heroes[2...3]) == [heroes[2]])
+        #expect(team.heroes.isSubset(of: heroes))
+        #expect(!team.heroes.isSuperset(of: heroes))
+        #expect(team.heroes.isDisjoint(with: [heroes[3]]))
+        #expect(team.heroes.objectIDs == heroes[0...2].map(\.objectID))
+        team.heroes.formIntersection(heroes[1...3])
+        team.heroes.removeAll { $0 === heroes[2] }
+        #expect(team.heroes.objects == [heroes[1]])
+    }
+
     @Test func aCollectionIsCopied() {
         let first: ToMany<Superhero> = [heroes[0]]
         let second = ToMany(first)

@@ -157,7 +157,7 @@ struct GraphPair {
             model.lists[list.key]?.removeAll { $0 == song.key }
         default:
             let order = model.lists[list.key, default: []].shuffled(using: &generator)
-            list.value.songs = ToMany(order.compactMap { songs[$0] })
+            list.value.songs = OrderedToMany(order.compactMap { songs[$0] })
             model.lists[list.key] = order
         }
     }
