@@ -86,7 +86,9 @@ let package = Package(
         .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen"]),
 
         // The runtime.
-        .target(name: "ObjectGraph", dependencies: ["ModelSchema", "ModelExpressions"], swiftSettings: settings),
+        .target(
+            name: "ObjectGraph", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"],
+            swiftSettings: settings),
         .target(name: "JSONStore", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
 
         // What shows both.

@@ -6,7 +6,7 @@ package enum ManagedObjectMembers {
     /// A test compares the list with the sources of the runtime.
     package static let objectGraph: Set<String> = [
         "awakeFromInsert", "description", "entity", "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated",
-        "managedObjectContext", "objectID", "prepareForDeletion",
+        "managedObjectContext", "objectID", "predicateValue", "prepareForDeletion",
     ]
 
     /// Those of `NSManagedObject`.

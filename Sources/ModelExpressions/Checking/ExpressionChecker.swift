@@ -23,6 +23,12 @@ public struct ExpressionChecker: Sendable {
         self.purpose = purpose
     }
 
+    /// Makes a checker for a model whose names have been resolved before.
+    public init(_ model: ModelLookup, purpose: Purpose = .fetch) {
+        self.model = model
+        self.purpose = purpose
+    }
+
     /// Checks a predicate on objects of an entity.
     ///
     /// - Parameters:

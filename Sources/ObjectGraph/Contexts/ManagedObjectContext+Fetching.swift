@@ -1,32 +1,49 @@
 import Foundation
+import ModelDiagnostics
+import ModelExpressions
 
 extension ManagedObjectContext {
     /// The objects that match a request, with this context's changes counted in.
     ///
-    /// A fetch moves the context on to the latest committed state; objects with changes keep them.
+    /// A fetch moves the context on to the latest committed state; objects with changes keep them. Where the request
+    /// leaves pending changes out, what is stored decides which objects come, and they come as they are in this
+    /// context (rule FET-22).
     ///
-    /// - Throws: ``FetchError`` when the model does not have what the request asks for, or what a predicate throws.
+    /// - Throws: ``FetchError`` when the model does not have what the request asks for, ``QueryError`` for a
+    ///   predicate that does not fit the model or cannot be evaluated, or what a Foundation predicate throws.
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
-        let entity = try entity(of: request)
-        moveOn()
-        var objects = try candidates(entity, includesSubentities: request.includesSubentities)
-            .compactMap { $0 as? Object }
-        if let predicate = request.predicate {
-            objects = try objects.filter { try predicate.evaluate($0) }
+        if request.includesPendingChanges { return request.window(of: try matches(of: request)) }
+        return try fetchObjectIDs(request).compactMap { object(with: $0) as? Object }
+    }
+
+    /// The identities of the objects that match a request; those of new objects are temporary (rule FET-24).
+    ///
+    /// - Throws: As ``fetch(_:)`` does.
+    public func fetchObjectIDs<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [ObjectID] {
+        if request.includesPendingChanges { return try fetch(request).map(\.objectID) }
+        let stored = storedState()
+        return try withExtendedLifetime(stored) {
+            request.window(of: try stored.matches(of: request)).map(\.objectID)
         }
-        if !request.sortDescriptors.isEmpty {
-            objects.sort(using: request.sortDescriptors)
-        }
-        objects.removeFirst(min(max(request.fetchOffset, 0), objects.count))
-        if request.fetchLimit > 0, objects.count > request.fetchLimit {
-            objects.removeLast(objects.count - request.fetchLimit)
-        }
-        return objects
     }
 
     /// The number of objects that match a request, its limit and offset counted in.
+    ///
+    /// - Throws: As ``fetch(_:)`` does.
     public func count<Object: ManagedObject>(for request: FetchRequest<Object>) throws -> Int {
-        try fetch(request).count
+        try request.includesPendingChanges ? fetch(request).count : fetchObjectIDs(request).count
+    }
+
+    /// What a request asks for, in the form that its ``FetchRequest/resultType`` says.
+    ///
+    /// - Throws: As ``fetch(_:)`` does.
+    public func execute<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> FetchResult<Object> {
+        switch request.resultType {
+        case .objects: .objects(try fetch(request))
+        case .objectIDs: .objectIDs(try fetchObjectIDs(request))
+        case .dictionaries: .dictionaries(try fetchDictionaries(request))
+        case .count: .count(try count(for: request))
+        }
     }
 
     /// The object with an identity, which exists.
@@ -46,18 +63,52 @@ extension ManagedObjectContext {
         return object
     }
 
-    private func entity(of request: FetchRequest<some ManagedObject>) throws -> EntityDescription {
+    /// A context at the latest committed state, without the changes of this one, which moves on to it too.
+    func storedState() -> ManagedObjectContext {
+        moveOn()
+        let context = ManagedObjectContext(model: managedObjectModel, store: persistentStore)
+        context.snapshot = snapshot
+        context.fetchNesting = fetchNesting
+        return context
+    }
+
+    /// All objects that match a request, in its order, whatever its offset and limit.
+    func matches<Object: ManagedObject>(of request: FetchRequest<Object>) throws -> [Object] {
+        if let failure = request.failure { throw failure }
+        let entity = try entity(of: request)
+        try check(request.formatPredicate, of: entity)
+        moveOn()
+        var objects = try candidates(entity, includesSubentities: request.includesSubentities)
+            .compactMap { $0 as? Object }
+        if let predicate = request.formatPredicate {
+            let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: self), now: Date())
+            objects = try objects.filter { try evaluator.evaluate(predicate, on: .object($0)) }
+        }
+        if let predicate = request.predicate {
+            objects = try objects.filter { try predicate.evaluate($0) }
+        }
+        if !request.sortDescriptors.isEmpty {
+            objects.sort(using: request.sortDescriptors)
+        }
+        return objects
+    }
+
+    /// Throws for a predicate that does not fit the model, so that it fails on an empty store too (rule FET-33).
+    private func check(_ predicate: ModelPredicate?, of entity: EntityDescription) throws {
+        guard let predicate else { return }
+        let report = ExpressionChecker(managedObjectModel.lookup, purpose: .fetch).check(predicate, of: entity.schema)
+        if let error = report.diagnostics.first(where: { $0.severity == .error }) { throw QueryError(error) }
+        if let name = predicate.freeVariables.min() { throw QueryError.missingVariable(name, among: []) }
+    }
+
+    /// The entity that a request asks about.
+    func entity<Object>(of request: FetchRequest<Object>) throws -> EntityDescription {
         if let name = request.entityName {
             guard let entity = managedObjectModel.entitiesByName[name] else {
-                throw FetchError(
-                    code: .unknownEntity, description: "the model '\(managedObjectModel.name)' has no entity '\(name)'")
+                throw FetchError.unknownEntity(name, in: managedObjectModel)
             }
             return entity
         }
-        return try entity(ofClassIn: request)
-    }
-
-    private func entity<Object>(ofClassIn request: FetchRequest<Object>) throws -> EntityDescription {
         let entities = managedObjectModel.entities(of: Object.self)
         guard entities.count == 1 else {
             throw FetchError(
@@ -84,6 +135,14 @@ extension ManagedObjectContext {
         let wanted = Set(names)
         let inserted = changed.filter { $0.state == .inserted && wanted.contains($0.entity.name) }
         return stored.filter { !$0.isDeleted } + inserted
+    }
+}
+
+extension FetchRequest {
+    /// The part of all results that the request's offset and limit leave.
+    func window<Result>(of results: [Result]) -> [Result] {
+        let rest = results.dropFirst(max(fetchOffset, 0))
+        return Array(fetchLimit > 0 ? rest.prefix(fetchLimit) : rest)
     }
 }
 

@@ -24,6 +24,8 @@ public final class ManagedObjectContext {
     private var noted: [ManagedObject] = []
     /// How many of ``noted`` are to be left out. Leaving out each at once would make deleting many a matter of squares.
     private var droppedCount = 0
+    /// How many fetches are being made inside one another: a fetched property's predicate may ask for another one.
+    var fetchNesting = 0
     /// Where temporary numbers come from: the process has one sequence, since equal identities of two contexts would
     /// pass for the same object.
     private static let lastTemporaryNumber = Atomic<Int64>(0)
@@ -179,5 +181,16 @@ public final class ManagedObjectContext {
     func takeChanged() -> [ManagedObject] {
         defer { noted = [] }
         return changed
+    }
+
+    /// Makes the fetch of a fetched property, unless such fetches lead to one another without end.
+    func nestingFetch<Result>(of property: String, _ body: () throws -> Result) throws -> Result {
+        guard fetchNesting < 16 else {
+            throw QueryError(
+                code: .endlessFetch, description: "the fetch of '\(property)' leads to itself; change its predicate")
+        }
+        fetchNesting += 1
+        defer { fetchNesting -= 1 }
+        return try body()
     }
 }

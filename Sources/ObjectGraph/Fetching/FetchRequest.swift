@@ -1,11 +1,19 @@
 public import Foundation
+public import ModelExpressions
 
-/// Asks for objects of an entity.
+/// Asks for objects of an entity, or for what is known of them.
+///
+/// One request serves every form of result: ``ManagedObjectContext/fetch(_:)`` gives objects,
+/// ``ManagedObjectContext/fetchObjectIDs(_:)`` identities, ``ManagedObjectContext/fetchDictionaries(_:)`` stored values
+/// and ``ManagedObjectContext/count(for:)`` a number.
 public struct FetchRequest<Object: ManagedObject> {
     /// The entity; nil for the one whose class is `Object`.
     public var entityName: String?
     /// What objects must match; nil for all.
     public var predicate: Predicate<Object>?
+    /// What objects must match as well, in the predicate format language; nil for all. It is checked against the model
+    /// when the request is used.
+    public var formatPredicate: ModelPredicate?
     /// The order of the result, the most important first. Without any, objects come in the order of their making.
     public var sortDescriptors: [SortDescriptor<Object>]
     /// The greatest number of objects; 0 for no limit.
@@ -14,6 +22,26 @@ public struct FetchRequest<Object: ManagedObject> {
     public var fetchOffset: Int
     /// Whether objects of descendant entities are part of the result.
     public var includesSubentities: Bool
+    /// Whether changes that have not been saved decide what is part of the result. Dictionaries hold what is stored in
+    /// either case (rule FET-25).
+    public var includesPendingChanges = true
+    /// The properties that dictionaries hold: attributes, and to-one relationships as identities. None for every
+    /// attribute that is stored.
+    public var propertiesToFetch: [String] = []
+    /// Whether equal dictionaries are one.
+    public var returnsDistinctResults = false
+    /// What ``ManagedObjectContext/execute(_:)`` returns.
+    public var resultType = FetchRequestTemplate.ResultType.objects
+
+    /// A hint for stores that load objects in parts. It changes no result, and no store needs it yet.
+    public var fetchBatchSize = 0
+    /// A hint for stores that can leave values out. It changes no result, and no store needs it yet.
+    public var includesPropertyValues = true
+    /// A hint for stores that can leave values out. It changes no result, and no store needs it yet.
+    public var returnsObjectsAsFaults = true
+
+    /// Why the request cannot be used, where that was found when nothing could be thrown.
+    var failure: (any Error)?
 
     public init(
         entityName: String? = nil, predicate: Predicate<Object>? = nil, sortDescriptors: [SortDescriptor<Object>] = [],
@@ -26,6 +54,18 @@ public struct FetchRequest<Object: ManagedObject> {
         self.fetchOffset = fetchOffset
         self.includesSubentities = includesSubentities
     }
+
+    /// A request with a predicate in the format language:
+    /// `try FetchRequest<Hero>(predicate: .format("ANY teams.name == %@", "X"))`.
+    public init(
+        entityName: String? = nil, predicate: ModelPredicate, sortDescriptors: [SortDescriptor<Object>] = [],
+        fetchLimit: Int = 0, fetchOffset: Int = 0, includesSubentities: Bool = true
+    ) {
+        self.init(
+            entityName: entityName, sortDescriptors: sortDescriptors, fetchLimit: fetchLimit, fetchOffset: fetchOffset,
+            includesSubentities: includesSubentities)
+        formatPredicate = predicate
+    }
 }
 
 /// What ``ManagedObject/fetchRequest()`` needs to be typed after the class it is called on.
@@ -36,23 +76,4 @@ extension Fetchable where Self: ManagedObject {
     public static func fetchRequest() -> FetchRequest<Self> {
         FetchRequest()
     }
-}
-
-/// A fetch that the model does not allow.
-public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        public var rawValue: String
-
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// The model has no such entity.
-        public static let unknownEntity = Code(rawValue: "unknown-entity")
-        /// The class is no entity's of the model, or several entities'.
-        public static let entityNotFoundByClass = Code(rawValue: "entity-not-found-by-class")
-    }
-
-    public var code: Code
-    public var description: String
 }

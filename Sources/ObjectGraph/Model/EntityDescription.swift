@@ -10,6 +10,8 @@ public final class EntityDescription: Sendable {
     public let attributes: [Attribute]
     /// Own and inherited relationships, in the same order.
     public let relationships: [RelationshipDescription]
+    /// Own and inherited fetched properties, in the same order.
+    public let fetchedProperties: [FetchedProperty]
     /// The entity itself and its descendants that are not abstract, by name: whose objects a fetch returns.
     public let concreteFamilyNames: [String]
     /// The entity's ancestors, nearest first.
@@ -28,6 +30,8 @@ public final class EntityDescription: Sendable {
         relationships = model.relationships(of: entity).enumerated().compactMap { index, relationship in
             RelationshipDescription(relationship, at: index, of: entity, in: model)
         }
+        fetchedProperties = (model.ancestors(of: entity).reversed() + [entity])
+            .flatMap { $0.fetchedProperties.sorted { $0.name < $1.name } }
         concreteFamilyNames = model.family(of: entity).filter { !$0.isAbstract }.map(\.name).sorted()
         ancestorNames = model.ancestors(of: entity).map(\.name)
         attributeIndexes = Dictionary(
@@ -60,5 +64,15 @@ public final class EntityDescription: Sendable {
     /// The relationship with a name, own or inherited.
     public func relationship(named name: String) -> RelationshipDescription? {
         relationshipIndexes[name].map { relationships[$0] }
+    }
+
+    /// The fetched property with a name, own or inherited. O(*n*) in their number, which is small.
+    public func fetchedProperty(named name: String) -> FetchedProperty? {
+        fetchedProperties.first { $0.name == name }
+    }
+
+    /// The names of all properties, for messages.
+    var propertyNames: [String] {
+        attributes.map(\.name) + relationships.map(\.name) + fetchedProperties.map(\.name)
     }
 }

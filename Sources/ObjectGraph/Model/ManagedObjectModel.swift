@@ -5,6 +5,8 @@ public struct ManagedObjectModel: Sendable {
     public let schema: Model
     /// The entities by name, with everything they inherit.
     public let entitiesByName: [String: EntityDescription]
+    /// The names of the schema, resolved once.
+    let lookup: ModelLookup
     private let entitiesByClass: [ObjectIdentifier: [EntityDescription]]
 
     /// - Parameters:
@@ -12,7 +14,7 @@ public struct ManagedObjectModel: Sendable {
     ///   - classes: The classes by entity name; an entity without one gets ``ManagedObject``.
     public init(_ schema: Model, classes: [String: ManagedObject.Type] = [:]) {
         self.schema = schema
-        let lookup = ModelLookup(schema)
+        lookup = ModelLookup(schema)
         var byName: [String: EntityDescription] = [:]
         for entity in schema.entities {
             byName[entity.name] = EntityDescription(
@@ -31,7 +33,7 @@ public struct ManagedObjectModel: Sendable {
 
     /// The fingerprints of the entities, by name: what a store depends on. O(*n*) in the size of the model.
     public var entityVersionHashesByName: [String: VersionHash] {
-        ModelLookup(schema).versionHashes
+        lookup.versionHashes
     }
 
     /// The entities that have a class, by name: none for a class of another model, several where a class serves more

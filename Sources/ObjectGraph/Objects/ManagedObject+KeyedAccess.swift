@@ -1,12 +1,17 @@
 // String-keyed access, for code that knows its model only at run time.
 extension ManagedObject {
     /// The value of a property: of an attribute as its accessor has it or nil, of a to-one the object or nil, of a
-    /// to-many a `Set<ManagedObject>`, of an ordered to-many a `[ManagedObject]` (rules OBJ-17 and OBJ-19).
+    /// to-many a `Set<ManagedObject>`, of an ordered to-many and of a fetched property a `[ManagedObject]` (rules OBJ-17
+    /// and OBJ-19).
     ///
     /// - Precondition: The entity has the property (rule OBJ-18).
     public final func value(forKey key: String) -> Any? {
         if let index = entity.attributeIndexes[key] {
             return record.attributes[index].anyValue(for: entity.attributes[index].type)
+        }
+        if entity.fetchedProperty(named: key) != nil {
+            let objects: [ManagedObject] = self[fetched: key]
+            return objects
         }
         guard let relationship = entity.relationship(named: key) else { unknownKey(key) }
         let destinations = destinations(of: relationship)

@@ -1,0 +1,87 @@
+extension ManagedObjectContext {
+    /// The stored values of the objects that match a request, whatever has changed since in this context (rule FET-25).
+    ///
+    /// A dictionary holds the properties that the request names, or every stored attribute: attributes as their
+    /// accessors have them, to-one relationships as ``ObjectID``. What is nil is not in it (rule FET-12).
+    ///
+    /// - Throws: ``FetchError`` for a property that the entity does not have, that is to-many or transient, and all
+    ///   that ``fetch(_:)`` throws.
+    public func fetchDictionaries<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws -> [[String: Any]] {
+        let columns = try columns(of: request)
+        let stored = storedState()
+        return try withExtendedLifetime(stored) {
+            var rows = try stored.matches(of: request).map { $0.row(of: columns) }
+            if request.returnsDistinctResults {
+                var seen: Set<[RowValue]> = []
+                rows = rows.filter { seen.insert($0).inserted }
+            }
+            return request.window(of: rows).map { row in
+                var dictionary: [String: Any] = [:]
+                for (column, value) in zip(columns, row) {
+                    if let value = column.anyValue(of: value) { dictionary[column.name] = value }
+                }
+                return dictionary
+            }
+        }
+    }
+
+    private func columns<Object>(of request: FetchRequest<Object>) throws -> [RowColumn] {
+        let entity = try entity(of: request)
+        guard !request.propertiesToFetch.isEmpty else {
+            return entity.attributes.filter { !$0.isTransient }.map { .attribute($0) }
+        }
+        return try request.propertiesToFetch.map { name in
+            if let attribute = entity.attribute(named: name), !attribute.isTransient { return .attribute(attribute) }
+            if let relationship = entity.relationship(named: name), !relationship.isToMany {
+                return .toOne(relationship)
+            }
+            guard entity.propertyNames.contains(name) else {
+                let error = QueryError.unknownKey(name, of: entity.name, among: entity.propertyNames)
+                throw FetchError(code: .unknownProperty, description: error.description)
+            }
+            throw FetchError(
+                code: .unfetchableProperty,
+                description: "'\(entity.name).\(name)' is to-many or not stored, so no dictionary can hold it")
+        }
+    }
+}
+
+/// One property of the dictionaries that a fetch returns.
+private enum RowColumn {
+    case attribute(Attribute)
+    case toOne(RelationshipDescription)
+
+    var name: String {
+        switch self {
+        case .attribute(let attribute): attribute.name
+        case .toOne(let relationship): relationship.name
+        }
+    }
+
+    func anyValue(of value: RowValue) -> Any? {
+        switch (self, value) {
+        case (.attribute(let attribute), .attribute(let value)): value.anyValue(for: attribute.type)
+        case (_, .destination(let objectID)): objectID
+        default: nil
+        }
+    }
+}
+
+/// A value in a row, for telling whether two rows are equal.
+private enum RowValue: Hashable {
+    case attribute(AttributeValue)
+    case destination(ObjectID?)
+}
+
+extension ManagedObject {
+    fileprivate func row(of columns: [RowColumn]) -> [RowValue] {
+        columns.map { column in
+            switch column {
+            case .attribute(let attribute): .attribute(record.attributes[attributeIndex(attribute.name)])
+            case .toOne(let relationship): .destination(destinations(of: relationship).first?.objectID)
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ModelExpressions
+public import ModelSchema
+
+extension FetchRequest {
+    /// The request that a model names, with values for its variables. Generated functions call this.
+    ///
+    /// What is wrong with the name, the predicate or the variables is thrown when the request is used.
+    public init(
+        template name: String, of model: ManagedObjectModel, variables: [String: (any PredicateValue)?] = [:]
+    ) {
+        do {
+            guard let template = model.fetchRequestTemplate(named: name) else {
+                throw FetchError(
+                    code: .unknownTemplate,
+                    description: "the model '\(model.name)' has no fetch request template '\(name)'")
+            }
+            try self.init(template, variables: variables.mapValues { $0?.predicateValue ?? .null })
+        } catch {
+            self.init()
+            failure = error
+        }
+    }
+
+    /// - Throws: `FormatError` for a predicate that does not parse, ``QueryError`` for a variable without a value.
+    init(_ template: FetchRequestTemplate, variables: [String: ConstantValue]) throws {
+        self.init(
+            entityName: template.entityName, fetchLimit: template.fetchLimit,
+            includesSubentities: template.includesSubentities ?? true)
+        resultType = template.resultType
+        fetchBatchSize = template.fetchBatchSize
+        includesPendingChanges = template.includesPendingChanges ?? true
+        includesPropertyValues = template.includesPropertyValues ?? true
+        returnsObjectsAsFaults = template.returnsObjectsAsFaults ?? true
+        returnsDistinctResults = template.returnsDistinctResults ?? false
+        guard let text = template.predicateString, !text.isEmpty else { return }
+        let predicate = try ModelPredicate(format: text).substituting(variables)
+        if let missing = predicate.freeVariables.min() {
+            throw QueryError.missingVariable(missing, among: Array(variables.keys))
+        }
+        formatPredicate = predicate
+    }
+}
+
+extension ManagedObjectModel {
+    /// The fetch request template with a name, as the model has it (rule MOD-16).
+    public func fetchRequestTemplate(named name: String) -> FetchRequestTemplate? {
+        schema.fetchRequestTemplates.first { $0.name == name }
+    }
+
+    /// A request made of a template, with values in the place of its variables (rule MOD-16). Its form of result is
+    /// the template's: see ``ManagedObjectContext/execute(_:)``.
+    ///
+    /// - Throws: ``FetchError`` for a template that does not exist, `FormatError` for a predicate that does not parse,
+    ///   ``QueryError`` for a variable without a value.
+    public func fetchRequestFromTemplate(
+        named name: String, substitutionVariables variables: [String: (any PredicateValue)?] = [:]
+    ) throws -> FetchRequest<ManagedObject> {
+        let request = FetchRequest<ManagedObject>(template: name, of: self, variables: variables)
+        if let failure = request.failure { throw failure }
+        return request
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+public import ModelExpressions
+
+extension ModelPredicate {
+    /// A predicate in the format language, such as `.format("name BEGINSWITH[c] %@ AND age > %d", "a", 30)`.
+    ///
+    /// Arguments are values and never text to be parsed (rule PRED-1). `%K` takes a key path as a string.
+    ///
+    /// - Throws: `FormatError`, which names the place (rule PRED-15).
+    public static func format(
+        _ format: String, _ arguments: (any PredicateArgument)?...
+    ) throws(FormatError) -> ModelPredicate {
+        try ModelPredicate(
+            format: format, arguments: arguments.map { $0?.formatArgument ?? .constant(.null) },
+            surplus: .areIgnored)
+    }
+
+    /// Whether the predicate is true of an object, as it is in memory.
+    ///
+    /// - Parameter variables: The values of `$NAME`, by name.
+    /// - Throws: ``QueryError`` for a key that the object does not have, and for all that cannot be computed.
+    public func evaluate(
+        with object: ManagedObject, substitutionVariables variables: [String: (any PredicateValue)?] = [:]
+    ) throws -> Bool {
+        let source = ManagedObjectSource(context: object.managedObjectContext)
+        return try PredicateEvaluator(source: source, now: Date())
+            .evaluate(self, on: .object(object), variables: variables.mapValues { $0?.predicateValue ?? .null })
+    }
+
+    /// The predicate with values in the place of its variables (rule PRED-14). A variable without a value stays.
+    public func withSubstitutionVariables(_ variables: [String: (any PredicateValue)?]) -> ModelPredicate {
+        substituting(variables.mapValues { $0?.predicateValue ?? .null })
+    }
+}

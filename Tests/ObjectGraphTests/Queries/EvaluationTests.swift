@@ -1,0 +1,106 @@
+import Foundation
+import ObjectGraph
+import Testing
+
+/// What the collection of predicates does not show of the evaluator.
+struct EvaluationTests {
+    let people: VectorPeople
+
+    init() throws {
+        people = try VectorPeople()
+    }
+
+    @Test(arguments: [
+        // Numbers of all kinds meet by value.
+        "CAST('9.99', 'NSDecimalNumber') == 9.99", "CAST('2', 'NSDecimalNumber') + 1 == 3", "big > 9007199254740992.0",
+        "big < 9223372036854775808.0", "age + 0.5 > 31", "10 / 4 == 2", "1.0 / 0 > big", "-7 / 2 == -3",
+        "modulus:by:(7.5, 2) == 1.5", "ceiling:(1.2) == 2", "floor:(-1.2) == -2", "trunc:(-1.7) == -1",
+        "ceiling:(CAST('-1.5', 'NSDecimalNumber')) == -1", "trunc:(CAST('1.5', 'NSDecimalNumber')) == 1",
+        "raise:toPower:(2, -1) == 0.5", "~0 == -1", "onesComplement:(0) == -1", "1 << 70 == 0",
+        // What is many at once.
+        "median:({3, 1, 2}) == 2", "median:({1, 2}) == 1.5", "mode:({1, 2, 2}) == 2", "stddev:({2, 4}) == 1",
+        "sum:({}) == 0", "max:({}) == nil", "average:({}) == 0", "count:(pets) == 2",
+        "pets.@distinctUnionOfObjects.kind.@count == 2",
+        "pets.@unionOfObjects.age.@sum == 8", "{3, 5} == pets.age", "pets[0].name == 'Rex'", "pets[LAST].kind == 'cat'",
+        "pets[SIZE] == 2", "max:(pets.age) == 5", "min:(pets.name) == 'Rex'",
+        // Nothing.
+        "team.lead.team.@count == nil", "uppercase:(email) == nil",
+        "SUBQUERY(team.lead.pets, $p, TRUEPREDICATE).@count == 0",
+        "ANY team.lead.pets.name == nil", "NOT (nil IN {1})", "1 + nil == nil", "abs:(nil) == nil",
+        // Text.
+        "canonical:(nick) == 'cafe'", "lowercase:(name) == 'anna'", "'Anna' ==[n] name", "'b' >[l] 'a'",
+        "'x' BEGINSWITH[n] 'x'", "'yx' ENDSWITH[n] 'x'", "'a\\nb' LIKE 'a?b'", "'ß' LIKE[c] '?'",
+        "'Straße' BEGINSWITH[c] 'STRASSE'",
+        "nick MATCHES[cd] 'CAFE'", "code MATCHES 'A|ABC-123'", "'a\\n' MATCHES 'a\\n'", "NOT ('a\\n' MATCHES 'a')",
+        "code MATCHES '(?x) ABC-123 # a code'", "FUNCTION('12', 'intValue') == 12", "CAST(age, 'NSString') == '31'",
+        "'が' !=[d] 'か'",
+        // Objects.
+        "self == SELF", "SELF.objectID == SELF", "objectID IN {}  OR TRUEPREDICATE", "entity.name == 'Person'",
+        "team.self == team", "NONE pets == SELF", "FUNCTION(pets, 'count') == 2",
+        "SUBQUERY(pets, $p, SUBQUERY(pets, $q, $q.age > $p.age).@count == 1).@count == 1",
+        // A key without a variable is one of the outer object's.
+        "SUBQUERY(pets, $p, age == 31 AND $p.age == 3).@count == 1",
+        "TERNARY(age > 40, pets[9], 'unused') == 'unused'", "random() < 1", "random:(1) == 0", "now() == now()",
+    ])
+    func isTrue(_ format: String) throws {
+        #expect(try ModelPredicate.format(format).evaluate(with: people.person))
+    }
+
+    @Test("PRED-12 two conditions on one member need SUBQUERY")
+    func sameMember() throws {
+        let both = try ModelPredicate.format("ANY pets.age == 5 AND ANY pets.kind == 'dog'")
+        let one = try ModelPredicate.format("SUBQUERY(pets, $p, $p.age == 5 AND $p.kind == 'dog').@count > 0")
+        #expect(try both.evaluate(with: people.person))
+        #expect(try !one.evaluate(with: people.person))
+    }
+
+    @Test("PRED-1 an argument is a value, whatever it holds")
+    func hostileArguments() throws {
+        let text = "' OR TRUEPREDICATE OR name == '"
+        #expect(try !ModelPredicate.format("name == %@", text).evaluate(with: people.person))
+        people.person.setValue(text, forKey: "name")
+        #expect(try ModelPredicate.format("name == %@", text).evaluate(with: people.person))
+    }
+
+    @Test("PRED-2 and PRED-9 objects and identities are compared by identity, in a fetch too")
+    func identities() throws {
+        let other = people.container.newContext()
+        let own = try #require(try other.own(people.person))
+        for argument in [people.team.predicateValue, people.team.objectID.predicateValue] {
+            #expect(try ModelPredicate.format("%K == %@", "team", argument).evaluate(with: own))
+        }
+        #expect(try ModelPredicate.format("SELF IN %@", [people.person]).evaluate(with: own))
+        #expect(try ModelPredicate.format("%@.name == 'Other'", people.otherTeam).evaluate(with: own))
+    }
+
+    @Test("PRED-14 giving values to variables makes another predicate")
+    func substitution() throws {
+        let template = try ModelPredicate.format("age > $LIMIT AND team == $TEAM")
+        let predicate = template.withSubstitutionVariables(["LIMIT": 30, "TEAM": people.team])
+        #expect(template.freeVariables == ["LIMIT", "TEAM"])
+        #expect(predicate.freeVariables.isEmpty)
+        #expect(try predicate.evaluate(with: people.person))
+        let nobody: ManagedObject? = nil
+        #expect(try !template.evaluate(with: people.person, substitutionVariables: ["LIMIT": 30, "TEAM": nobody]))
+    }
+
+    @Test func argumentsOfEveryType() throws {
+        let arguments: [(any PredicateArgument)?] = [
+            true, Int8(1), Int16(1), Int32(1), Int64(1), UInt8(1), UInt16(1), UInt32(1), UInt64(1), UInt(1), Float(1),
+            1.0, Decimal(1),
+        ]
+        for argument in arguments {
+            #expect(try ModelPredicate.format("%@ == 1", argument).evaluate(with: people.person))
+        }
+        let date = Date(timeIntervalSinceReferenceDate: 1.5)
+        let uuid = UUID()
+        let url = try #require(URL(string: "https://example.org/a?b"))
+        #expect(try ModelPredicate.format("%@ == %@", date, date).evaluate(with: people.person))
+        #expect(try ModelPredicate.format("%@ IN %@", uuid, [uuid]).evaluate(with: people.person))
+        #expect(try ModelPredicate.format("%@ == %@", url, url).evaluate(with: people.person))
+        #expect(try ModelPredicate.format("%@ == %@", Data([1, 2]), Data([1, 2])).evaluate(with: people.person))
+        #expect(try ModelPredicate.format("%@ > %@", UInt64.max, Int64.max).evaluate(with: people.person))
+        #expect(try ModelPredicate.format("age IN %@", Set([31])).evaluate(with: people.person))
+        #expect(try ModelPredicate.format("email == %@", nil).evaluate(with: people.person))
+    }
+}
