@@ -19,7 +19,7 @@ let package = Package(
             name: "ModelCompiler",
             targets: [
                 "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelDump", "ModelDiagrams",
-                "ModelCodegen", "ModelCompiler",
+                "ModelCodegen", "GeneratedOutput", "ModelCompiler",
             ]),
         .executable(name: "modelgen", targets: ["modelgen"]),
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
@@ -68,17 +68,19 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
+            name: "GeneratedOutput", dependencies: ["ModelDiagnostics", "StructuredText"], swiftSettings: settings),
+        .target(
             name: "ModelCompiler",
             dependencies: [
                 "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelConfiguration",
-                "ModelCodegen",
+                "ModelCodegen", "GeneratedOutput",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "modelgen",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "ModelDiagrams", "ModelConfiguration",
-                "ModelCodegen", "ModelCompiler", "ModelValidation",
+                "ModelSchema", "StructuredText", "ModelDiagnostics", "XCDataModel", "ModelDump", "ModelDiagrams",
+                "ModelConfiguration", "ModelCodegen", "GeneratedOutput", "ModelCompiler", "ModelValidation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -125,7 +127,9 @@ let package = Package(
             name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
         .testTarget(
             name: "ModelConfigurationTests",
-            dependencies: ["ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport"],
+            dependencies: [
+                "ModelCodegen", "ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ModelCompilerTests",
@@ -144,6 +148,9 @@ let package = Package(
             dependencies: [
                 "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelTemplates", "ModelCodegen", "TestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "GeneratedOutputTests", dependencies: ["GeneratedOutput", "ModelDiagnostics", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "GoldenTests", dependencies: ["ModelCodegen", "ModelCompiler", "TestSupport"],

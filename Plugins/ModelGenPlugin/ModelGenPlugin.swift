@@ -30,8 +30,8 @@ struct ModelGenPlugin: BuildToolPlugin {
                 displayName: "Generating \(model.outputName) for \(target.name)",
                 executable: tool.url,
                 arguments: [
-                    "generate", model.url.path(percentEncoded: false), "--layout", "model", "--output",
-                    context.pluginWorkDirectoryURL.path(percentEncoded: false),
+                    "generate", model.url.path(percentEncoded: false), "--layout", "model", "--no-manifest",
+                    "--output", context.pluginWorkDirectoryURL.path(percentEncoded: false),
                 ] + discovery.configurations.flatMap { ["--config", $0.path(percentEncoded: false)] },
                 inputFiles: model.inputs + configurations,
                 outputFiles: [output])

@@ -38,17 +38,27 @@ public struct ModelCompiler: Sendable {
     ///
     /// - Parameters:
     ///   - path: As diagnostics are to show it.
-    ///   - settings: What holds for the model. A baseline keeps warnings from being reported, and no error from
-    ///     being one: code cannot be generated from a model with errors, accepted or not.
+    ///   - settings: What holds for the model, but for how code is generated, which ``options`` say.
     /// - Throws: ``TemplateFailure`` when a template does not fit its context, ``FileProblem`` when the baseline cannot
     ///   be read.
     public func compile(_ path: String, settings: ModelSettings = ModelSettings()) throws -> Result {
-        var located: [LocatedDiagnostic] = []
-        guard let bundle = ModelBundle.open(path, into: &located) else {
-            return Result(diagnostics: located.sorted(), files: [])
-        }
-        var check = VersionCheck(bundle.current, options: settings.validation)
+        let model = try check(path, settings: settings)
+        return Result(diagnostics: model.diagnostics, files: try model.generate())
+    }
+
+    /// Reads and judges the current version of the model at a path.
+    ///
+    /// - Parameters:
+    ///   - path: As diagnostics are to show it.
+    ///   - settings: What holds for the model. A baseline keeps warnings from being reported, and no error from
+    ///     being one: code cannot be generated from a model with errors, accepted or not.
+    /// - Throws: ``FileProblem`` when the baseline cannot be read.
+    public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
         let generator = CodeGenerator(options: options)
+        var model = CheckedModel(
+            path: path, name: URL(filePath: path).lastPathComponent, settings: settings, generator: generator)
+        guard let bundle = ModelBundle.open(path, into: &model.diagnostics) else { return model }
+        var check = VersionCheck(bundle.current, options: settings.validation)
         // What code a broken model would lack is of no interest.
         if let document = check.document, !check.diagnostics.contains(where: { $0.severity == .error }) {
             generator.check(document.model, into: &check.diagnostics)
@@ -60,18 +70,9 @@ public struct ModelCompiler: Sendable {
             let remaining = baseline.baseline.filter(check.diagnostics, in: name)
             check.diagnostics = errors + remaining.filter { $0.severity != .error }
         }
-        located += check.located(check.diagnostics)
-        var result = Result(diagnostics: located.sorted(), files: [])
-        if let document = check.document, !result.hasErrors {
-            result.files = try generator.generate(document.model, source: bundle.name)
-        }
-        return result
-    }
-}
-
-extension ModelBundle {
-    /// The last component of the path, which says the same on every machine.
-    fileprivate var name: String {
-        URL(filePath: path).lastPathComponent
+        model.diagnostics += check.located(check.diagnostics)
+        model.diagnostics.sort()
+        model.document = check.document
+        return model
     }
 }

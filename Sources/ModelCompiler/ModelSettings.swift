@@ -1,3 +1,4 @@
+public import ModelConfiguration
 public import ModelValidation
 
 /// What holds for one model, once flags and configuration have been put together.
@@ -6,9 +7,15 @@ public struct ModelSettings: Sendable, Hashable {
     public var validation: ValidationOptions
     /// The absolute path of the baseline that accepts findings of it; nil for none.
     public var baselinePath: String?
+    /// How its code is generated, and where that goes.
+    public var generation: GenerationSettings
 
-    public init(validation: ValidationOptions = ValidationOptions(), baselinePath: String? = nil) {
+    public init(
+        validation: ValidationOptions = ValidationOptions(), baselinePath: String? = nil,
+        generation: GenerationSettings = GenerationSettings()
+    ) {
         self.validation = validation
         self.baselinePath = baselinePath
+        self.generation = generation
     }
 }

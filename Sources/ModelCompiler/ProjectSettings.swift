@@ -12,6 +12,7 @@ public struct ProjectSettings: Sendable {
     private let ruleLevels: [Diagnostic.Code: ValidationRule.Level]
     private let baselinePath: String?
     private let fallbackBaselinePath: String?
+    private let generation: GenerationSettings
     private var configurations: [String: ProjectConfiguration] = [:]
 
     /// - Parameters:
@@ -20,27 +21,33 @@ public struct ProjectSettings: Sendable {
     ///   - ruleLevels: Levels that flags set.
     ///   - baselinePath: The baseline that holds for every model.
     ///   - fallbackBaselinePath: The baseline of models for which neither a flag nor a configuration names one.
+    ///   - generation: What flags say about generated code.
     public init(
         workingFolder: String, configurationPath: String? = nil,
         ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:], baselinePath: String? = nil,
-        fallbackBaselinePath: String? = nil
+        fallbackBaselinePath: String? = nil, generation: GenerationSettings = GenerationSettings()
     ) {
         search = ConfigurationSearch(workingFolder: workingFolder)
         self.configurationPath = configurationPath
         self.ruleLevels = ruleLevels
         self.baselinePath = baselinePath
         self.fallbackBaselinePath = fallbackBaselinePath
+        self.generation = generation
     }
 
     /// What holds for the model at a path.
     ///
+    /// - Parameter isListed: Whether the model was not named, but found through ``projectConfiguration()``: that
+    ///   then says how its code is generated, wherever the model lies.
     /// - Throws: ``FileProblem`` when a configuration cannot be read from disk.
-    public mutating func settings(forModelAt path: String) throws -> ModelSettings {
+    public mutating func settings(forModelAt path: String, isListed: Bool = false) throws -> ModelSettings {
         let found = configurationPath ?? search.path(forModelAt: path)
         let configuration = try found.map { try self.configuration(at: $0) } ?? ProjectConfiguration()
+        let owner = isListed ? try projectConfiguration() : configuration
         return ModelSettings(
             validation: ValidationOptions(levels: configuration.ruleLevels.merging(ruleLevels) { $1 }),
-            baselinePath: baselinePath ?? configuration.baselinePath ?? fallbackBaselinePath)
+            baselinePath: baselinePath ?? configuration.baselinePath ?? fallbackBaselinePath,
+            generation: generation.completed(by: owner.generation(forModelAt: path)))
     }
 
     /// The configuration of the project as a whole: the one that a flag names, or the one in the working folder.

@@ -1,26 +1,51 @@
 import ModelDiagnostics
 import ModelValidation
 
-/// A key at the top of a `modelgen.yml`: its name, and how its value is read.
+/// A key at the top of a `modelgen.yml`: what it is, and how its value is read.
 struct ConfigurationKey: Sendable {
-    let name: String
+    let description: KeyDescription
     let read: @Sendable (_ value: YAMLNode, _ reading: inout ConfigurationReading) -> Void
 
     /// Every key. A new option of the tool is one more of them.
-    static let all: [ConfigurationKey] = [models, rules, baseline]
+    static let all: [ConfigurationKey] = [models, generate, rules, baseline]
 
-    static let models = ConfigurationKey(name: "models") { value, reading in
+    var name: String { description.name }
+
+    static let models = ConfigurationKey(
+        description: KeyDescription(
+            name: "models",
+            form: .list(of: .either([.path, .section(modelKeys)])),
+            summary: "The models of the project: bundles, versions, or folders to search.",
+            example: "[Models/Shop.xcdatamodeld]")
+    ) { value, reading in
         guard let items = value.items else {
             reading.report(
                 .invalidValue("'models' holds \(value.kind)", expecting: "a list of paths", at: value.position))
             return
         }
-        for item in items {
-            if let path = reading.filePath(item, of: "models") { reading.configuration.models.append(path) }
-        }
+        for item in items { reading.model(item) }
     }
 
-    static let rules = ConfigurationKey(name: "rules") { value, reading in
+    /// The keys of an item of `models` that is more than a path.
+    static let modelKeys = [
+        KeyDescription(
+            name: "path", form: .path, summary: "Where the model lies.", example: "Models/Shop.xcdatamodeld"),
+        generate.description,
+    ]
+
+    static let generate = ConfigurationKey(
+        description: KeyDescription(
+            name: "generate", form: .section(GenerationKey.all.map(\.description)),
+            summary: "How code is generated.", example: "{output: Sources/Generated}")
+    ) { value, reading in
+        reading.configuration.generation = reading.generation(value)
+    }
+
+    static let rules = ConfigurationKey(
+        description: KeyDescription(
+            name: "rules", form: .map(of: .choice(ValidationRule.Level.allCases.map(\.rawValue))),
+            summary: "Levels of rules, by their codes.", example: "{relationship-inverse-missing: error}")
+    ) { value, reading in
         guard let entries = value.entries else {
             reading.report(
                 .invalidValue("'rules' holds \(value.kind)", expecting: "codes with levels", at: value.position))
@@ -39,7 +64,11 @@ struct ConfigurationKey: Sendable {
         }
     }
 
-    static let baseline = ConfigurationKey(name: "baseline") { value, reading in
+    static let baseline = ConfigurationKey(
+        description: KeyDescription(
+            name: "baseline", form: .path, summary: "The file with the findings that are accepted.",
+            example: "modelgen-baseline.json")
+    ) { value, reading in
         if let path = reading.filePath(value, of: "baseline") { reading.configuration.baselinePath = path }
     }
 }

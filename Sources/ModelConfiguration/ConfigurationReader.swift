@@ -38,7 +38,8 @@ public struct ConfigurationReader: Sendable {
         }
         for entry in entries {
             guard let key = ConfigurationKey.all.first(where: { $0.name == entry.name }) else {
-                reading.report(.unknownKey(entry.name, at: entry.position))
+                reading.report(
+                    .unknownKey(entry.name, among: ConfigurationKey.all.map(\.name), at: entry.position))
                 continue
             }
             // A key without a value is one that somebody has not yet filled in.

@@ -28,9 +28,8 @@ extension ConfigurationReader {
 }
 
 extension Diagnostic {
-    static func unknownKey(_ name: String, at position: YAMLPosition) -> Self {
-        let names = ConfigurationKey.all.map(\.name)
-        return Diagnostic(
+    static func unknownKey(_ name: String, among names: [String], at position: YAMLPosition) -> Self {
+        Diagnostic(
             .error, .settingsKeyUnknown, "there is no key '\(name)'", at: position.anchor,
             hint: NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
                 ?? "use \(names.joined(separator: ", "))")
@@ -39,6 +38,13 @@ extension Diagnostic {
     static func invalidValue(_ message: String, expecting expected: String, at position: YAMLPosition) -> Self {
         Diagnostic(
             .error, .settingsValueInvalid, message, at: position.anchor, hint: "expected \(expected)")
+    }
+
+    static func unknownWord(_ word: String, of key: String, words: [String], at position: YAMLPosition) -> Self {
+        let suggestion = NearestName.to(word, among: words).map { "did you mean '\($0)'? " } ?? ""
+        return Diagnostic(
+            .error, .settingsValueInvalid, "'\(key)' holds '\(word)'", at: position.anchor,
+            hint: "\(suggestion)expected \(ValueForm.choice(words).expectation)")
     }
 
     static func invalid(

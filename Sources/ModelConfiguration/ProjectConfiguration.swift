@@ -10,6 +10,10 @@ public struct ProjectConfiguration: Sendable, Hashable {
     public var path: String?
     /// The models of the project, as absolute paths: bundles, versions, or folders to search.
     public var models: [String] = []
+    /// What the `generate` section says.
+    public var generation = GenerationSettings()
+    /// What holds for one of ``models`` alone, by its path.
+    public var modelGeneration: [String: GenerationSettings] = [:]
     /// Levels that replace the rules' own.
     public var ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:]
     /// The absolute path of the baseline.
@@ -17,4 +21,14 @@ public struct ProjectConfiguration: Sendable, Hashable {
 
     /// The configuration of a project that says nothing.
     public init() {}
+
+    /// What the file says about generating code for the model at a path: what it says about that model first, or
+    /// about the folder that it was found in.
+    public func generation(forModelAt path: String) -> GenerationSettings {
+        let owners = modelGeneration.keys.filter { path == $0 || path.hasPrefix($0 + "/") }
+        guard let owner = owners.max(by: { $0.count < $1.count }), let own = modelGeneration[owner] else {
+            return generation
+        }
+        return own.completed(by: generation)
+    }
 }

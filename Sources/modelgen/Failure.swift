@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
@@ -28,6 +29,7 @@ enum Failure {
         switch error {
         case let error as OutputError: error.description
         case let error as TemplateFailure: error.description
+        case let error as FileFailure: error.description
         case let error as FileProblem: error.description
         default: error.localizedDescription
         }

@@ -15,7 +15,10 @@ import Testing
         #expect(outcome.errorOutput == "")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: output).sorted()
-                == ["Superhero+Generated.swift", "Superheroes+Model.swift", "Team+Generated.swift"])
+                == [
+                    ".modelgen-manifest", "Superhero+Generated.swift", "Superheroes+Model.swift",
+                    "Team+Generated.swift",
+                ])
     }
 
     @Test func unchangedFilesKeepTheirModificationTime() throws {
@@ -27,15 +30,16 @@ import Testing
         try FileManager.default.setAttributes([.modificationDate: longAgo], ofItemAtPath: team)
         let hero = folder.url.appending(path: "Superhero+Generated.swift")
         let text = try String(contentsOf: hero, encoding: .utf8)
-        try Data((text + "// edited").utf8).write(to: hero)
+        try FileManager.default.removeItem(at: hero)
 
         let outcome = try tool.run("generate", superheroes, "--output", output, "--verbose")
         #expect(outcome.exitCode == 0)
         #expect(
             try FileManager.default.attributesOfItem(atPath: team)[.modificationDate] as? Date == longAgo)
         #expect(try String(contentsOf: hero, encoding: .utf8) == text)
-        #expect(outcome.output.contains("unchanged \(team)"))
-        #expect(outcome.output.contains("written \(hero.path(percentEncoded: false))"))
+        #expect(outcome.output.contains("unchanged \(team)\n"))
+        #expect(outcome.output.contains("written \(hero.path(percentEncoded: false))\n"))
+        #expect(outcome.output.hasSuffix("\n1 written, 2 unchanged\n"))
     }
 
     @Test func aFolderIsSearchedForModels() throws {
@@ -47,7 +51,7 @@ import Testing
         let output = folder.url.appending(path: "Out").path(percentEncoded: false)
         let outcome = try tool.run("generate", folder.url.path(percentEncoded: false), "--output", output)
         #expect(outcome.exitCode == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == 3)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == 4)
     }
 
     @Test func twoModelsForTheSameFileAreAnError() throws {
@@ -60,8 +64,8 @@ import Testing
         }
         let output = folder.url.appending(path: "Out").path(percentEncoded: false)
         let outcome = try tool.run("generate", folder.url.path(percentEncoded: false), "--output", output)
-        #expect(outcome.exitCode == 74)
-        #expect(outcome.errorOutput.contains("both generate 'Superheroes+Model.swift'"))
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("both generate 'Superheroes+Model.swift' [output-collision]"))
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 

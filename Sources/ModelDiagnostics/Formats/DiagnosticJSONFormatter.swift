@@ -1,4 +1,4 @@
-import StructuredText
+package import StructuredText
 
 /// Writes diagnostics as one JSON document, for scripts.
 ///
@@ -22,15 +22,21 @@ public struct DiagnosticJSONFormatter: DiagnosticFormatter {
     }
 
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
+        JSONText.text(of: .object(members(for: diagnostics)))
+    }
+
+    /// The members of the document, for a document that has more of them.
+    package func members(for diagnostics: [LocatedDiagnostic]) -> [StructuredValue.Member] {
         let counts = Diagnostic.Severity.allCases.reversed().map { severity in
             StructuredValue.Member(severity.rawValue, .number(diagnostics.count { $0.severity == severity }))
         }
-        return JSONText.text(
-            of: .members(
-                .init("format", "modelgen-diagnostics"),
-                .init("version", .number(1)),
-                .init("counts", .object(counts.compactMap { $0 })),
-                .init("diagnostics", .array(diagnostics.sorted().map(value)))))
+        let members: [StructuredValue.Member?] = [
+            .init("format", "modelgen-diagnostics"),
+            .init("version", .number(1)),
+            .init("counts", .object(counts.compactMap { $0 })),
+            .init("diagnostics", .array(diagnostics.sorted().map(value))),
+        ]
+        return members.compactMap { $0 }
     }
 
     private func value(_ diagnostic: LocatedDiagnostic) -> StructuredValue {

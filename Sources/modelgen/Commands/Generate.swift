@@ -1,19 +1,26 @@
 import ArgumentParser
-import Foundation
+import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
+import ModelConfiguration
 import ModelDiagnostics
 
 /// `modelgen generate`: models in, Swift files out.
-struct Generate: ParsableCommand {
+struct Generate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Generate Swift from data models.",
         discussion: """
-            Writes a file only when its text has changed. A model with errors generates nothing.
+            Writes a file only when its text has changed, and removes what it wrote before and no longer generates. \
+            When a model has an error, or a generated file was edited by hand, nothing is written. Options win over \
+            modelgen.yml.
+
+            Exit codes: 0 fine, 1 errors in models or output that is out of date, 64 wrong usage, 74 file system.
 
             EXAMPLES:
               modelgen generate Models/Superheroes.xcdatamodeld --output Sources/App/Generated
               modelgen generate Models --output Generated --layout model
+              modelgen generate
+              modelgen generate --check
             """)
 
     @Argument(
@@ -23,50 +30,78 @@ struct Generate: ParsableCommand {
             """)
     var models: [String] = []
 
-    @OptionGroup var options: DiagnosticOptions
+    @OptionGroup(title: "Output Options") var output: OutputOptions
 
-    @Option(name: .shortAndLong, help: "The folder to write to; it is made when it is missing.")
-    var output: String
+    @OptionGroup(title: "Code Options") var code: CodeOptions
 
-    @Option(help: "One file for each entity, or one for the whole model.")
-    var layout: GenerationOptions.FileLayout = .entity
+    @OptionGroup(title: "Diagnostic Options") var options: DiagnosticOptions
 
-    @Option(help: "The access level of the generated declarations.")
-    var access: GenerationOptions.AccessLevel = .public
-
-    @Flag(help: "Say what was written and what was unchanged.")
+    @Flag(help: "Say what became of each file.")
     var verbose = false
 
     func validate() throws {
-        if output.isEmpty { throw ValidationError("--output names no folder") }
         if models.contains("") { throw ValidationError("one of the models is an empty name") }
     }
 
-    func run() throws {
+    func run() async throws {
         do {
-            var settings = options.settings()
-            let named = try options.paths(models, settings: &settings)
-            var diagnostics: [LocatedDiagnostic] = []
-            var seen: Set<String> = []
-            let models = try named.flatMap { ModelCompiler.models(at: $0, into: &diagnostics) }
-                .filter { seen.insert($0).inserted }
-                .map { (path: $0, settings: try settings.settings(forModelAt: $0)) }
-            try options.check(settings)
-            guard !named.isEmpty else { throw ValidationError("name a model, or list models in modelgen.yml") }
-            let compiler = ModelCompiler(options: GenerationOptions(fileLayout: layout, accessLevel: access))
-            var outputs = OutputFolder(path: output)
-            for model in models {
-                let result = try compiler.compile(model.path, settings: model.settings)
-                diagnostics += result.diagnostics
-                try outputs.add(result.files, from: model.path)
+            var settings = options.settings(generation: output.complete(code.settings))
+            var report = GenerationReport(mode: output.mode, isVerbose: verbose, options: options)
+            let run = GenerationRun(try requests(&settings, &report.diagnostics))
+            let models = try await run.check()
+            report.diagnostics += models.flatMap(\.diagnostics)
+            guard options.isPassed(report.diagnostics) else {
+                try report.write()
+                throw Failure.modelErrors
             }
-            try options.write(diagnostics)
-            guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
-            for outcome in try outputs.write() where verbose {
-                print("\(outcome.state.rawValue) \(outcome.path)")
+            if output.mode == .stdout {
+                try report.write(try await GenerationRun.generate(models).flatMap { $0 })
+            } else {
+                try await deliver(models, &report)
             }
         } catch {
             throw Failure.report(error)
         }
+    }
+
+    /// The models that are meant, each once, with what holds for them.
+    private func requests(
+        _ settings: inout ProjectSettings, _ diagnostics: inout [LocatedDiagnostic]
+    ) throws -> [GenerationRun.Request] {
+        let named = try options.paths(models, settings: &settings)
+        var seen: Set<String> = []
+        let requests = try named.flatMap { ModelCompiler.models(at: $0, into: &diagnostics) }
+            .filter { seen.insert($0).inserted }
+            .map { path in
+                GenerationRun.Request(
+                    path: path, settings: try settings.settings(forModelAt: path, isListed: models.isEmpty))
+            }
+        try options.check(settings)
+        guard !named.isEmpty else { throw ValidationError("name a model, or list models in modelgen.yml") }
+        let isPlaceless = requests.contains { $0.settings.generation.outputPath == nil }
+        guard !isPlaceless || output.mode == .stdout else {
+            throw ValidationError("name a folder with --output, or with output: below generate: in modelgen.yml")
+        }
+        return requests
+    }
+
+    /// Compares the output folders with what the models generate, and makes them so.
+    private func deliver(_ checked: [CheckedModel], _ report: inout GenerationReport) async throws {
+        let policy = output.policy(isComplete: models.isEmpty)
+        // When another process has been at the folders meanwhile, they are looked at again.
+        for _ in 0..<10 {
+            report.plans = try await GenerationRun.plans(for: checked, policy: policy)
+            guard report.canCarryOut else {
+                try report.write()
+                throw report.exitCode
+            }
+            if try output.mode != nil || OutputTransaction.carryOut(report.plans) {
+                try report.write()
+                guard report.isPassed else { throw Failure.modelErrors }
+                return
+            }
+        }
+        throw FileFailure(
+            path: report.plans.first?.folder ?? "", step: "written", reason: "other processes keep changing it")
     }
 }

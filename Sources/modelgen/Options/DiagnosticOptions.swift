@@ -27,12 +27,17 @@ struct DiagnosticOptions: ParsableArguments {
 
     /// What flags and configurations say.
     ///
-    /// - Parameter fallbackBaseline: The path of the baseline where nothing names one.
-    func settings(fallbackBaseline: String? = nil) -> ProjectSettings {
+    /// - Parameters:
+    ///   - fallbackBaseline: The path of the baseline where nothing names one.
+    ///   - generation: What flags say about generated code.
+    func settings(
+        fallbackBaseline: String? = nil, generation: GenerationSettings = GenerationSettings()
+    ) -> ProjectSettings {
         ProjectSettings(
             workingFolder: AbsolutePath.of("."), configurationPath: config.map(AbsolutePath.of),
             ruleLevels: Dictionary(rules.map { ($0.code, $0.level) }, uniquingKeysWith: { $1 }),
-            baselinePath: baseline.map(AbsolutePath.of), fallbackBaselinePath: fallbackBaseline)
+            baselinePath: baseline.map(AbsolutePath.of), fallbackBaselinePath: fallbackBaseline,
+            generation: generation)
     }
 
     /// The absolute paths of the models that are meant: those that are named, else those of the project.
@@ -48,10 +53,7 @@ struct DiagnosticOptions: ParsableArguments {
     ///
     /// - Parameter output: The file to write; nil for standard error or standard output.
     func write(_ diagnostics: [LocatedDiagnostic], to output: String? = nil) throws {
-        let context = DiagnosticContext(
-            toolName: "modelgen", toolVersion: ModelGen.configuration.version, rules: KnownRules.all,
-            workingFolder: WorkingFolder(path: AbsolutePath.of(".")))
-        let text = format.formatter(context).format(diagnostics)
+        let text = format.formatter(.ofTool).format(diagnostics)
         if format == .text, output == nil {
             StandardError.write(text)
         } else {
@@ -69,6 +71,15 @@ struct DiagnosticOptions: ParsableArguments {
         guard !settings.diagnostics.isEmpty else { return }
         try write(settings.diagnostics, to: output)
         throw ExitCode.validationFailure
+    }
+}
+
+extension DiagnosticContext {
+    /// What this tool says besides the diagnostics, in the folder it was started in.
+    static var ofTool: DiagnosticContext {
+        DiagnosticContext(
+            toolName: "modelgen", toolVersion: ModelGen.configuration.version, rules: KnownRules.all,
+            workingFolder: WorkingFolder(path: AbsolutePath.of(".")))
     }
 }
 

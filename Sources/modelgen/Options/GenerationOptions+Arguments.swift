@@ -2,5 +2,10 @@
 public import ArgumentParser
 public import ModelCodegen
 
+extension GenerationOptions.Style: ExpressibleByArgument {}
 extension GenerationOptions.FileLayout: ExpressibleByArgument {}
 extension GenerationOptions.AccessLevel: ExpressibleByArgument {}
+extension GenerationOptions.Subclassing: ExpressibleByArgument {}
+extension GenerationOptions.Optionality: ExpressibleByArgument {}
+extension GenerationOptions.PropertyNaming: ExpressibleByArgument {}
+extension GenerationOptions.Classes: ExpressibleByArgument {}

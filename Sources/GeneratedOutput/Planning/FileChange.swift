@@ -1,0 +1,48 @@
+/// What a run does to one file.
+public struct FileChange: Sendable, Hashable {
+    /// What becomes of the file.
+    public enum Status: String, Sendable, Hashable, CaseIterable {
+        /// It gets new bytes, or is new.
+        case written
+        case unchanged
+        /// No model generates it any more.
+        case removed
+        /// Somebody has changed it since it was generated: an error.
+        case edited
+        /// Something stands in its place that was not generated: an error.
+        case blocked
+    }
+
+    /// What stands in the way.
+    public enum Obstacle: Sendable, Hashable {
+        /// A file that is generated no more and has been edited.
+        case editedSurplus
+        /// A file that says it was generated, and that the manifest does not know.
+        case unlisted
+        /// A file of somebody else.
+        case notGenerated
+        case folder
+        case link
+        /// A device, a pipe or a socket.
+        case special
+    }
+
+    /// A name without a folder.
+    public var name: String
+    /// The name of the model's bundle; nil for the manifest.
+    public var model: String?
+    public var status: Status
+    /// Nil where nothing but editing stands in the way.
+    public var obstacle: Obstacle?
+    /// What is there; nil where nothing is.
+    public var oldBytes: [UInt8]?
+    /// What will be there; nil where nothing will be, and where only its hash is known.
+    public var newBytes: [UInt8]?
+    /// Whether the file belongs to people once it is written.
+    public var isHuman = false
+
+    /// What differs, as a unified difference; empty where nothing does.
+    public func difference(path: String) -> String {
+        UnifiedDifference(from: oldBytes, to: newBytes, path: path).description
+    }
+}

@@ -1,0 +1,134 @@
+import ModelDiagnostics
+
+/// Compares what models generate with what a folder holds.
+public struct FolderPlanner: Sendable {
+    private let files: any FileLayer
+    private let policy: OutputPolicy
+
+    public init(files: any FileLayer = Disk(), policy: OutputPolicy = OutputPolicy()) {
+        self.files = files
+        self.policy = policy
+    }
+
+    /// What is to be done to a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: An absolute path. The folder may be missing.
+    ///   - outputs: Everything that goes there.
+    /// - Throws: A failure to read what is there.
+    public func plan(_ outputs: [ModelOutput], in folder: String) throws(FileFailure) -> FolderPlan {
+        let (manifest, bytes, problem) = try readManifest(in: folder)
+        var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
+        plan.diagnostics = (problem.map { [$0] } ?? []) + OutputCollision.diagnostics(among: outputs)
+        guard plan.diagnostics.isEmpty else { return plan }
+        let known = KnownFiles(manifest)
+        let surplus = known.surplus(after: outputs, prunesOtherModels: policy.prunesOtherModels)
+        var entries = known.entriesOfOthers(than: outputs, prunesOtherModels: policy.prunesOtherModels)
+        for output in outputs {
+            for file in output.files {
+                plan.changes.append(try change(of: file, from: output, known: known, surplus: surplus, in: plan))
+                entries.append(Manifest.Entry(model: output.model, file: file.name, hash: file.hash))
+            }
+            for file in output.humanFiles {
+                plan.changes.append(try humanChange(of: file, from: output, in: plan))
+            }
+        }
+        for entry in surplus.values.sorted(by: { $0.file < $1.file }) {
+            if let change = try surplusChange(of: entry, known: known, in: plan) { plan.changes.append(change) }
+        }
+        plan.changes.sort { $0.name < $1.name }
+        plan.diagnostics = plan.changes.compactMap { .about($0, in: plan) }
+        if policy.keepsManifest {
+            plan.manifestChange = manifestChange(to: Manifest(entries), from: bytes)
+            plan.diagnostics += known.notes(on: outputs, in: plan, policy: policy)
+        }
+        return plan
+    }
+
+    private func readManifest(
+        in folder: String
+    ) throws(FileFailure) -> (manifest: Manifest, bytes: [UInt8]?, problem: LocatedDiagnostic?) {
+        guard policy.keepsManifest else { return (Manifest(), nil, nil) }
+        let path = folder + "/" + Manifest.fileName
+        switch try files.entry(at: path) {
+        case .missing: return (Manifest(), nil, nil)
+        case .file(let bytes):
+            do throws(Manifest.Failure) {
+                return (try Manifest(reading: bytes), bytes, nil)
+            } catch {
+                return (Manifest(), bytes, .invalidManifest(error, path: path))
+            }
+        default:
+            return (Manifest(), nil, .invalidManifest(Manifest.Failure(line: 1, message: "is no file"), path: path))
+        }
+    }
+
+    private func change(
+        of file: OutputFile, from output: ModelOutput, known: KnownFiles, surplus: [String: Manifest.Entry],
+        in plan: FolderPlan
+    ) throws(FileFailure) -> FileChange {
+        var change = FileChange(
+            name: file.name, model: output.model, status: .written, newBytes: file.text.map { Array($0.utf8) })
+        switch try files.entry(at: plan.path(of: file.name)) {
+        case .missing: break
+        case .folder: change.block(.folder)
+        case .link: change.block(.link)
+        case .other: change.block(.special)
+        case .file(let bytes):
+            change.oldBytes = bytes
+            let hash = ContentHash(of: bytes)
+            if hash == file.hash {
+                // Where case does not count, the file that goes is this one.
+                let isRenamed = surplus.keys.contains { $0.lowercased() == file.name.lowercased() }
+                change.status = isRenamed ? .written : .unchanged
+            } else if known.isListed(file.name) {
+                let isEdited = !known.isListed(file.name, with: hash)
+                change.status = isEdited && !policy.overwritesEdited ? .edited : .written
+            } else if !GeneratedMark.isIn(bytes) {
+                change.block(.notGenerated)
+            } else if policy.keepsManifest, !policy.overwritesEdited {
+                change.block(.unlisted)
+            }
+        }
+        return change
+    }
+
+    private func humanChange(
+        of file: OutputFile, from output: ModelOutput, in plan: FolderPlan
+    ) throws(FileFailure) -> FileChange {
+        let isThere = try files.entry(at: plan.path(of: file.name)) != .missing
+        return FileChange(
+            name: file.name, model: output.model, status: isThere ? .unchanged : .written,
+            newBytes: isThere ? nil : file.text.map { Array($0.utf8) }, isHuman: true)
+    }
+
+    /// What to do with a file that nothing generates any more; nil where it is gone already.
+    private func surplusChange(
+        of entry: Manifest.Entry, known: KnownFiles, in plan: FolderPlan
+    ) throws(FileFailure) -> FileChange? {
+        // Whatever has taken the file's place since is not the tool's, and no longer listed either.
+        guard case .file(let bytes) = try files.entry(at: plan.path(of: entry.file)) else { return nil }
+        var change = FileChange(name: entry.file, model: entry.model, status: .removed, oldBytes: bytes)
+        guard !known.isListed(entry.file, with: ContentHash(of: bytes)) else { return change }
+        // Even when overwriting is allowed, nobody's work is thrown away: the file then belongs to who edited it.
+        if policy.overwritesEdited { return nil }
+        change.status = .edited
+        change.obstacle = .editedSurplus
+        return change
+    }
+
+    private func manifestChange(to manifest: Manifest, from oldBytes: [UInt8]?) -> FileChange? {
+        let newBytes = manifest.entries.isEmpty ? nil : Array(manifest.text.utf8)
+        guard newBytes != oldBytes else { return nil }
+        return FileChange(
+            name: Manifest.fileName, status: newBytes == nil ? .removed : .written, oldBytes: oldBytes,
+            newBytes: newBytes)
+    }
+}
+
+extension FileChange {
+    fileprivate mutating func block(_ obstacle: Obstacle) {
+        status = .blocked
+        self.obstacle = obstacle
+    }
+}

@@ -1,0 +1,53 @@
+import ModelDiagnostics
+
+/// What a manifest knows about a folder, by the names of the files.
+struct KnownFiles {
+    private let entries: [Manifest.Entry]
+    /// By name in lower case, since many file systems do not tell case apart.
+    private let hashes: [String: Set<ContentHash>]
+
+    init(_ manifest: Manifest) {
+        entries = manifest.entries
+        hashes = Dictionary(grouping: entries) { $0.file.lowercased() }.mapValues { Set($0.map(\.hash)) }
+    }
+
+    func isListed(_ name: String) -> Bool { hashes[name.lowercased()] != nil }
+
+    func isListed(_ name: String, with hash: ContentHash) -> Bool {
+        hashes[name.lowercased()]?.contains(hash) == true
+    }
+
+    /// What earlier runs generated and this one does not, by name.
+    func surplus(after outputs: [ModelOutput], prunesOtherModels: Bool) -> [String: Manifest.Entry] {
+        let models = Set(outputs.map(\.model))
+        let names = Set(outputs.flatMap { $0.files + $0.humanFiles }.map(\.name))
+        let others = Set(entries.filter { !models.contains($0.model) && !prunesOtherModels }.map(\.file))
+        let surplus = entries.filter { entry in
+            (models.contains(entry.model) || prunesOtherModels) && !names.contains(entry.file)
+                && !others.contains(entry.file)
+        }
+        return Dictionary(surplus.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What stays listed of models that are not part of the run.
+    func entriesOfOthers(than outputs: [ModelOutput], prunesOtherModels: Bool) -> [Manifest.Entry] {
+        guard !prunesOtherModels else { return [] }
+        let models = Set(outputs.map(\.model))
+        let names = Set(outputs.flatMap(\.files).map(\.name))
+        return entries.filter { !models.contains($0.model) && !names.contains($0.file) }
+    }
+
+    /// What people should know about models that are not part of the run.
+    func notes(on outputs: [ModelOutput], in plan: FolderPlan, policy: OutputPolicy) -> [LocatedDiagnostic] {
+        guard !policy.prunesOtherModels else { return [] }
+        let models = Set(outputs.map(\.model))
+        let names = Set(outputs.flatMap(\.files).map(\.name))
+        let others = Dictionary(grouping: entries.filter { !models.contains($0.model) }, by: \.model)
+        return others.sorted { $0.key < $1.key }.compactMap { model, entries in
+            let takenCount = entries.count { names.contains($0.file) }
+            let leftCount = entries.count - takenCount
+            guard leftCount > 0, takenCount > 0 || (policy.isComplete && !outputs.isEmpty) else { return nil }
+            return .otherModel(model, fileCount: leftCount, path: plan.path(of: Manifest.fileName))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import GeneratedOutput
+public import ModelCodegen
+import ModelConfiguration
+
+/// Generates code for models, on all cores. What comes of it is the same however the work is spread.
+public struct GenerationRun: Sendable {
+    /// A model and what holds for it.
+    public struct Request: Sendable, Hashable {
+        /// As diagnostics are to show it.
+        public var path: String
+        public var settings: ModelSettings
+
+        public init(path: String, settings: ModelSettings) {
+            self.path = path
+            self.settings = settings
+        }
+    }
+
+    private let requests: [Request]
+
+    /// - Parameter requests: Each model once.
+    public init(_ requests: [Request]) {
+        self.requests = requests
+    }
+
+    /// Reads and judges every model, in the order of the requests.
+    ///
+    /// - Parameter progress: Is told how many models are done, one call after the other.
+    /// - Throws: ``FileProblem`` when a baseline cannot be read.
+    public func check(progress: (_ doneCount: Int) -> Void = { _ in }) async throws -> [CheckedModel] {
+        try await ParallelWork.map(requests, progress: progress) { request in
+            let compiler = ModelCompiler(options: request.settings.generation.options)
+            return try compiler.check(request.path, settings: request.settings)
+        }
+    }
+
+    /// The files of every model, in the order of the models.
+    ///
+    /// - Throws: ``TemplateFailure`` when a template does not fit its context.
+    public static func generate(
+        _ models: [CheckedModel], progress: (_ doneCount: Int) -> Void = { _ in }
+    ) async throws -> [[GeneratedFile]] {
+        try await ParallelWork.map(models, progress: progress) { try $0.generate() }
+    }
+
+    /// What is to be done to the output folders, by path.
+    ///
+    /// - Parameter progress: Is told how many models are done.
+    /// - Throws: ``FileFailure`` when a folder cannot be read, ``TemplateFailure`` when a template does not fit its
+    ///   context.
+    public static func plans(
+        for models: [CheckedModel], policy: OutputPolicy, files: any FileLayer = Disk(),
+        progress: (_ doneCount: Int) -> Void = { _ in }
+    ) async throws -> [FolderPlan] {
+        let generated = try await generate(models, progress: progress)
+        var folders = OutputFolders()
+        for (model, files) in zip(models, generated) {
+            folders.add(files.map { OutputFile(name: $0.name, text: $0.text) }, of: model)
+        }
+        let planner = FolderPlanner(files: files, policy: policy)
+        return try folders.paths.map { try planner.plan(folders.outputs(in: $0), in: $0) }
+    }
+}

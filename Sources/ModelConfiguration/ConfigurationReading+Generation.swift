@@ -1,0 +1,55 @@
+import ModelDiagnostics
+
+extension ConfigurationReading {
+    /// The text of a value, which may be empty when it says so (`""`), or nil with an error.
+    mutating func plainText(_ node: YAMLNode, of key: String) -> String? {
+        guard let text = node.text, !node.isNull else {
+            report(.invalidValue("'\(key)' holds \(node.kind)", expecting: "a text", at: node.position))
+            return nil
+        }
+        return text
+    }
+
+    /// What a `generate:` section says.
+    mutating func generation(_ section: YAMLNode) -> GenerationSettings {
+        var settings = GenerationSettings()
+        guard let entries = section.entries else {
+            report(
+                .invalidValue("'generate' holds \(section.kind)", expecting: "keys with values", at: section.position))
+            return settings
+        }
+        for entry in entries {
+            guard let key = GenerationKey.all.first(where: { $0.description.name == entry.name }) else {
+                let names = GenerationKey.all.map(\.description.name)
+                report(.unknownKey(entry.name, among: names, at: entry.position))
+                continue
+            }
+            // A key without a value is one that somebody has not yet filled in.
+            if !entry.value.isNull { key.read(entry.value, &self, &settings) }
+        }
+        return settings
+    }
+
+    /// A model of the project: its path, or its path and what holds for it alone.
+    mutating func model(_ item: YAMLNode) {
+        guard let entries = item.entries else {
+            if let path = filePath(item, of: "models") { configuration.models.append(path) }
+            return
+        }
+        var path: String?
+        var settings: GenerationSettings?
+        for entry in entries {
+            switch entry.name {
+            case "path": path = filePath(entry.value, of: "path")
+            case "generate": settings = entry.value.isNull ? nil : generation(entry.value)
+            default: report(.unknownKey(entry.name, among: ["path", "generate"], at: entry.position))
+            }
+        }
+        guard entries.contains(where: { $0.name == "path" }) else {
+            return report(.invalidValue("the model has no path", expecting: "a key 'path'", at: item.position))
+        }
+        guard let path else { return }
+        configuration.models.append(path)
+        if let settings { configuration.modelGeneration[path] = settings }
+    }
+}

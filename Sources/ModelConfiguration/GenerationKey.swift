@@ -1,0 +1,128 @@
+import ModelCodegen
+
+/// A key of a `generate:` section: what it is, and how its value is read.
+struct GenerationKey: Sendable {
+    typealias Place<Value> = any WritableKeyPath<GenerationSettings, Value?> & Sendable
+
+    let description: KeyDescription
+    let read: @Sendable (YAMLNode, inout ConfigurationReading, inout GenerationSettings) -> Void
+
+    /// Every key, in the order of the documentation. A new option of the generator is one more of them.
+    static let all: [GenerationKey] = [
+        path("output", \.outputPath, "The folder that generated files are written to.", example: "Sources/Generated"),
+        path(
+            "human", \.humanPath, "The folder for files in which people add their own code, written once.",
+            example: "Sources/Model"),
+        choice("style", \.style, defaults.style, "What the code is written against."),
+        choice("layout", \.fileLayout, defaults.fileLayout, "One file for each entity, or one for the whole model."),
+        choice("access", \.accessLevel, defaults.accessLevel, "The access level of the generated declarations."),
+        choice("subclassing", \.subclassing, defaults.subclassing, "Who may write subclasses of generated classes."),
+        choice(
+            "optionals", \.optionality, defaults.optionality,
+            "When accessors are Swift optionals: as the model says, or as Xcode does it."),
+        choice("naming", \.propertyNaming, defaults.propertyNaming, "How the names of properties are written."),
+        choice("classes", \.classes, defaults.classes, "For which entities classes are generated."),
+        list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),
+        text("class-prefix", \.classPrefix, "What the name of every class begins with.", example: "Shop"),
+        text("class-suffix", \.classSuffix, "What the name of every class ends in.", example: "Object"),
+        text("header", \.headerText, "Text for the top of every file, such as a licence.", example: "All rights kept."),
+        boolean(
+            "snapshots", \.generatesSnapshots, defaults.generatesSnapshots,
+            "Whether each entity gets a Sendable, Codable struct of its values."),
+        map(
+            "types", \.typeReplacements, "Swift types to write instead of the classes that the model names.",
+            example: "{UIColor: Tint}"),
+        map("parameters", \.parameters, "Values for templates of your own, by name.", example: "{company: Example}"),
+    ]
+
+    private static let defaults = GenerationOptions()
+}
+
+extension GenerationKey {
+    private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: String, _ place: Place<Value>, _ standard: Value, _ summary: String
+    ) -> GenerationKey {
+        let words = Value.allCases.map(\.rawValue)
+        let form = ValueForm.choice(words)
+        return GenerationKey(
+            description: KeyDescription(
+                name: name, form: form, summary: summary, defaultText: standard.rawValue, example: standard.rawValue)
+        ) { node, reading, settings in
+            guard let text = reading.text(node, of: name, expecting: form.expectation) else { return }
+            guard let value = Value(rawValue: text) else {
+                return reading.report(.unknownWord(text, of: name, words: words, at: node.position))
+            }
+            settings[keyPath: place] = value
+        }
+    }
+
+    private static func path(
+        _ name: String, _ place: Place<String>, _ summary: String, example: String
+    ) -> GenerationKey {
+        GenerationKey(description: KeyDescription(name: name, form: .path, summary: summary, example: example)) {
+            node, reading, settings in
+            if let path = reading.filePath(node, of: name) { settings[keyPath: place] = path }
+        }
+    }
+
+    private static func text(
+        _ name: String, _ place: Place<String>, _ summary: String, example: String
+    ) -> GenerationKey {
+        GenerationKey(description: KeyDescription(name: name, form: .text, summary: summary, example: example)) {
+            node, reading, settings in
+            // An empty text is one that takes another back.
+            if let text = reading.plainText(node, of: name) { settings[keyPath: place] = text }
+        }
+    }
+
+    private static func boolean(
+        _ name: String, _ place: Place<Bool>, _ standard: Bool, _ summary: String
+    ) -> GenerationKey {
+        let form = ValueForm.boolean
+        return GenerationKey(
+            description: KeyDescription(
+                name: name, form: form, summary: summary, defaultText: String(standard), example: "true")
+        ) { node, reading, settings in
+            guard let text = reading.text(node, of: name, expecting: form.expectation) else { return }
+            guard let value = Bool(text) else {
+                return reading.report(
+                    .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
+            }
+            settings[keyPath: place] = value
+        }
+    }
+
+    private static func list(
+        _ name: String, _ place: Place<[String]>, _ summary: String, example: String
+    ) -> GenerationKey {
+        let form = ValueForm.list(of: .text)
+        return GenerationKey(
+            description: KeyDescription(name: name, form: form, summary: summary, example: example)
+        ) { node, reading, settings in
+            guard let items = node.items else {
+                return reading.report(
+                    .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
+            }
+            settings[keyPath: place] = items.compactMap { reading.text($0, of: name, expecting: "a text") }
+        }
+    }
+
+    private static func map(
+        _ name: String, _ place: Place<[String: String]>, _ summary: String, example: String
+    ) -> GenerationKey {
+        let form = ValueForm.map(of: .text)
+        return GenerationKey(
+            description: KeyDescription(name: name, form: form, summary: summary, example: example)
+        ) { node, reading, settings in
+            guard let entries = node.entries else {
+                return reading.report(
+                    .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
+            }
+            var values: [String: String] = [:]
+            for entry in entries {
+                if let text = reading.plainText(entry.value, of: entry.name) { values[entry.name] = text }
+            }
+            settings[keyPath: place] = values
+        }
+    }
+}

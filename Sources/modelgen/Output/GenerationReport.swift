@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import GeneratedOutput
+import ModelCodegen
+import ModelDiagnostics
+import StructuredText
+
+/// What a run of `generate` says.
+struct GenerationReport {
+    let mode: OutputOptions.Mode?
+    let isVerbose: Bool
+    let options: DiagnosticOptions
+    /// What there is to say about the models.
+    var diagnostics: [LocatedDiagnostic] = []
+    /// What becomes of the output folders.
+    var plans: [FolderPlan] = []
+
+    private let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
+
+    init(mode: OutputOptions.Mode?, isVerbose: Bool, options: DiagnosticOptions) {
+        self.mode = mode
+        self.isVerbose = isVerbose
+        self.options = options
+    }
+
+    /// Whether nothing keeps the plans from being carried out.
+    var canCarryOut: Bool { options.isPassed(diagnostics + plans.flatMap(\.diagnostics)) }
+
+    /// Whether the run has found everything as it should be.
+    var isPassed: Bool { options.isPassed(allDiagnostics) }
+
+    /// What to end with when plans cannot be carried out.
+    var exitCode: ExitCode { plans.contains(where: \.isBlocked) ? Failure.fileSystem : Failure.modelErrors }
+
+    private var allDiagnostics: [LocatedDiagnostic] {
+        let found = plans.flatMap(\.diagnostics)
+        return (diagnostics + found + (mode == .check ? plans.flatMap(\.staleness) : [])).sorted()
+    }
+
+    /// Writes diagnostics, and what became of the files.
+    func write() throws {
+        let text = plans.flatMap(lines).joined()
+        switch options.format {
+        case .json:
+            let members = DiagnosticJSONFormatter(.ofTool).members(for: allDiagnostics) + fileMembers
+            try TextDestination.write(JSONText.text(of: .object(members)), to: nil)
+        case .text:
+            if !text.isEmpty { try TextDestination.write(text, to: nil) }
+            try options.write(allDiagnostics)
+        case .github, .sarif:
+            try options.write(allDiagnostics)
+        }
+    }
+
+    /// Writes diagnostics and the files themselves.
+    func write(_ files: [GeneratedFile]) throws {
+        StandardError.write(DiagnosticTextFormatter().format(allDiagnostics))
+        let texts = files.map { files.count == 1 ? $0.text : "// File: \($0.name)\n\($0.text)" }
+        try TextDestination.write(texts.joined(separator: "\n"), to: nil)
+    }
+
+    private func lines(about plan: FolderPlan) -> [String] {
+        switch mode {
+        case .check:
+            plan.staleChanges.map { change in
+                let path = workingFolder.shortened(plan.path(of: change.name))
+                return change.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
+            }
+        case .dryRun, .stdout, nil:
+            (mode == .dryRun || isVerbose ? plan.changes : [])
+                .filter { isVerbose || $0.status != .unchanged }
+                .map { "\($0.status.rawValue) \(workingFolder.shortened(plan.path(of: $0.name)))\n" }
+                + (isVerbose ? [plan.summary + "\n"] : [])
+        }
+    }
+
+    private var fileMembers: [StructuredValue.Member] {
+        let counts = FileChange.Status.allCases.map { status in
+            StructuredValue.Member(status.rawValue, .number(plans.reduce(0) { $0 + $1.count(status) }))
+        }
+        let files = plans.flatMap { plan in
+            plan.changes.map { change in
+                let path = workingFolder.shortened(plan.path(of: change.name))
+                let difference = mode == .check ? change.difference(path: path) : ""
+                return StructuredValue.members(
+                    .init("path", .string(path)), .init("status", .string(change.status.rawValue)),
+                    .init("model", change.model.map(StructuredValue.string)),
+                    .init("difference", difference.isEmpty ? nil : .string(difference)))
+            }
+        }
+        let members: [StructuredValue.Member?] = [
+            .init("fileCounts", .object(counts.compactMap { $0 })), .init("files", .array(files)),
+        ]
+        return members.compactMap { $0 }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `generate` does what `modelgen.yml` says, and flags win.
+@Suite struct GenerateConfigurationTests {
+    private let tool = BuiltProduct("modelgen")
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        for model in ["Shop", "Bank"] {
+            try folder.write(
+                .model(holding: #"<entity name="\#(model)Entity"/>"#),
+                to: "Models/\(model).xcdatamodeld/\(model).xcdatamodel/contents")
+        }
+    }
+
+    private func generate(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["generate"] + arguments, in: folder.url)
+    }
+
+    private func names(in path: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(path))) ?? [])
+            .filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    @Test func withoutArgumentsTheFileSaysEverything() throws {
+        try folder.write(
+            """
+            models:
+              - Models/Shop.xcdatamodeld
+              - path: Models/Bank.xcdatamodeld
+                generate:
+                  output: Bank
+                  layout: entity
+            generate:
+              output: Out
+              layout: model
+            """, to: "modelgen.yml")
+        let outcome = try generate()
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output + outcome.errorOutput == "")
+        #expect(names(in: "Out") == ["Shop+Generated.swift"])
+        #expect(names(in: "Bank") == ["Bank+Model.swift", "BankEntity+Generated.swift"])
+        #expect(try generate("--check").exitCode == 0)
+    }
+
+    @Test func flagsWin() throws {
+        try folder.write("generate:\n  output: Out\n  layout: model\n  access: internal\n", to: "modelgen.yml")
+        #expect(try generate("Models/Shop.xcdatamodeld", "--output", "Other", "--access", "package").exitCode == 0)
+        #expect(names(in: "Out") == [])
+        #expect(names(in: "Other") == ["Shop+Generated.swift"])
+        let text = try String(contentsOfFile: folder.path("Other/Shop+Generated.swift"), encoding: .utf8)
+        #expect(text.contains("package class ShopEntity"))
+    }
+
+    @Test func aMistakeIsReportedWithItsPlace() throws {
+        let file = try folder.write("generate:\n  acess: public\n", to: "modelgen.yml")
+        let outcome = try generate("Models", "--output", "Out")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.contains("\(file):2:3: error: there is no key 'acess' [settings-key-unknown]"))
+        #expect(outcome.errorOutput.contains("did you mean 'access'?"))
+        #expect(names(in: "Out") == [])
+    }
+
+    @Test func withoutAPlaceItIsWrongUsage() throws {
+        let outcome = try generate("Models")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.contains("--output"))
+    }
+
+    @Test func manyModelsAreReportedInOneOrder() throws {
+        for number in 0..<20 {
+            try folder.write(
+                .model(
+                    holding:
+                        #"<entity name="E\#(number)"><relationship name="r" destinationEntity="E\#(number)"/></entity>"#
+                ), to: "Many/M\(number).xcdatamodel/contents")
+        }
+        let first = try generate("Many", "--output", "Out", "--verbose")
+        #expect(first.exitCode == 0)
+        let second = try generate("Many", "--output", "Out2", "--verbose")
+        #expect(second.output.replacingOccurrences(of: "Out2", with: "Out") == first.output)
+        #expect(second.errorOutput == first.errorOutput)
+        #expect(first.output.hasSuffix("40 written\n"))
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `generate` does to its output folder.
+@Suite struct GeneratedFilesTests {
+    private let tool = BuiltProduct("modelgen")
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try write(entities: "Order", "Item")
+    }
+
+    private func write(entities: String..., to model: String = "Shop") throws {
+        try folder.write(
+            .model(holding: entities.map { #"<entity name="\#($0)"/>"# }.joined()),
+            to: "\(model).xcdatamodeld/\(model).xcdatamodel/contents")
+    }
+
+    private func generate(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["generate", "Shop.xcdatamodeld", "--output", "Out"] + arguments, in: folder.url)
+    }
+
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("Out"))) ?? [])
+            .filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    private func text(of file: String) -> String? {
+        try? String(contentsOfFile: folder.path("Out/" + file), encoding: .utf8)
+    }
+
+    @Test func aFileThatIsNoLongerGeneratedGoes() throws {
+        #expect(try generate().exitCode == 0)
+        try write(entities: "Order")
+        let outcome = try generate("--verbose")
+        #expect(
+            outcome.output == """
+                removed Out/Item+Generated.swift
+                unchanged Out/Order+Generated.swift
+                written Out/Shop+Model.swift
+                1 written, 1 unchanged, 1 removed
+
+                """)
+        #expect(names == ["Order+Generated.swift", "Shop+Model.swift"])
+    }
+
+    @Test func aFileEditedByHandKeepsEverythingAsItIs() throws {
+        #expect(try generate().exitCode == 0)
+        try folder.write("// mine", to: "Out/Item+Generated.swift")
+        try write(entities: "Order", "Item", "Customer")
+        let outcome = try generate()
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("/Out/Item+Generated.swift: error: "))
+        #expect(outcome.errorOutput.contains("[output-edited]"))
+        #expect(outcome.errorOutput.contains("--force"))
+        #expect(names == ["Item+Generated.swift", "Order+Generated.swift", "Shop+Model.swift"])
+        #expect(try generate("--force").exitCode == 0)
+        #expect(text(of: "Item+Generated.swift")?.contains("class Item") == true)
+        #expect(names.count == 4)
+    }
+
+    @Test func checkIsSilentWhenAllIsFresh() throws {
+        #expect(try generate().exitCode == 0)
+        let outcome = try generate("--check")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output + outcome.errorOutput == "")
+    }
+
+    @Test func checkPrintsWhatDiffersAndWritesNothing() throws {
+        #expect(try generate().exitCode == 0)
+        try write(entities: "Order", "Customer")
+        let outcome = try generate("--check")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.output.contains("--- /dev/null\n+++ b/Out/Customer+Generated.swift\n@@ -0,0 +1,"))
+        #expect(outcome.output.contains("--- a/Out/Item+Generated.swift\n+++ /dev/null\n"))
+        #expect(outcome.output.contains("--- a/Out/Shop+Model.swift\n+++ b/Out/Shop+Model.swift\n"))
+        #expect(outcome.output.contains("--- a/Out/.modelgen-manifest\n"))
+        #expect(!outcome.output.contains("Out/Order"))
+        #expect(outcome.errorOutput.contains("/Out/Shop+Model.swift: error: the file is stale [output-stale]"))
+        #expect(names == ["Item+Generated.swift", "Order+Generated.swift", "Shop+Model.swift"])
+    }
+
+    @Test func whatCheckPrintsCanBeApplied() throws {
+        #expect(try generate().exitCode == 0)
+        try write(entities: "Order", "Customer")
+        try folder.write(try generate("--check").output, to: "difference")
+        let patch = Process()
+        patch.executableURL = URL(filePath: "/usr/bin/env")
+        patch.arguments = ["git", "apply", "difference"]
+        patch.currentDirectoryURL = folder.url
+        try patch.run()
+        patch.waitUntilExit()
+        #expect(patch.terminationStatus == 0)
+        #expect(try generate("--check").exitCode == 0)
+    }
+
+    @Test func checkAnnotates() throws {
+        let outcome = try generate("--check", "--format", "github")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.output.contains("::error file=Out/Order+Generated.swift"))
+        #expect(outcome.output.contains("output-stale"))
+        #expect(!outcome.output.contains("+++"))
+    }
+
+    @Test func aDryRunListsWhatWouldBeDone() throws {
+        let outcome = try generate("--dry-run")
+        #expect(outcome.exitCode == 0)
+        #expect(
+            outcome.output == """
+                written Out/Item+Generated.swift
+                written Out/Order+Generated.swift
+                written Out/Shop+Model.swift
+
+                """)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
+    }
+
+    @Test func filesCanBePrinted() throws {
+        let arguments = ["generate", "Shop.xcdatamodeld", "--stdout"]
+        let several = try tool.run(arguments, in: folder.url)
+        #expect(several.exitCode == 0)
+        #expect(several.output.hasPrefix("// File: Shop+Model.swift\n// swift-format-ignore-file\n"))
+        #expect(several.output.contains("\n// File: Order+Generated.swift\n"))
+        let one = try tool.run(arguments + ["--layout", "model"], in: folder.url)
+        #expect(one.output.hasPrefix("// swift-format-ignore-file\n"))
+        #expect(!one.output.contains("// File:"))
+    }
+
+    @Test func aDocumentSaysWhatBecameOfEachFile() throws {
+        let outcome = try generate("--format", "json")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        let files = try #require(document["files"] as? [[String: String]])
+        #expect(files.first == ["path": "Out/Item+Generated.swift", "status": "written", "model": "Shop.xcdatamodeld"])
+        #expect(files.count == 3)
+        #expect((document["fileCounts"] as? [String: Int])?["written"] == 3)
+        #expect((document["counts"] as? [String: Int])?["error"] == 0)
+    }
+
+    @Test func theFilesOfARenamedModelGoWhenAskedFor() throws {
+        #expect(try generate().exitCode == 0)
+        try FileManager.default.removeItem(atPath: folder.path("Shop.xcdatamodeld"))
+        try write(entities: "Order", "Item", to: "Store")
+        try folder.write("models: [Store.xcdatamodeld]\ngenerate:\n  output: Out\n", to: "modelgen.yml")
+        let renamed = try tool.run("generate", in: folder.url)
+        #expect(renamed.exitCode == 0)
+        #expect(renamed.errorOutput.contains("the folder holds 1 file of 'Shop.xcdatamodeld'"))
+        #expect(names.contains("Shop+Model.swift"))
+        let pruned = try tool.run("generate", "--prune", in: folder.url)
+        #expect(pruned.exitCode == 0)
+        #expect(pruned.errorOutput == "")
+        #expect(names == ["Item+Generated.swift", "Order+Generated.swift", "Store+Model.swift"])
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsAnError() throws {
+        // Whoever runs as root may write everywhere.
+        guard geteuid() != 0 else { return }
+        try folder.makeFolder("Out")
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path("Out"))
+        let outcome = try generate()
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.errorOutput.contains("cannot be written: permission denied"))
+    }
+
+    @Test func aFolderInThePlaceOfAFileIsAnError() throws {
+        try folder.makeFolder("Out/Item+Generated.swift")
+        let outcome = try generate()
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.errorOutput.contains("[output-not-generated]"))
+        #expect(names == ["Item+Generated.swift"])
+    }
+
+    @Test(arguments: [["--check", "--dry-run"], ["--prune", "--no-manifest"], ["--type", "x"], ["--layout", "x"]])
+    func wrongUsage(_ arguments: [String]) throws {
+        let outcome = try tool.run(
+            ["generate", "Shop.xcdatamodeld", "--output", "Out"] + arguments, in: folder.url)
+        #expect(outcome.exitCode == 64)
+    }
+
+    /// Many processes at once, as a build system may start them, leave no file out of the manifest.
+    @Test func processesWaitForEachOther() async throws {
+        let models = (0..<6).map { "M\($0)" }
+        for model in models { try write(entities: "E\(model)", to: model) }
+        let (tool, url) = (tool, folder.url)
+        await withTaskGroup(of: Int32?.self) { group in
+            for model in models {
+                group.addTask {
+                    try? tool.run("generate", "\(model).xcdatamodeld", "--output", "Out", in: url).exitCode
+                }
+            }
+            for await exitCode in group { #expect(exitCode == 0) }
+        }
+        let manifest = try #require(text(of: ".modelgen-manifest"))
+        #expect(manifest.split(separator: "\n").count == 1 + 2 * models.count)
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import GeneratedOutput
+import ModelDiagnostics
+import TestSupport
+import Testing
+
+@Suite struct FolderPlannerTests {
+    private let fixture: OutputFixture
+
+    init() throws { fixture = try OutputFixture() }
+
+    @Test func theSecondRunHasNothingToDo() throws {
+        let output = fixture.output(["A.swift": "a", "B.swift": "b"])
+        #expect(try fixture.write(output).lines == ["A.swift written", "B.swift written"])
+        let plan = try fixture.plan(output)
+        #expect(plan.isFresh)
+        #expect(plan.summary == "2 unchanged")
+    }
+
+    @Test func aPlanChangesNothing() throws {
+        let plan = try fixture.plan(fixture.output(["A.swift": "a"]))
+        #expect(!plan.isFresh)
+        #expect(!FileManager.default.fileExists(atPath: fixture.path))
+    }
+
+    @Test func whatIsNoLongerGeneratedGoes() throws {
+        try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]))
+        try fixture.folder.write("mine", to: "Out/Mine.swift")
+        let plan = try fixture.write(fixture.output(["A.swift": "new"]))
+        #expect(plan.lines == ["A.swift written", "B.swift removed"])
+        #expect(fixture.names == ["A.swift", "Mine.swift"])
+    }
+
+    @Test func filesOfOtherModelsAreLeftAlone() throws {
+        try fixture.write(fixture.output(["A.swift": "a"], of: "S"))
+        try fixture.write(fixture.output(["B.swift": "b"], of: "T"))
+        #expect(fixture.names == ["A.swift", "B.swift"])
+        try fixture.write(fixture.output(["C.swift": "c"], of: "T"))
+        #expect(fixture.names == ["A.swift", "C.swift"])
+        let plan = try fixture.plan(fixture.output(["C.swift": "c"], of: "T"), policy: OutputPolicy(isComplete: true))
+        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-model-unknown"])
+        #expect(!plan.hasErrors)
+        try fixture.write(fixture.output(["C.swift": "c"], of: "T"), policy: OutputPolicy(prunesOtherModels: true))
+        #expect(fixture.names == ["C.swift"])
+    }
+
+    @Test func aRenamedModelTakesItsFilesOver() throws {
+        try fixture.write(fixture.output(["A.swift": "a", "Old.swift": "o"], of: "Old"))
+        let plan = try fixture.write(fixture.output(["A.swift": "a", "New.swift": "n"], of: "New"))
+        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-model-unknown"])
+        #expect(fixture.names == ["A.swift", "New.swift", "Old.swift"])
+        try fixture.write(
+            fixture.output(["A.swift": "a", "New.swift": "n"], of: "New"), policy: OutputPolicy(prunesOtherModels: true)
+        )
+        #expect(fixture.names == ["A.swift", "New.swift"])
+    }
+
+    @Test func anEditedFileIsAnErrorUnlessItMayBeOverwritten() throws {
+        let output = fixture.output(["A.swift": "a", "B.swift": "b"])
+        try fixture.write(output)
+        try fixture.folder.write("edited", to: "Out/A.swift")
+        let changed = fixture.output(["A.swift": "a", "B.swift": "new"])
+        let plan = try fixture.write(changed)
+        #expect(plan.lines == ["A.swift edited", "B.swift written"])
+        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-edited"])
+        #expect(plan.hasErrors && !plan.isBlocked)
+        #expect(fixture.contents["B.swift"] == OutputFixture.text("b"), "all or nothing")
+        try fixture.write(changed, policy: OutputPolicy(overwritesEdited: true))
+        #expect(fixture.contents["A.swift"] == OutputFixture.text("a"))
+    }
+
+    @Test func anEditThatTheModelHasCaughtUpWithIsNone() throws {
+        try fixture.write(fixture.output(["A.swift": "a"]))
+        try fixture.folder.write(OutputFixture.text("b"), to: "Out/A.swift")
+        #expect(try fixture.write(fixture.output(["A.swift": "b"])).lines == ["A.swift unchanged"])
+        #expect(try fixture.plan(fixture.output(["A.swift": "b"])).isFresh)
+    }
+
+    @Test func anEditedFileIsNeverRemoved() throws {
+        try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]))
+        try fixture.folder.write("edited", to: "Out/B.swift")
+        let rest = fixture.output(["A.swift": "a"])
+        #expect(try fixture.plan(rest).lines == ["A.swift unchanged", "B.swift edited"])
+        try fixture.write(rest, policy: OutputPolicy(overwritesEdited: true))
+        #expect(fixture.contents["B.swift"] == "edited")
+        #expect(try fixture.plan(rest).isFresh)
+    }
+
+    @Test func whatWasNotGeneratedIsNeverReplaced() throws {
+        try fixture.folder.write("mine", to: "Out/A.swift")
+        let policies = [OutputPolicy(), OutputPolicy(overwritesEdited: true), OutputPolicy(keepsManifest: false)]
+        for policy in policies {
+            let plan = try fixture.write(fixture.output(["A.swift": "a"]), policy: policy)
+            #expect(plan.lines == ["A.swift blocked"])
+            #expect(plan.isBlocked)
+        }
+        #expect(fixture.contents["A.swift"] == "mine")
+    }
+
+    @Test func aGeneratedFileThatIsNotListedMayBeEdited() throws {
+        try fixture.folder.write(OutputFixture.text("old"), to: "Out/A.swift")
+        let output = fixture.output(["A.swift": "a"])
+        let plan = try fixture.plan(output)
+        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-unlisted"])
+        #expect(!plan.isBlocked)
+        #expect(try !fixture.plan(output, policy: OutputPolicy(overwritesEdited: true)).hasErrors)
+        #expect(try !fixture.plan(output, policy: OutputPolicy(keepsManifest: false)).hasErrors)
+    }
+
+    @Test func foldersAndLinksAreInTheWay() throws {
+        try fixture.folder.makeFolder("Out/A.swift")
+        let target = try fixture.folder.write(OutputFixture.text("b"), to: "Elsewhere.swift")
+        try FileManager.default.createSymbolicLink(atPath: fixture.path + "/B.swift", withDestinationPath: target)
+        let plan = try fixture.plan(fixture.output(["A.swift": "a", "B.swift": "b"]))
+        #expect(plan.changes.map(\.obstacle) == [.folder, .link])
+        #expect(plan.isBlocked)
+    }
+
+    @Test func linksThatTheManifestListsStay() throws {
+        try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]))
+        let target = try fixture.folder.write(OutputFixture.text("b"), to: "Elsewhere.swift")
+        try FileManager.default.removeItem(atPath: fixture.path + "/B.swift")
+        try FileManager.default.createSymbolicLink(atPath: fixture.path + "/B.swift", withDestinationPath: target)
+        try fixture.write(fixture.output(["A.swift": "a"]))
+        #expect(fixture.names == ["A.swift", "B.swift"])
+        #expect(FileManager.default.fileExists(atPath: target))
+    }
+
+    @Test func aManifestThatLeadsElsewhereIsAnError() throws {
+        let victim = try fixture.folder.write("a", to: "victim")
+        try fixture.folder.write(
+            "S.xcdatamodeld\t../victim\t\(ContentHash(of: "a"))\n", to: "Out/\(Manifest.fileName)")
+        let plan = try fixture.write(fixture.output(["A.swift": "a"]))
+        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-manifest-invalid"])
+        #expect(FileManager.default.fileExists(atPath: victim))
+        #expect(fixture.names == [])
+    }
+
+    @Test func twoModelsForOneFileAreAnError() throws {
+        let plan = try fixture.plan(
+            fixture.output(["a.swift": "a"], of: "S"), fixture.output(["A.swift": "b"], of: "T"))
+        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-collision"])
+        #expect(plan.changes.isEmpty)
+        #expect(try fixture.plan(fixture.output([:]), fixture.output([:])).hasErrors, "two models of one name")
+    }
+
+    @Test func withoutAManifestNothingIsRemoved() throws {
+        let policy = OutputPolicy(keepsManifest: false)
+        try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]), policy: policy)
+        try fixture.write(fixture.output(["A.swift": "new"]), policy: policy)
+        #expect(fixture.contents.keys.sorted() == ["A.swift", "B.swift"])
+        #expect(fixture.contents["A.swift"] == OutputFixture.text("new"))
+    }
+
+    @Test func humanFilesAreWrittenOnce() throws {
+        let output = fixture.output(["A.swift": "a"], human: ["H.swift": "once"])
+        #expect(try fixture.write(output).lines == ["A.swift written", "H.swift written"])
+        try fixture.folder.write("mine", to: "Out/H.swift")
+        let changed = fixture.output(["A.swift": "a"], human: ["H.swift": "again"])
+        #expect(try fixture.write(changed).lines == ["A.swift unchanged", "H.swift unchanged"])
+        #expect(try fixture.write(fixture.output(["A.swift": "a"])).isFresh)
+        #expect(fixture.contents["H.swift"] == "mine")
+        #expect(fixture.contents[Manifest.fileName]?.contains("H.swift") == false)
+        try FileManager.default.removeItem(atPath: fixture.path + "/H.swift")
+        #expect(try fixture.plan(changed).isUpToDate, "a check is not about them")
+    }
+
+    @Test func anEmptyManifestGoes() throws {
+        try fixture.write(fixture.output(["A.swift": "a"]))
+        try fixture.write(fixture.output([:]))
+        #expect(fixture.contents.isEmpty)
+    }
+
+    @Test func knownHashesDoForFilesThatAreThere() throws {
+        try fixture.write(fixture.output(["A.swift": "a"]))
+        let hash = ContentHash(of: OutputFixture.text("a"))
+        let output = ModelOutput(
+            model: "S.xcdatamodeld", path: "/S", files: [OutputFile(name: "A.swift", hash: hash)])
+        #expect(try fixture.plan(output).isFresh)
+    }
+}

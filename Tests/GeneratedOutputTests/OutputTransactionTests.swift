@@ -1,0 +1,102 @@
+import Foundation
+import GeneratedOutput
+import TestSupport
+import Testing
+
+@Suite struct OutputTransactionTests {
+    /// Whichever step a disk refuses: the folder is as it was, with an error, or as it should be, without one.
+    @Test func aRefusedStepLeavesTheOldStateOrTheNewOne() throws {
+        for step in 0... {
+            let fixture = try OutputFixture()
+            try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b", "C.swift": "c"]))
+            let before = fixture.contents
+            let next = fixture.output(["A.swift": "new", "C.swift": "c", "D.swift": "d"], human: ["H.swift": "h"])
+            let plan = try fixture.plan(next)
+            let disk = FailingDisk(failingStep: step)
+            do {
+                #expect(try OutputTransaction.carryOut([plan], files: disk))
+                #expect(fixture.names == ["A.swift", "C.swift", "D.swift", "H.swift"])
+                #expect(try fixture.plan(next).isFresh)
+            } catch {
+                #expect("\(error)".contains("no space left on device"))
+                #expect(fixture.contents == before, "step \(step)")
+            }
+            // The last steps only remove what is hidden.
+            if disk.count <= step { break }
+        }
+    }
+
+    @Test func aRefusedStepLeavesNoNewFolders() throws {
+        for step in 0... {
+            let fixture = try OutputFixture()
+            let deep = fixture.path + "/Deep/Down"
+            let plan = try FolderPlanner().plan([fixture.output(["A.swift": "a"])], in: deep)
+            let disk = FailingDisk(failingStep: step)
+            do {
+                _ = try OutputTransaction.carryOut([plan], files: disk)
+                #expect(FileManager.default.fileExists(atPath: deep + "/A.swift"))
+            } catch {
+                #expect(!FileManager.default.fileExists(atPath: fixture.path), "step \(step)")
+            }
+            if disk.count <= step { break }
+        }
+    }
+
+    @Test func severalFoldersChangeTogetherOrNotAtAll() throws {
+        for step in 0... {
+            let fixtures = [try OutputFixture(), try OutputFixture()]
+            for fixture in fixtures { try fixture.write(fixture.output(["A.swift": "a"])) }
+            let before = fixtures.map(\.contents)
+            let plans = try fixtures.map { try $0.plan($0.output(["A.swift": "new"])) }
+            let disk = FailingDisk(failingStep: step)
+            do {
+                _ = try OutputTransaction.carryOut(plans, files: disk)
+                for fixture in fixtures { #expect(fixture.contents["A.swift"] == OutputFixture.text("new")) }
+            } catch {
+                #expect(fixtures.map(\.contents) == before, "step \(step)")
+            }
+            if disk.count <= step { break }
+        }
+    }
+
+    @Test func aPlanThatAnotherProcessHasOvertakenIsNotCarriedOut() throws {
+        let fixture = try OutputFixture()
+        let plan = try fixture.plan(fixture.output(["A.swift": "a"], of: "S"))
+        try fixture.write(fixture.output(["B.swift": "b"], of: "T"))
+        #expect(try !OutputTransaction.carryOut([plan]))
+        #expect(fixture.names == ["B.swift"])
+        try fixture.write(fixture.output(["A.swift": "a"], of: "S"))
+        #expect(fixture.names == ["A.swift", "B.swift"])
+    }
+
+    @Test func whatAKilledRunHasLeftDoesNotMatter() throws {
+        let fixture = try OutputFixture()
+        try fixture.write(fixture.output(["A.swift": "a"]))
+        try fixture.folder.write("half", to: "Out/.A.swift.modelgen-new")
+        try fixture.folder.write("old", to: "Out/.A.swift.modelgen-old")
+        try fixture.write(fixture.output(["A.swift": "new"]))
+        #expect(fixture.contents.keys.sorted() == [Manifest.fileName, "A.swift"])
+        #expect(fixture.contents["A.swift"] == OutputFixture.text("new"))
+    }
+
+    @Test func aFolderThatCannotBeMadeIsAFailure() throws {
+        let fixture = try OutputFixture()
+        try fixture.folder.write("", to: "Out")
+        let plan = try FolderPlanner().plan([fixture.output(["A.swift": "a"])], in: fixture.path + "/In")
+        #expect(
+            throws: FileFailure(path: fixture.path + "/In", step: "written", reason: "'\(fixture.path)' is no folder")
+        ) {
+            try OutputTransaction.carryOut([plan])
+        }
+    }
+
+    /// Links to folders are followed, links to files are not.
+    @Test func theFolderMayBeALink() throws {
+        let fixture = try OutputFixture()
+        try fixture.folder.makeFolder("Real")
+        try FileManager.default.createSymbolicLink(
+            atPath: fixture.path, withDestinationPath: fixture.folder.path("Real"))
+        try fixture.write(fixture.output(["A.swift": "a"]))
+        #expect(FileManager.default.fileExists(atPath: fixture.folder.path("Real/A.swift")))
+    }
+}

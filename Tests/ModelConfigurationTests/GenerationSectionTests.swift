@@ -1,0 +1,115 @@
+import ModelCodegen
+import ModelConfiguration
+import ModelDiagnostics
+import Testing
+
+@Suite struct GenerationSectionTests {
+    private func read(_ text: String) -> (configuration: ProjectConfiguration, problems: [String]) {
+        var diagnostics: [LocatedDiagnostic] = []
+        let configuration = ConfigurationReader().read(Array(text.utf8), at: "/shop/modelgen.yml", into: &diagnostics)
+        return (configuration, diagnostics.map { "\($0.position) \($0.code) \($0.hint ?? "")" })
+    }
+
+    @Test func everyKeyIsRead() {
+        let (configuration, problems) = read(
+            """
+            generate:
+              output: Sources/Generated
+              human: Sources/Model/
+              style: coredata
+              layout: model
+              access: internal
+              subclassing: final
+              optionals: xcode
+              naming: camel-case
+              classes: none
+              imports: [Foundation, Money]
+              class-prefix: Shop
+              class-suffix: ""
+              header: |
+                All rights kept.
+                Ask us.
+              snapshots: true
+              types: {UIColor: Tint}
+              parameters:
+                company: Example
+                empty: ""
+            """)
+        #expect(problems == [])
+        var expected = GenerationSettings()
+        expected.outputPath = "/shop/Sources/Generated"
+        expected.humanPath = "/shop/Sources/Model"
+        expected.style = .coreData
+        expected.fileLayout = .model
+        expected.accessLevel = .internal
+        expected.subclassing = .final
+        expected.optionality = .xcode
+        expected.propertyNaming = .camelCase
+        expected.classes = GenerationOptions.Classes.none
+        expected.imports = ["Foundation", "Money"]
+        expected.classPrefix = "Shop"
+        expected.classSuffix = ""
+        expected.headerText = "All rights kept.\nAsk us.\n"
+        expected.generatesSnapshots = true
+        expected.typeReplacements = ["UIColor": "Tint"]
+        expected.parameters = ["company": "Example", "empty": ""]
+        #expect(configuration.generation == expected)
+    }
+
+    @Test func aModelMayHaveSettingsOfItsOwn() {
+        let (configuration, problems) = read(
+            """
+            models:
+              - Models/Shop.xcdatamodeld
+              - path: Models/Bank.xcdatamodeld
+                generate:
+                  access: package
+                  parameters: {a: "1"}
+              - path: Legacy
+                generate: {output: Old}
+            generate:
+              access: internal
+              parameters: {a: "0", b: "0"}
+            """)
+        #expect(problems == [])
+        #expect(
+            configuration.models == [
+                "/shop/Models/Shop.xcdatamodeld", "/shop/Models/Bank.xcdatamodeld", "/shop/Legacy",
+            ])
+        #expect(configuration.generation(forModelAt: "/shop/Models/Shop.xcdatamodeld") == configuration.generation)
+        let bank = configuration.generation(forModelAt: "/shop/Models/Bank.xcdatamodeld")
+        #expect(bank.accessLevel == .package)
+        #expect(bank.parameters == ["a": "1", "b": "0"])
+        let legacy = configuration.generation(forModelAt: "/shop/Legacy/Deep/Old.xcdatamodeld")
+        #expect(legacy.outputPath == "/shop/Old")
+        #expect(legacy.accessLevel == .internal)
+        #expect(configuration.generation(forModelAt: "/shop/Legacy2/A.xcdatamodeld").outputPath == nil)
+    }
+
+    @Test(arguments: [
+        ("generate: a", ":1:11 settings-value-invalid expected keys with values"),
+        ("generate:\n  acces: public", ":2:3 settings-key-unknown did you mean 'access'?"),
+        (
+            "generate:\n  access: publik",
+            ":2:11 settings-value-invalid did you mean 'public'? expected one of public, package, internal"
+        ),
+        ("generate:\n  layout: [model]", ":2:11 settings-value-invalid expected one of entity, model"),
+        ("generate:\n  snapshots: yes", ":2:14 settings-value-invalid expected true or false"),
+        ("generate:\n  imports: Money", ":2:12 settings-value-invalid expected a list, each item a text"),
+        ("generate:\n  types: [a]", ":2:10 settings-value-invalid expected names with values, each a text"),
+        ("generate:\n  types: {a: [b]}", ":2:14 settings-value-invalid expected a text"),
+        ("generate:\n  output: [a]", ":2:11 settings-value-invalid expected a path relative to this file"),
+        ("models:\n  - generate:\n      access: public", ":2:5 settings-value-invalid expected a key 'path'"),
+        ("models:\n  - path: a\n    generat: {}", ":3:5 settings-key-unknown did you mean 'generate'?"),
+        ("models:\n  - path: [a]", ":2:11 settings-value-invalid expected a path relative to this file"),
+        ("models:\n  - path: a\n    generate: {acces: b}", ":3:16 settings-key-unknown did you mean 'access'?"),
+    ])
+    func problemsHaveTheirPlace(_ text: String, _ problem: String) {
+        #expect(read(text).problems == ["/shop/modelgen.yml" + problem])
+    }
+
+    @Test func whatIsLeftOutIsTheGeneratorsOwnChoice() {
+        #expect(read("generate:\n  style:\n").configuration.generation == GenerationSettings())
+        #expect(GenerationSettings().options == GenerationOptions())
+    }
+}
