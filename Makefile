@@ -2,7 +2,7 @@
 
 SCRIPTS := Tests/Scripts
 
-.PHONY: help demo test setup build bench fuzz format
+.PHONY: help demo test setup build bench corpus fuzz format
 
 help:
 	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
@@ -10,6 +10,7 @@ help:
 	@echo 'make setup  install what is missing (libxml2)'
 	@echo 'make build  build everything'
 	@echo 'make bench  measure against peers, side by side'
+	@echo 'make corpus compile the code of every model, however adopters compile it; ALL=1 for all versions'
 	@echo 'make fuzz   feed damaged models to the reader for a minute; SECONDS=n for longer'
 	@echo 'make format put the sources into the house style'
 
@@ -27,6 +28,9 @@ test: setup
 
 bench: setup
 	@$(SCRIPTS)/bench.sh
+
+corpus: setup
+	@$(SCRIPTS)/corpus.sh $(if $(ALL),--all-versions)
 
 SECONDS ?= 60
 

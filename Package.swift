@@ -105,6 +105,19 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
+        // What generated code is compiled with, for a test of some models and a program for many.
+        .target(
+            name: "CompileCheck",
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelCodegen", "ModelCompiler", "ObjectGraph",
+            ],
+            path: "Tests/CompileCheck", swiftSettings: settings),
+        .executableTarget(
+            name: "corpus-check",
+            dependencies: [
+                "CompileCheck", "ModelCodegen", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/CorpusCheck", swiftSettings: settings),
         // The sample models as an adopter would have them, for the tests of the runtime.
         .target(
             name: "SampleModels", dependencies: ["ObjectGraph"], path: "Tests/SampleModels", swiftSettings: settings,
@@ -154,6 +167,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GoldenTests", dependencies: ["ModelCodegen", "ModelCompiler", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "CommandLineTests", dependencies: ["modelgen", "superheroes", "TestSupport"],

@@ -1,0 +1,90 @@
+import ModelCodegen
+import ModelSchema
+
+/// What an app writes by hand beside generated code, derived from what the model names and does not define.
+struct StandIns {
+    let model: Model
+    let options: GenerationOptions
+
+    init(for model: Model, options: GenerationOptions) {
+        self.model = model
+        self.options = options
+    }
+
+    /// One file, or none where nothing is missing.
+    var files: [GeneratedFile] {
+        let texts = classes + enumerations + transformableClasses
+        guard !texts.isEmpty else { return [] }
+        let module = options.style == .coreData ? "CoreData" : "ObjectGraph"
+        // A public import has to be used in something public.
+        let header = """
+            public import Foundation
+            public import \(module)
+
+            public typealias \(fileStem)Set = NSSet
+            public typealias \(fileStem)Object = \(baseClass)
+
+
+            """
+        return [GeneratedFile(name: "\(fileStem).swift", text: header + texts.joined(separator: "\n"))]
+    }
+
+    private var baseClass: String { options.style == .coreData ? "NSManagedObject" : "ManagedObject" }
+
+    private var fileStem: String {
+        "StandIns_" + String(model.name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+
+    /// The classes of entities for which only an extension is generated.
+    private var classes: [String] {
+        let lookup = ModelLookup(model)
+        return model.entities.filter { needsClass($0) }.map { entity in
+            let parent = lookup.ancestors(of: entity).first.flatMap(className) ?? baseClass
+            return "nonisolated open class \(className(entity) ?? entity.name): \(parent) {}\n"
+        }
+    }
+
+    private func needsClass(_ entity: Entity) -> Bool {
+        switch options.classes {
+        case .all: false
+        case .none: className(entity) != nil
+        case .model: entity.codeGeneration == .categoryExtension && className(entity) != nil
+        }
+    }
+
+    private func className(_ entity: Entity) -> String? {
+        guard let name = entity.className ?? (options.style == .coreData ? nil : entity.name) else { return nil }
+        return options.classPrefix + name + options.classSuffix
+    }
+
+    /// The enums that are named without their cases.
+    private var enumerations: [String] {
+        var seen: Set<String> = []
+        return model.entities.flatMap(\.attributes).compactMap { attribute in
+            guard let enumeration = attribute.enumeration, enumeration.cases == nil,
+                seen.insert(enumeration.typeName).inserted
+            else { return nil }
+            let rawType = attribute.type == .string ? "String" : attribute.type.rawValue.filter { $0 != " " }
+                .replacing("Integer", with: "Int")
+            return "nonisolated public enum \(enumeration.typeName): \(rawType), Sendable { case standIn }\n"
+        }
+    }
+
+    /// The classes of transformable attributes that neither Swift nor Foundation has.
+    private var transformableClasses: [String] {
+        let texts = model.entities.flatMap(\.attributes).compactMap(\.customClassName)
+        let names = Set(texts.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) })
+        return names.subtracting(Self.knownTypes).sorted().map {
+            "nonisolated public final class \($0): NSObject, NSCoding {\n"
+                + "    public func encode(with coder: NSCoder) {}\n    public init?(coder: NSCoder) {}\n}\n"
+        }
+    }
+
+    private static let knownTypes: Set<String> = [
+        "Any", "AnyObject", "Bool", "Data", "Date", "Decimal", "Dictionary", "Array", "Set", "Double", "Float", "Int",
+        "Int16", "Int32", "Int64", "NSArray", "NSAttributedString", "NSData", "NSDate", "NSDictionary", "NSError",
+        "NSNumber", "NSObject", "NSOrderedSet", "NSSet", "NSString", "NSURL", "NSUUID", "NSDecimalNumber",
+        "NSMutableArray", "NSMutableDictionary", "NSMutableSet", "String", "URL", "UUID", "NSIndexSet", "IndexSet",
+        "NSValue", "NSNull", "NSTimeZone", "NSLocale", "Locale", "TimeZone", "NSRange", "any", "some",
+    ]
+}

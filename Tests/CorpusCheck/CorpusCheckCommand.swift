@@ -1,0 +1,61 @@
+public import ArgumentParser
+import CompileCheck
+import Foundation
+public import ModelCodegen
+
+/// `corpus-check`: the code generated for models compiles, however adopters compile it.
+@main
+struct CorpusCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "corpus-check",
+        abstract: "Generate code from models and have the compiler check it.",
+        discussion: "Exits with 1 when the code of a model does not compile, or compiles with a warning.")
+
+    @Argument(help: "Models, or folders to search.")
+    var paths: [String]
+
+    @Flag(help: "Check every version of a model, not only the current one.")
+    var allVersions = false
+
+    @Option(help: "Check one style only.")
+    var style: GenerationOptions.Style?
+
+    @Option(help: "Check one layout of files only.")
+    var layout: GenerationOptions.FileLayout?
+
+    func run() throws {
+        let versions = try ModelVersions(at: paths, all: allVersions)
+        var failed: Set<String> = []
+        for style in style.map({ [$0] }) ?? [.objectGraph] {
+            for layout in layout.map({ [$0] }) ?? GenerationOptions.FileLayout.allCases {
+                failed.formUnion(try check(versions, GenerationOptions(style: style, fileLayout: layout)))
+            }
+        }
+        let passedCount = versions.paths.count - failed.count
+        print("\(passedCount) passed, \(failed.count) failed, \(versions.brokenCount) with errors have no code")
+        guard failed.isEmpty else { throw ExitCode.failure }
+    }
+
+    /// The modules of the build, beside this program.
+    private static var modules: URL { Bundle.main.bundleURL.appending(path: "Modules") }
+
+    /// Checks the code that one set of options gives.
+    ///
+    /// - Returns: The models that fail.
+    private func check(_ versions: ModelVersions, _ options: GenerationOptions) throws -> Set<String> {
+        let models = try versions.generate(options)
+        let name = "\(options.style.rawValue), \(options.fileLayout.rawValue) layout"
+        print("\(name): \(models.count) models with code of their own, of \(versions.paths.count)")
+        let run = CompileRun(checker: TypeChecker(modules: Self.modules))
+        let progress = Progress()
+        let failures = try run.failures(of: models) { done, total in progress.show("\(done) of \(total)") }
+        progress.clear()
+        for failure in failures {
+            print("FAILED \(failure.model) (\(name), \(failure.mode.rawValue))\n\(failure.output)")
+        }
+        return Set(failures.map(\.model))
+    }
+}
+
+extension GenerationOptions.Style: ExpressibleByArgument {}
+extension GenerationOptions.FileLayout: ExpressibleByArgument {}
