@@ -64,8 +64,11 @@ struct StandIns {
             guard let enumeration = attribute.enumeration, enumeration.cases == nil,
                 seen.insert(enumeration.typeName).inserted
             else { return nil }
-            let rawType = attribute.type == .string ? "String" : attribute.type.rawValue.filter { $0 != " " }
-                .replacing("Integer", with: "Int")
+            let rawType =
+                attribute.type == .string
+                ? "String"
+                : attribute.type.rawValue.filter { $0 != " " }
+                    .replacing("Integer", with: "Int")
             return "nonisolated public enum \(enumeration.typeName): \(rawType), Sendable { case standIn }\n"
         }
     }

@@ -1,4 +1,5 @@
 import CompileCheck
+import Foundation
 import ModelCodegen
 import TestSupport
 import Testing

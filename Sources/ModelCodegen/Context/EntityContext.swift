@@ -56,4 +56,8 @@ struct EntityContext: TemplateContext, Hashable {
             .compactMap { RelationshipContext($0, of: entity, in: model, namer: namer) }
         types = TypeNames(namer)
     }
+
+    var exposesRuntime: Bool {
+        declaresFetchRequest || (declaresClass && superclassName == types.managedObject)
+    }
 }

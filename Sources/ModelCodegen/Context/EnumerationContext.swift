@@ -46,4 +46,6 @@ struct EnumerationContext: TemplateContext, Hashable {
             return Case(name: namer.caseName(item.name), rawValue: rawValue)
         }
     }
+
+    var exposesRuntime: Bool { false }
 }

@@ -4,4 +4,10 @@ protocol TemplateContext: TemplateRecord {
     static var templateName: String { get }
     /// What the template writes, as one sentence.
     static var summary: String { get }
+    /// Whether the declarations that it stands for mention types of the runtime, rather than only their bodies.
+    var exposesRuntime: Bool { get }
+}
+
+extension TemplateContext {
+    var exposesRuntime: Bool { true }
 }

@@ -28,34 +28,41 @@ struct OutputPlan: Sendable {
                 || entity.attributes.contains {
                     AttributeTypeMapping.supports($0.type) && AttributeTypeMapping($0, namer: namer).needsFoundation
                 }
+            let sections: [any TemplateContext] =
+                enumerations
+                + [EntityContext(entity, in: lookup, namer: namer, access: access)]
+                + CollectionContext.collections(of: entity, in: lookup, namer: namer, access: access)
             return File(
                 name: "\(namer.fileStem(of: entity))+Generated.swift",
-                header: Self.header(source, needsFoundation: needsFoundation, access: access),
-                sections: enumerations
-                    + [EntityContext(entity, in: lookup, namer: namer, access: access)]
-                    + CollectionContext.collections(of: entity, in: lookup, namer: namer, access: access))
+                header: Self.header(source, for: sections, needsFoundation: needsFoundation, access: access),
+                sections: sections)
         }
         switch options.fileLayout {
         case .entity:
             let modelFile = File(
                 name: "\(namer.fileStem(ofModel: model.name))+Model.swift",
-                header: Self.header(source, needsFoundation: false, access: access), sections: [modelSection])
+                header: Self.header(source, for: [modelSection], needsFoundation: false, access: access),
+                sections: [modelSection])
             files = [modelFile] + entityFiles
         case .model:
             let needsFoundation = entityFiles.contains { $0.header.imports.count > 1 }
             files = [
                 File(
                     name: "\(namer.fileStem(ofModel: model.name))+Generated.swift",
-                    header: Self.header(source, needsFoundation: needsFoundation, access: access),
+                    header: Self.header(source, for: [modelSection], needsFoundation: needsFoundation, access: access),
                     sections: [modelSection as any TemplateContext] + entityFiles.flatMap(\.sections))
             ]
         }
     }
 
-    private static func header(_ source: String, needsFoundation: Bool, access: String) -> HeaderContext {
-        HeaderContext(
+    private static func header(
+        _ source: String, for sections: [any TemplateContext], needsFoundation: Bool, access: String
+    ) -> HeaderContext {
+        // The compiler warns of a public import that no declaration needs.
+        let runtimeAccess = sections.contains(where: \.exposesRuntime) ? access : ""
+        return HeaderContext(
             source: SwiftLiteral.comment(source),
-            imports: (needsFoundation ? ["\(access)import Foundation"] : []) + ["\(access)import ObjectGraph"])
+            imports: (needsFoundation ? ["\(access)import Foundation"] : []) + ["\(runtimeAccess)import ObjectGraph"])
     }
 
     private static func enumerations(of entity: Entity, namer: SwiftNamer, access: String) -> [EnumerationContext] {
