@@ -133,7 +133,8 @@ let package = Package(
             name: "ModelValidationTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(name: "SwiftNamesTests", dependencies: ["SwiftNames"], swiftSettings: settings),
+        .testTarget(
+            name: "SwiftNamesTests", dependencies: ["SwiftNames", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
         .testTarget(

@@ -17,8 +17,10 @@ public struct CodeGenerator: Sendable {
     /// - Parameters:
     ///   - model: A model in which the validator has found no error.
     ///   - source: What the header says the code was made from, such as `Shop.xcdatamodeld`.
-    /// - Throws: ``TemplateFailure`` when a template does not fit its context.
+    /// - Throws: ``InvalidOption`` for options that cannot be, ``TemplateFailure`` when a template does not fit its
+    ///   context.
     public func generate(_ model: Model, source: String) throws -> [GeneratedFile] {
+        try options.check()
         let renderer = TemplateRenderer()
         return try OutputPlan(for: model, source: source, options: options).files.map { file in
             var text = try renderer.render(file.header)

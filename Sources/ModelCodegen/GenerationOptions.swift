@@ -66,7 +66,8 @@ public struct GenerationOptions: Sendable, Hashable {
     public var optionality: Optionality
     public var propertyNaming: PropertyNaming
     public var classes: Classes
-    /// Modules that every generated file imports, besides those it needs itself.
+    /// Modules that every generated file imports, besides those it needs itself: `Colors`, or `public Colors` where
+    /// public declarations use its types and imports are internal by default.
     public var imports: [String]
     /// What the name of every class begins with, before the name that the model gives it.
     public var classPrefix: String

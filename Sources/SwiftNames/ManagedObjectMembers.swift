@@ -47,3 +47,11 @@ package enum ManagedObjectMembers {
     package static let all = reservedForObjectGraph.union(reservedForCoreData).subtracting(["Protocol", "Type"])
         .union(["entityName", "fetchRequest"])
 }
+
+/// The members of the runtime's model, inside an extension of which generated code names every class.
+package enum ManagedObjectModelMembers {
+    /// A test compares the list with the sources of the runtime.
+    package static let names: Set<String> = [
+        "entities", "entitiesByName", "entityVersionHashesByName", "hashValue", "name", "schema",
+    ]
+}

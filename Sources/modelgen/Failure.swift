@@ -27,6 +27,7 @@ enum Failure {
 
     private static func describe(_ error: any Error) -> String {
         switch error {
+        case let error as InvalidOption: error.description
         case let error as OutputError: error.description
         case let error as TemplateFailure: error.description
         case let error as FileFailure: error.description

@@ -97,7 +97,7 @@ import Testing
         ("default", "`default`"), ("self", "self_"),
     ])
     func modelAccessorNames(model: String, swift: String) {
-        #expect(namer([]).modelAccessorName(model) == swift)
+        #expect(SwiftNamer(for: Model(name: model)).modelAccessorName == swift)
     }
 
     @Test func libraryTypesAreQualifiedWhereTheModelHidesThem() {

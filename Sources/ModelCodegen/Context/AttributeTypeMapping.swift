@@ -3,7 +3,8 @@ import ModelSchema
 /// Which Swift type an attribute's accessor has.
 ///
 /// The accessor is optional when the model's value may be nil and nil says something: an optional scalar with a
-/// default value is not, since a new object holds the default and a scalar has no nil in Core Data either.
+/// default value is not, since a new object holds the default and a scalar has no nil in Core Data either. Options can
+/// ask for Xcode's way instead: scalars never are, everything else always is.
 struct AttributeTypeMapping: Sendable, Hashable {
     /// The type of a value that is there.
     let valueType: String
@@ -30,10 +31,12 @@ struct AttributeTypeMapping: Sendable, Hashable {
             }
         valueType = namer.type(library.name, in: library.module)
         needsFoundation = library.module == .foundation
-        let isDefaultedScalar =
-            attribute.usesScalarValueType == true && attribute.type != .date && attribute.type != .uuid
-            && attribute.defaultValue != nil
-        isOptional = attribute.isOptional && !isDefaultedScalar
+        let isScalar = attribute.usesScalarValueType == true && attribute.type.isNumber
+        isOptional =
+            switch namer.options.optionality {
+            case .model: attribute.isOptional && !(isScalar && attribute.defaultValue != nil)
+            case .xcode: !isScalar
+            }
     }
 
     /// Whether an attribute's type has accessors; for others hand-written code uses string-keyed access.
@@ -41,6 +44,16 @@ struct AttributeTypeMapping: Sendable, Hashable {
         switch type {
         case .transformable, .objectID, .composite, .undefined: false
         default: true
+        }
+    }
+}
+
+extension AttributeType {
+    /// Whether Core Data has a scalar for the type that is Swift's type of the value as well.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer16, .integer32, .integer64, .double, .float, .boolean: true
+        default: false
         }
     }
 }

@@ -51,7 +51,7 @@ struct CollectionContext: TemplateContext, Hashable {
         self.destination = namer.className(of: destination)
         accessorSuffix = namer.collectionSuffix(relationship, of: entity)
         parameter = namer.parameterName(forObjectOf: destination)
-        collectionParameter = namer.parameterName(forProperty: relationship.name)
+        collectionParameter = namer.parameterName(forProperty: relationship.name, of: entity)
         types = TypeNames(namer)
     }
 }

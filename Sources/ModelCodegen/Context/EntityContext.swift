@@ -19,7 +19,9 @@ struct EntityContext: TemplateContext, Hashable {
 
     static let fields: TemplateFields<Self> = [
         .init("access", \.access, "The access level with a space after it; empty for internal."),
-        .init("openAccess", \.openAccess, "As `access`, for the class: `open` where the level is public."),
+        .init(
+            "openAccess", \.openAccess,
+            "What stands before the word `class`, with a space after it: `open`, `public final`, or nothing."),
         .init("entityName", \.entityName, "The entity's name in the model, safe inside a comment."),
         .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
         .init("className", \.className, "The class of the entity."),
@@ -41,12 +43,17 @@ struct EntityContext: TemplateContext, Hashable {
     init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
         let parent = model.ancestors(of: entity).first
         self.access = access
-        openAccess = access == "public " ? "open " : access
+        openAccess = Self.openAccess(of: entity, namer: namer, access: access)
         entityName = SwiftLiteral.comment(entity.name)
         entityKey = SwiftLiteral.string(entity.name)
         className = namer.className(of: entity)
         superclassName = namer.superclassName(of: entity) ?? TypeNames(namer).managedObject
-        declaresClass = entity.codeGeneration != .categoryExtension
+        declaresClass =
+            switch namer.options.classes {
+            case .model: entity.codeGeneration != .categoryExtension
+            case .all: true
+            case .none: false
+            }
         // In a family of entities Swift would find the parent's and the child's equally good. The runtime's own
         // serves those. Neither is it there where entities share a class.
         declaresFetchRequest = parent == nil && model.children(of: entity).isEmpty && !namer.isShared(entity)
@@ -59,5 +66,14 @@ struct EntityContext: TemplateContext, Hashable {
 
     var exposesRuntime: Bool {
         declaresFetchRequest || (declaresClass && superclassName == types.managedObject)
+    }
+
+    private static func openAccess(of entity: Entity, namer: SwiftNamer, access: String) -> String {
+        switch namer.options.subclassing {
+        case .open: access == "public " ? "open " : access
+        // An abstract class is there to be inherited from, by hand if not by the model.
+        case .final where entity.isAbstract || namer.hasSubclasses(entity): access
+        case .final: access + "final "
+        }
     }
 }

@@ -4,6 +4,7 @@ struct HeaderContext: TemplateContext, Hashable {
     static let summary = "The first lines of every generated file."
 
     var source: String
+    var textLines: [String]
     var imports: [String]
 
     static let fields: TemplateFields<Self> = [
@@ -11,6 +12,22 @@ struct HeaderContext: TemplateContext, Hashable {
             "source", \.source,
             "The name of the bundle, safe inside a comment; without a path, since output may not depend on "
                 + "where a model lies."),
+        .init("textLines", \.textLines, "The lines of the header text of the options, safe inside comments."),
         .init("imports", \.imports, "Whole import lines, in order."),
     ]
+
+    /// - Parameters:
+    ///   - source: The name of the bundle.
+    ///   - modules: The modules that the file needs itself, in order, each with its access level and a space after it.
+    init(source: String, modules: [(access: String, name: String)], options: GenerationOptions) {
+        self.source = SwiftLiteral.comment(source)
+        textLines = (options.headerText ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { line in line.isEmpty ? "//" : "// " + SwiftLiteral.comment(String(line)) }
+        while textLines.last == "//" { textLines.removeLast() }
+        let own = modules.map { "\($0.access)import \($0.name)" }
+        var seen = Set(modules.map(\.name))
+        let others = options.imports.compactMap(ImportedModule.init).sorted { $0.line < $1.line }
+            .filter { seen.insert($0.name).inserted }
+        imports = own + others.map(\.line)
+    }
 }

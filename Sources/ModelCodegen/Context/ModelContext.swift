@@ -57,7 +57,7 @@ struct ModelContext: TemplateContext, Hashable {
         let entities = model.entities.sorted { $0.name < $1.name }
         let schema = SchemaLiteral(namer: namer)
         self.access = access
-        accessorName = namer.modelAccessorName(model.name)
+        accessorName = namer.modelAccessorName
         documentationName = SwiftLiteral.comment(model.name)
         name = SwiftLiteral.string(model.name)
         versionIdentifier = model.versionIdentifier.isEmpty ? nil : SwiftLiteral.string(model.versionIdentifier)

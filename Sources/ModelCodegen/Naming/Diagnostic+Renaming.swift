@@ -12,7 +12,8 @@ extension Diagnostic {
             reason = "'\(other)' has that name"
             notes.append(.init("the other is here", at: .schema(other)))
         case .model: reason = "another generated type has that name"
-        case .runtime where renaming.subject == .type: reason = "'\(renaming.wantedName)' is a module"
+        case .runtime where renaming.subject == .type:
+            reason = "'\(renaming.wantedName)' means something else in generated code"
         case .runtime: reason = "every managed object has a member '\(renaming.wantedName)'"
         }
         switch renaming.subject {

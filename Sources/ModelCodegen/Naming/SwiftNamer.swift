@@ -6,6 +6,7 @@ import SwiftNames
 /// Names that clash are found here, whatever they belong to: ``TypeScope`` knows the types of the module,
 /// ``ClassMembers`` what is declared inside a class. What comes later gets an underscore at the end.
 struct SwiftNamer: Sendable {
+    let options: GenerationOptions
     /// The classes to declare, superclasses first.
     let classes: [ModelClass]
     private let types: TypeScope
@@ -13,9 +14,11 @@ struct SwiftNamer: Sendable {
     private let fileStems: [String: String]
     private let constants: [String: String]
     private let superclassNames: [String: String]
+    private let superclasses: Set<String>
     private let sharedClassNames: Set<String>
 
     init(for model: Model, options: GenerationOptions = GenerationOptions()) {
+        self.options = options
         classes = ModelClass.classes(of: ModelLookup(model))
         types = TypeScope(of: classes, in: model, options: options)
         members = ClassNames(of: classes, options: options, typeNames: types.names)
@@ -26,6 +29,7 @@ struct SwiftNamer: Sendable {
             stems[name] = files.declare(name, forms: { [$0.lowercased()] }, for: .model)
         }
         fileStems = stems
+        superclasses = Set(classes.compactMap(\.superclassName))
         superclassNames = Dictionary(
             classes.compactMap { item in item.superclassName.map { (item.name, $0) } },
             uniquingKeysWith: { first, _ in first })
@@ -62,6 +66,11 @@ struct SwiftNamer: Sendable {
         sharedClassNames.contains(ModelClass.name(of: entity))
     }
 
+    /// Whether generated classes inherit from the class of an entity.
+    func hasSubclasses(_ entity: Entity) -> Bool {
+        superclasses.contains(ModelClass.name(of: entity))
+    }
+
     /// The generated class that the class of an entity inherits from; nil for the runtime's own.
     func superclassName(of entity: Entity) -> String? {
         superclassNames[ModelClass.name(of: entity)].map { SwiftIdentifier.escapedType(types.classNames[$0] ?? $0) }
@@ -92,10 +101,7 @@ struct SwiftNamer: Sendable {
     }
 
     /// The name of the constant that holds the whole model.
-    func modelAccessorName(_ modelName: String) -> String {
-        let name = SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: modelName))
-        return SwiftIdentifier.escaped(ManagedObjectMembers.language.contains(name) ? name + "_" : name)
-    }
+    var modelAccessorName: String { SwiftIdentifier.escaped(types.modelAccessorName) }
 
     /// The name of the private type that holds the entities' descriptions.
     var schemaName: String { types.schemaName }
@@ -122,8 +128,8 @@ struct SwiftNamer: Sendable {
     }
 
     /// What a function calls a value of a property that it is handed.
-    func parameterName(forProperty modelName: String) -> String {
-        SwiftIdentifier.escapedParameter(modelName)
+    func parameterName(forProperty modelName: String, of entity: Entity) -> String {
+        SwiftIdentifier.escapedParameter(plainMemberName(.property, modelName, of: entity))
     }
 
     func caseName(_ name: String) -> String {

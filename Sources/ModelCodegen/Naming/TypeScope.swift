@@ -11,18 +11,21 @@ struct TypeScope: Sendable {
     private(set) var classNames: [String: String] = [:]
     /// The name of the private type that holds the entities' descriptions.
     let schemaName: String
+    /// The name of the constant that holds the whole model.
+    let modelAccessorName: String
     private(set) var renamings: [Renaming] = []
     /// Everything that is declared, or written by hand and used.
     private(set) var names: Set<String>
 
     init(of classes: [ModelClass], in model: Model, options: GenerationOptions) {
-        var scope = NameScope(reserved: Self.modules)
+        let reserved = Self.modules.union(ManagedObjectModelMembers.names)
+        var scope = NameScope(reserved: reserved)
         names = []
         let wantedNames = classes.map { (item: $0, name: options.classPrefix + $0.name + options.classSuffix) }
         // Who can have the name it wants comes first.
         let sorted =
-            wantedNames.filter { !Self.modules.contains($0.name) }
-            + wantedNames.filter { Self.modules.contains($0.name) }
+            wantedNames.filter { !reserved.contains($0.name) }
+            + wantedNames.filter { reserved.contains($0.name) }
         for (item, wanted) in sorted {
             guard let entity = item.entities.first else { continue }
             let path = SchemaPath.entity(entity.name)
@@ -44,5 +47,8 @@ struct TypeScope: Sendable {
         let stem = SwiftIdentifier.upperFirst(ModelFileName.stem(ofModelNamed: model.name))
         schemaName = scope.declare(stem + "Schema", for: .model)
         names.insert(schemaName)
+        let accessorName = SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: model.name))
+        let isTaken = ManagedObjectMembers.language.contains(accessorName)
+        modelAccessorName = scope.declare(isTaken ? accessorName + "_" : accessorName, for: .model)
     }
 }

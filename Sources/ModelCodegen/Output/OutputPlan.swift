@@ -5,6 +5,8 @@ struct OutputPlan: Sendable {
     struct File: Sendable {
         var name: String
         var header: HeaderContext
+        /// Whether the sections use types of Foundation.
+        var needsFoundation: Bool
         /// The sections, in order, with an empty line between them.
         var sections: [any TemplateContext]
     }
@@ -34,35 +36,38 @@ struct OutputPlan: Sendable {
                 + CollectionContext.collections(of: entity, in: lookup, namer: namer, access: access)
             return File(
                 name: "\(namer.fileStem(of: entity))+Generated.swift",
-                header: Self.header(source, for: sections, needsFoundation: needsFoundation, access: access),
-                sections: sections)
+                header: Self.header(source, for: sections, needsFoundation: needsFoundation, options: options),
+                needsFoundation: needsFoundation, sections: sections)
         }
         switch options.fileLayout {
         case .entity:
             let modelFile = File(
                 name: "\(namer.fileStem(ofModel: model.name))+Model.swift",
-                header: Self.header(source, for: [modelSection], needsFoundation: false, access: access),
+                header: Self.header(source, for: [modelSection], needsFoundation: false, options: options),
+                needsFoundation: false,
                 sections: [modelSection])
             files = [modelFile] + entityFiles
         case .model:
-            let needsFoundation = entityFiles.contains { $0.header.imports.count > 1 }
+            let needsFoundation = entityFiles.contains { $0.needsFoundation }
             files = [
                 File(
                     name: "\(namer.fileStem(ofModel: model.name))+Generated.swift",
-                    header: Self.header(source, for: [modelSection], needsFoundation: needsFoundation, access: access),
+                    header: Self.header(
+                        source, for: [modelSection], needsFoundation: needsFoundation, options: options),
+                    needsFoundation: needsFoundation,
                     sections: [modelSection as any TemplateContext] + entityFiles.flatMap(\.sections))
             ]
         }
     }
 
     private static func header(
-        _ source: String, for sections: [any TemplateContext], needsFoundation: Bool, access: String
+        _ source: String, for sections: [any TemplateContext], needsFoundation: Bool, options: GenerationOptions
     ) -> HeaderContext {
+        let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
         // The compiler warns of a public import that no declaration needs.
         let runtimeAccess = sections.contains(where: \.exposesRuntime) ? access : ""
-        return HeaderContext(
-            source: SwiftLiteral.comment(source),
-            imports: (needsFoundation ? ["\(access)import Foundation"] : []) + ["\(runtimeAccess)import ObjectGraph"])
+        let modules = (needsFoundation ? [(access, "Foundation")] : []) + [(runtimeAccess, "ObjectGraph")]
+        return HeaderContext(source: source, modules: modules, options: options)
     }
 
     private static func enumerations(of entity: Entity, namer: SwiftNamer, access: String) -> [EnumerationContext] {

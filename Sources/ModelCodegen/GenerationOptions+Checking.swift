@@ -1,0 +1,48 @@
+import SwiftNames
+
+extension GenerationOptions {
+    /// What is wrong with the options, in the order of their properties; empty when all is well.
+    ///
+    /// Options may come from a file of a stranger: nothing that fails here reaches generated code.
+    public var invalidOptions: [InvalidOption] {
+        invalidImports + invalidAffixes + invalidReplacements
+    }
+
+    /// Throws the first thing that is wrong with the options.
+    public func check() throws(InvalidOption) {
+        if let invalid = invalidOptions.first { throw invalid }
+    }
+
+    private var invalidImports: [InvalidOption] {
+        imports.filter { ImportedModule($0) == nil }.map {
+            InvalidOption(
+                option: "imports", message: "'\($0)' is no module",
+                hint: "write the name of a module, and before it an access level if need be: 'public Colors'")
+        }
+    }
+
+    private var invalidAffixes: [InvalidOption] {
+        var invalid: [InvalidOption] = []
+        if !classPrefix.isEmpty, !SwiftIdentifier.isValid(classPrefix + "X") {
+            invalid.append(
+                InvalidOption(
+                    option: "classPrefix", message: "'\(classPrefix)' cannot begin a name",
+                    hint: "use letters, digits and underscores, beginning with a letter"))
+        }
+        if !SwiftIdentifier.isValid("X" + classSuffix) {
+            invalid.append(
+                InvalidOption(
+                    option: "classSuffix", message: "'\(classSuffix)' cannot end a name",
+                    hint: "use letters, digits and underscores"))
+        }
+        return invalid
+    }
+
+    private var invalidReplacements: [InvalidOption] {
+        typeReplacements.sorted { $0.key < $1.key }.filter { !SwiftTypeText.isValid($1) }.map {
+            InvalidOption(
+                option: "typeReplacements", message: "'\($1)', the replacement of '\($0)', is no Swift type",
+                hint: "write a type such as 'Colors.Color' or '[String]'")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import ModelCodegen
+import ModelSchema
+import Testing
+
+@Suite struct InvalidOptionTests {
+    @Test(arguments: [
+        (GenerationOptions(imports: ["Colors; import Evil"]), "imports"),
+        (GenerationOptions(imports: ["open Colors"]), "imports"),
+        (GenerationOptions(imports: [""]), "imports"),
+        (GenerationOptions(imports: ["Colors."]), "imports"),
+        (GenerationOptions(imports: ["class"]), "imports"),
+        (GenerationOptions(classPrefix: "2"), "classPrefix"),
+        (GenerationOptions(classPrefix: "A "), "classPrefix"),
+        (GenerationOptions(classSuffix: " {}"), "classSuffix"),
+        (GenerationOptions(typeReplacements: ["UIColor": "Color {}"]), "typeReplacements"),
+        (GenerationOptions(typeReplacements: ["UIColor": ""]), "typeReplacements"),
+    ])
+    func whatCannotStandInSwiftIsRefused(options: GenerationOptions, name: String) {
+        #expect(options.invalidOptions.map(\.option) == [name])
+        #expect(throws: InvalidOption.self) {
+            try CodeGenerator(options: options).generate(Model(name: "M"), source: "M.xcdatamodeld")
+        }
+    }
+
+    @Test func whatCanStandInSwiftIsTaken() {
+        let options = GenerationOptions(
+            imports: ["Colors", "public Colors.Palette", "internal Größen"], classPrefix: "_2", classSuffix: "2",
+            headerText: "*/ \n\u{0}", typeReplacements: ["UIColor": "[Colors.Color: any Paint<Int>]?"])
+        #expect(options.invalidOptions == [])
+    }
+}
