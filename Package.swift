@@ -37,6 +37,7 @@ let package = Package(
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .target(name: "SchemaText", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(name: "SwiftNames", swiftSettings: settings),
 
         // The compiler.
@@ -57,7 +58,7 @@ let package = Package(
         .target(
             name: "ModelCodegen",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames", "ModelTemplates",
+                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "SwiftNames", "ModelTemplates",
                 .product(name: "Stencil", package: "Stencil"),
             ],
             swiftSettings: settings),
@@ -89,7 +90,7 @@ let package = Package(
 
         // The runtime.
         .target(
-            name: "ObjectGraph", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"],
+            name: "ObjectGraph", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText"],
             swiftSettings: settings),
         .target(name: "JSONStore", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
 
@@ -132,6 +133,9 @@ let package = Package(
         .testTarget(
             name: "ModelValidationTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SchemaTextTests", dependencies: ["ModelSchema", "SchemaText", "TestSupport", "XCDataModel"],
             swiftSettings: settings),
         .testTarget(
             name: "SwiftNamesTests", dependencies: ["SwiftNames", "TestSupport"], swiftSettings: settings),

@@ -71,6 +71,6 @@ import Testing
             userInfo: ["\"]": "*/ \n import Evil"])
         let source = try text(Model(name: "M\n import Evil", entities: [entity]))
         #expect(!source.contains("\n import Evil"))
-        #expect(source.contains(#"defaultValueString: "\"\\(exit(1))""#))
+        #expect(source.contains(##"default "\"\\(exit(1))""##))
     }
 }

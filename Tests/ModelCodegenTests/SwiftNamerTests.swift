@@ -110,12 +110,6 @@ import Testing
         let entities = ["ObjectGraph", "Swift", "Foundation", "Swift_"].map { Entity(name: $0) }
         let namer = namer(entities)
         #expect(entities.map(namer.className) == ["ObjectGraph_", "Swift__", "Foundation_", "Swift_"])
-        #expect(entities.map(namer.entityConstantName) == ["ObjectGraph_", "Swift__", "Foundation_", "Swift_"])
-    }
-
-    @Test func theTypeForDescriptionsHidesNoClass() {
-        let namer = SwiftNamer(for: Model(name: "Sch", entities: [Entity(name: "SchSchema")]))
-        #expect(namer.schemaName == "SchSchema_")
     }
 
     @Test func classesGetPrefixAndSuffix() {

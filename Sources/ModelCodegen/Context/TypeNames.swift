@@ -7,8 +7,6 @@ struct TypeNames: TemplateRecord, Hashable {
     var fetchRequest: String
     var toMany: String
     var orderedToMany: String
-    var model: String
-    var entity: String
     var sequence: String
 
     static let fields: TemplateFields<Self> = [
@@ -17,8 +15,6 @@ struct TypeNames: TemplateRecord, Hashable {
         .init("fetchRequest", \.fetchRequest, "The runtime's `FetchRequest`."),
         .init("toMany", \.toMany, "The runtime's `ToMany`."),
         .init("orderedToMany", \.orderedToMany, "The runtime's `OrderedToMany`."),
-        .init("model", \.model, "`ObjectGraph.Model`, the description of a model."),
-        .init("entity", \.entity, "`ObjectGraph.Entity`, the description of an entity."),
         .init("sequence", \.sequence, "The standard library's `Sequence`."),
     ]
 
@@ -28,9 +24,6 @@ struct TypeNames: TemplateRecord, Hashable {
         fetchRequest = namer.type("FetchRequest", in: .objectGraph)
         toMany = namer.type("ToMany", in: .objectGraph)
         orderedToMany = namer.type("OrderedToMany", in: .objectGraph)
-        // Always qualified: programs have types of these names more often than of the others.
-        model = "ObjectGraph.Model"
-        entity = "ObjectGraph.Entity"
         sequence = namer.type("Sequence", in: .swift)
     }
 }

@@ -12,7 +12,6 @@ struct SwiftNamer: Sendable {
     private let types: TypeScope
     private let members: ClassNames
     private let fileStems: [String: String]
-    private let constants: [String: String]
     private let superclassNames: [String: String]
     private let superclasses: Set<String>
     private let sharedClassNames: Set<String>
@@ -34,19 +33,6 @@ struct SwiftNamer: Sendable {
             classes.compactMap { item in item.superclassName.map { (item.name, $0) } },
             uniquingKeysWith: { first, _ in first })
         sharedClassNames = Set(classes.filter { $0.entities.count > 1 }.map(\.name))
-        constants = Self.constants(for: model.entities)
-    }
-
-    /// Constants have the names of their entities. One that is called like a module must not hide it from the others.
-    private static func constants(for entities: [Entity]) -> [String: String] {
-        let reserved = TypeScope.modules.union(ManagedObjectMembers.language)
-        var scope = NameScope(reserved: reserved)
-        var constants: [String: String] = [:]
-        let names = entities.map(\.name).sorted()
-        for name in names.filter({ !reserved.contains($0) }) + names.filter(reserved.contains) {
-            constants[name] = scope.declare(name, for: .model)
-        }
-        return constants
     }
 
     /// The declarations that could not get the name that they would have liked to have.
@@ -102,14 +88,6 @@ struct SwiftNamer: Sendable {
 
     /// The name of the constant that holds the whole model.
     var modelAccessorName: String { SwiftIdentifier.escaped(types.modelAccessorName) }
-
-    /// The name of the private type that holds the entities' descriptions.
-    var schemaName: String { types.schemaName }
-
-    /// The name of the constant that describes an entity.
-    func entityConstantName(_ entity: Entity) -> String {
-        SwiftIdentifier.escaped(constants[entity.name] ?? entity.name)
-    }
 
     /// What the names of files for an entity begin with. Class names are identifiers, so no path can be in one.
     func fileStem(of entity: Entity) -> String {

@@ -9,8 +9,6 @@ struct TypeScope: Sendable {
 
     /// The Swift names of classes by the names that the model gives them.
     private(set) var classNames: [String: String] = [:]
-    /// The name of the private type that holds the entities' descriptions.
-    let schemaName: String
     /// The name of the constant that holds the whole model.
     let modelAccessorName: String
     private(set) var renamings: [Renaming] = []
@@ -44,9 +42,6 @@ struct TypeScope: Sendable {
             scope.take(String(name), for: .model)
             names.insert(String(name))
         }
-        let stem = SwiftIdentifier.upperFirst(ModelFileName.stem(ofModelNamed: model.name))
-        schemaName = scope.declare(stem + "Schema", for: .model)
-        names.insert(schemaName)
         let accessorName = SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: model.name))
         let isTaken = ManagedObjectMembers.language.contains(accessorName)
         modelAccessorName = scope.declare(isTaken ? accessorName + "_" : accessorName, for: .model)

@@ -6,49 +6,19 @@ public import ObjectGraph
 nonisolated extension ManagedObjectModel {
     /// The model `Superheroes`, and the classes of its entities.
     public static let superheroes = ManagedObjectModel(
-        ObjectGraph.Model(
-            name: "Superheroes",
-            entities: [
-                SuperheroesSchema.Superhero,
-                SuperheroesSchema.Team,
-            ]),
+        schemaText: #"""
+            model Superheroes
+            entity Superhero class Superhero
+             attribute abilities string optional
+             attribute name string optional
+             attribute universe integer32 optional default 0 info modelgen.enum Universe info modelgen.enum.accessor herouniverse info modelgen.enum.cases "marvel = 0, dc = 1"
+             relationship teams optional many to Team inverse heroes
+            entity Team class Team
+             attribute name string optional
+             relationship heroes optional many to Superhero inverse teams
+            """#,
         classes: [
             "Superhero": Superhero.self,
             "Team": Team.self,
-        ])
-}
-
-/// One constant an entity: a single literal of a large model takes the compiler far longer.
-nonisolated private enum SuperheroesSchema {
-    static let Superhero = ObjectGraph.Entity(
-        name: "Superhero",
-        representedClassName: "Superhero",
-        attributes: [
-            .init(name: "abilities", type: .string, isOptional: true),
-            .init(name: "name", type: .string, isOptional: true),
-            .init(
-                name: "universe",
-                type: .integer32,
-                isOptional: true,
-                defaultValueString: "0",
-                userInfo: ["modelgen.enum": "Universe", "modelgen.enum.accessor": "herouniverse", "modelgen.enum.cases": "marvel = 0, dc = 1"]),
-        ],
-        relationships: [
-            .init(name: "teams", isOptional: true, isToMany: true, destinationName: "Team", inverseName: "heroes"),
-        ])
-
-    static let Team = ObjectGraph.Entity(
-        name: "Team",
-        representedClassName: "Team",
-        attributes: [
-            .init(name: "name", type: .string, isOptional: true),
-        ],
-        relationships: [
-            .init(
-                name: "heroes",
-                isOptional: true,
-                isToMany: true,
-                destinationName: "Superhero",
-                inverseName: "teams"),
         ])
 }

@@ -31,7 +31,7 @@ struct WritingPropertyTests {
             var random = RandomModel(seed: seed)
             let model = random.model()
             let bytes = try written(ModelDocument(model))
-            var shuffler = Shuffler(generator: SplitMix(state: seed))
+            var shuffler = Shuffler(generator: SplitMix(seed: seed))
             let shuffled = shuffler.shuffled(try XMLParser().parse(bytes).root)
             let read = try #require(diagnostics(reading: Array(shuffled.utf8)).document)
             #expect(sorted(read.model) == sorted(model), "seed \(seed)")

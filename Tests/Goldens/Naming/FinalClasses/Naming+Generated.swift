@@ -7,58 +7,25 @@ public import ObjectGraph
 nonisolated extension ManagedObjectModel {
     /// The model `Naming`, and the classes of its entities.
     public static let naming = ManagedObjectModel(
-        ObjectGraph.Model(
-            name: "Naming",
-            entities: [
-                NamingSchema.Account,
-                NamingSchema.Customer,
-                NamingSchema.Purchase,
-            ]),
+        schemaText: #"""
+            model Naming
+            entity Account class Account abstract
+             attribute URL uri optional
+             attribute userID uuid
+            entity Customer class Customer parent Account
+             attribute LAST_NAME string optional
+             attribute first_name string
+             attribute loyalty_points integer32 optional default 0
+             relationship open_orders optional many to Purchase inverse placed_by
+            entity Purchase class Purchase
+             attribute placed_at date
+             attribute total double optional
+             relationship placed_by optional to Customer inverse open_orders
+            """#,
         classes: [
             "Account": Account.self,
             "Customer": Customer.self,
             "Purchase": Purchase.self,
-        ])
-}
-
-/// One constant an entity: a single literal of a large model takes the compiler far longer.
-nonisolated private enum NamingSchema {
-    static let Account = ObjectGraph.Entity(
-        name: "Account",
-        representedClassName: "Account",
-        isAbstract: true,
-        attributes: [
-            .init(name: "URL", type: .uri, isOptional: true),
-            .init(name: "userID", type: .uuid),
-        ])
-
-    static let Customer = ObjectGraph.Entity(
-        name: "Customer",
-        representedClassName: "Customer",
-        parentName: "Account",
-        attributes: [
-            .init(name: "LAST_NAME", type: .string, isOptional: true),
-            .init(name: "first_name", type: .string),
-            .init(name: "loyalty_points", type: .integer32, isOptional: true, defaultValueString: "0"),
-        ],
-        relationships: [
-            .init(
-                name: "open_orders",
-                isOptional: true,
-                isToMany: true,
-                destinationName: "Purchase",
-                inverseName: "placed_by"),
-        ])
-
-    static let Purchase = ObjectGraph.Entity(
-        name: "Purchase",
-        representedClassName: "Purchase",
-        attributes: [
-            .init(name: "placed_at", type: .date),
-            .init(name: "total", type: .double, isOptional: true),
-        ],
-        relationships: [
-            .init(name: "placed_by", isOptional: true, destinationName: "Customer", inverseName: "open_orders"),
         ])
 }
 

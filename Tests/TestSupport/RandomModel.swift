@@ -1,14 +1,15 @@
-import ModelSchema
+public import ModelSchema
 
 /// Makes models with every part of the format, from a seed.
-struct RandomModel {
+public struct RandomModel {
     private var generator: SplitMix
 
-    init(seed: UInt64) {
-        generator = SplitMix(state: seed)
+    public init(seed: UInt64) {
+        generator = SplitMix(seed: seed)
     }
 
-    mutating func model() -> Model {
+    /// The next model, sound or not.
+    public mutating func model() -> Model {
         Model(
             name: "Test", versionIdentifier: text(), entities: list { $0.entity() },
             fetchRequestTemplates: list { $0.fetchRequest() },
@@ -105,18 +106,5 @@ struct RandomModel {
 
     private mutating func list<Value>(_ make: (inout Self) -> Value) -> [Value] {
         (0..<number()).map { _ in make(&self) }
-    }
-}
-
-/// A small generator of random numbers that is the same everywhere.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -1,0 +1,105 @@
+/// Reads a schema text word by word.
+struct SchemaScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var offset = 0
+    private(set) var line = 1
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    func failure(_ message: String) -> SchemaTextError {
+        SchemaTextError(line: line, message: message)
+    }
+
+    /// Moves to the first word of the line after this one that has any; false at the end of the text.
+    ///
+    /// - Precondition: The words of the line have been read, or it is the first one.
+    mutating func nextLine() -> Bool {
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "\n"): line += 1
+            case UInt8(ascii: " "): break
+            default: return true
+            }
+            offset += 1
+        }
+        return false
+    }
+
+    /// The next word of the line, or nil at its end.
+    mutating func nextWord() throws(SchemaTextError) -> String? {
+        while offset < bytes.count, bytes[offset] == UInt8(ascii: " ") { offset += 1 }
+        guard offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") else { return nil }
+        if bytes[offset] == UInt8(ascii: "\"") { return try quotedWord() }
+        let start = offset
+        while offset < bytes.count, SchemaWord.isBare(bytes[offset]) { offset += 1 }
+        guard offset > start else { throw failure("a word begins with a character that needs quotes") }
+        let word = String(decoding: bytes[start..<offset], as: UTF8.self)
+        try endWord()
+        return word
+    }
+
+    /// The next word of the line, which has to be there.
+    mutating func word(_ meaning: @autoclosure () -> String) throws(SchemaTextError) -> String {
+        guard let word = try nextWord() else { throw failure("\(meaning()) is missing") }
+        return word
+    }
+
+    /// The next word as a field, or nil at the end of the line.
+    mutating func nextField() throws(SchemaTextError) -> SchemaField? {
+        guard let word = try nextWord() else { return nil }
+        guard let field = SchemaField.named(word) else { throw failure("'\(word)' is no word of a schema") }
+        return field
+    }
+
+    private mutating func endWord() throws(SchemaTextError) {
+        guard offset < bytes.count, bytes[offset] != UInt8(ascii: " "), bytes[offset] != UInt8(ascii: "\n") else {
+            return
+        }
+        throw failure("a word is followed by a character that needs quotes")
+    }
+
+    private mutating func quotedWord() throws(SchemaTextError) -> String {
+        offset += 1
+        var start = offset
+        var word = ""
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") {
+            switch bytes[offset] {
+            case UInt8(ascii: "\""):
+                word += String(decoding: bytes[start..<offset], as: UTF8.self)
+                offset += 1
+                try endWord()
+                return word
+            case UInt8(ascii: "\\"):
+                word += String(decoding: bytes[start..<offset], as: UTF8.self)
+                offset += 1
+                word.unicodeScalars.append(try escapedScalar())
+                start = offset
+            default:
+                offset += 1
+            }
+        }
+        throw failure("the quotes of a word are not closed")
+    }
+
+    /// What stands after a backslash.
+    private mutating func escapedScalar() throws(SchemaTextError) -> Unicode.Scalar {
+        guard offset < bytes.count else { throw failure("nothing follows a backslash") }
+        defer { offset += 1 }
+        switch bytes[offset] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): return Unicode.Scalar(bytes[offset])
+        case UInt8(ascii: "u"): break
+        default: throw failure("a backslash is followed by none of \", \\ and u")
+        }
+        let start = offset + 2
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "}"), bytes[offset] != UInt8(ascii: "\n") {
+            offset += 1
+        }
+        guard offset < bytes.count, start <= offset, bytes[start - 1] == UInt8(ascii: "{"),
+            let value = UInt32(String(decoding: bytes[start..<offset], as: UTF8.self), radix: 16),
+            let scalar = Unicode.Scalar(value)
+        else { throw failure("an escape is no \\u{…} with a character's number") }
+        return scalar
+    }
+}
