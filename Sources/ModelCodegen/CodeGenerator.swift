@@ -34,14 +34,18 @@ public struct CodeGenerator: Sendable {
 
     /// Reports what of a model has no generated code, or has it under another name.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
-        for request in model.fetchRequestTemplates {
-            diagnostics.append(.withoutFetchFunction(at: SchemaPath.model.appending(.fetchRequest, request.name)))
+        let namer = SwiftNamer(for: model, options: options)
+        let types = QueryTypes(in: ModelLookup(model), namer: namer)
+        for template in model.fetchRequestTemplates {
+            let path = SchemaPath.model.appending(.fetchRequest, template.name)
+            if namer.queryFunctions.functionName(of: template) == nil {
+                diagnostics.append(.withoutFetchFunction(at: path))
+            }
+            for variable in types.unknownVariables(of: template) {
+                diagnostics.append(.untypedParameter(variable, at: path))
+            }
         }
         for entity in model.entities {
-            for property in entity.fetchedProperties {
-                let path = SchemaPath.entity(entity.name).appending(.fetchedProperty, property.name)
-                diagnostics.append(.withoutFetchedAccessor(at: path))
-            }
             if !entity.uniquenessConstraints.isEmpty {
                 diagnostics.append(.constraintsNotEnforced(at: .entity(entity.name)))
             }
@@ -53,6 +57,6 @@ public struct CodeGenerator: Sendable {
                 if attribute.isDerived { diagnostics.append(.derivedNotComputed(at: path)) }
             }
         }
-        diagnostics += SwiftNamer(for: model, options: options).renamings.map(Diagnostic.renamed)
+        diagnostics += namer.renamings.map(Diagnostic.renamed)
     }
 }

@@ -8,6 +8,8 @@ extension Diagnostic.Code {
     static let notSupported = Self("not-supported-yet")
     /// An accessor has another name than its property.
     static let accessorRenamed = Self("accessor-renamed")
+    /// A parameter of a function for a fetch has no type of its own.
+    static let parameterUntyped = Self("parameter-untyped")
     /// A class has another name than the model gives it.
     static let classRenamed = Self("class-renamed")
 }
@@ -19,6 +21,8 @@ extension CodeGenerator {
             .accessorMissing, .warning, "No accessor is generated for an attribute of a type that has no Swift type."),
         DiagnosticRule(.notSupported, .warning, "A part of the model has no effect in a program yet."),
         DiagnosticRule(.accessorRenamed, .note, "An accessor has another name than its property."),
+        DiagnosticRule(
+            .parameterUntyped, .note, "A variable of a fetch request template has a type that nothing tells."),
         DiagnosticRule(.classRenamed, .note, "A class has another name than the model gives it."),
     ]
 }
@@ -35,21 +39,23 @@ extension Diagnostic {
 extension Diagnostic {
     static func withoutFetchFunction(at path: SchemaPath) -> Self {
         Diagnostic(
-            .warning, .notSupported, "no function is generated for fetch request '\(path)'", at: path,
-            hint: "write the fetch as a FetchRequest with a #Predicate")
+            .warning, .accessorMissing,
+            "no function is generated for fetch request '\(path)', since its name has no letter", at: path,
+            hint: "rename it, or use fetchRequestFromTemplate(named:)")
     }
 
-    static func withoutFetchedAccessor(at path: SchemaPath) -> Self {
+    static func untypedParameter(_ variable: String, at path: SchemaPath) -> Self {
         Diagnostic(
-            .warning, .notSupported, "no accessor is generated for fetched property '\(path)'", at: path,
-            hint: "write the fetch as a FetchRequest with a #Predicate")
+            .note, .parameterUntyped,
+            "the function of '\(path)' takes any value for $\(variable), since nothing tells its type", at: path,
+            hint: "compare the variable with a property")
     }
 
     static func constraintsNotEnforced(at path: SchemaPath) -> Self {
         Diagnostic(
             .warning, .notSupported, "the uniqueness constraints of '\(path)' are not enforced by ObjectGraph",
             at: path,
-            hint: "look for an equal object before inserting one")
+            hint: "look for an equal object with the class's find functions before inserting one")
     }
 
     static func derivedNotComputed(at path: SchemaPath) -> Self {

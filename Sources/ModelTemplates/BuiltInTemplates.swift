@@ -6,8 +6,11 @@ public enum BuiltInTemplates {
             "collection": text(PackageResources.collection_stencil),
             "entity": text(PackageResources.entity_stencil),
             "enumeration": text(PackageResources.enumeration_stencil),
+            "fetchRequests": text(PackageResources.fetchRequests_stencil),
+            "fetchedProperties": text(PackageResources.fetchedProperties_stencil),
             "header": text(PackageResources.header_stencil),
             "model": text(PackageResources.model_stencil),
+            "uniqueness": text(PackageResources.uniqueness_stencil),
             "ordered": text(PackageResources.ordered_stencil),
         ]
     }

@@ -33,6 +33,15 @@ import Testing
         try expectGolden(files[0].text, at: "Superheroes/InternalAccess/Superheroes+Generated.swift")
     }
 
+    @Test func templatesFetchedPropertiesAndConstraintsBecomeFunctionsAndAccessors() throws {
+        let path = SourceTree.folder("Models/Constructs/Fetching.xcdatamodeld").path(percentEncoded: false)
+        let result = try ModelCompiler(options: GenerationOptions()).compile(path)
+        #expect(!result.hasErrors)
+        for file in result.files {
+            try expectGolden(file.text, at: "Fetching/\(file.name)")
+        }
+    }
+
     @Test func theSameModelGivesTheSameBytes() throws {
         #expect(try files(of: "Superheroes") == files(of: "Superheroes"))
     }

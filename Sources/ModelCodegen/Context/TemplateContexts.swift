@@ -5,8 +5,11 @@ enum TemplateContexts {
         CollectionContext.self,
         EntityContext.self,
         EnumerationContext.self,
+        FetchRequestsContext.self,
+        FetchedPropertiesContext.self,
         HeaderContext.self,
         ModelContext.self,
         OrderedCollectionContext.self,
+        UniquenessContext.self,
     ]
 }

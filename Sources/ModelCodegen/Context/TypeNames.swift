@@ -3,6 +3,7 @@ import ModelSchema
 /// The names under which generated code can reach library types, qualified where a model's own type hides one.
 struct TypeNames: TemplateRecord, Hashable {
     var managedObject: String
+    var managedObjectContext: String
     var managedObjectModel: String
     var fetchRequest: String
     var toMany: String
@@ -11,6 +12,7 @@ struct TypeNames: TemplateRecord, Hashable {
 
     static let fields: TemplateFields<Self> = [
         .init("managedObject", \.managedObject, "The runtime's `ManagedObject`."),
+        .init("managedObjectContext", \.managedObjectContext, "The runtime's `ManagedObjectContext`."),
         .init("managedObjectModel", \.managedObjectModel, "The runtime's `ManagedObjectModel`."),
         .init("fetchRequest", \.fetchRequest, "The runtime's `FetchRequest`."),
         .init("toMany", \.toMany, "The runtime's `ToMany`."),
@@ -20,6 +22,7 @@ struct TypeNames: TemplateRecord, Hashable {
 
     init(_ namer: SwiftNamer) {
         managedObject = namer.type("ManagedObject", in: .objectGraph)
+        managedObjectContext = namer.type("ManagedObjectContext", in: .objectGraph)
         managedObjectModel = namer.type("ManagedObjectModel", in: .objectGraph)
         fetchRequest = namer.type("FetchRequest", in: .objectGraph)
         toMany = namer.type("ToMany", in: .objectGraph)

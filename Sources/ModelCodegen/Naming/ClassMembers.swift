@@ -12,6 +12,9 @@ struct ClassMembers {
         let relationships = entity.relationships.sorted { $0.name < $1.name }
         var declarations = attributes.map { property($0.name, at: path.attribute($0.name)) }
         declarations += relationships.map { property($0.name, at: path.relationship($0.name)) }
+        declarations += entity.fetchedProperties.sorted { $0.name < $1.name }.map {
+            property($0.name, at: path.appending(.fetchedProperty, $0.name))
+        }
         // A name that stays what it is in the model comes before one that is made to fit.
         declarations =
             declarations.filter { $0.name == $0.modelName } + declarations.filter { $0.name != $0.modelName }

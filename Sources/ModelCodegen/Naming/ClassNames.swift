@@ -14,13 +14,17 @@ struct ClassNames: Sendable {
 
     /// - Parameter typeNames: The types that generated code declares outside of classes, which a nested type of the
     ///   same name would hide.
-    init(of classes: [ModelClass], options: GenerationOptions, typeNames: Set<String>) {
+    /// - Parameter functions: The static functions that are declared besides.
+    init(of classes: [ModelClass], functions: QueryFunctions, options: GenerationOptions, typeNames: Set<String>) {
         let reserved =
             switch options.style {
             case .objectGraph: ManagedObjectMembers.reservedForObjectGraph
             case .coreData: ManagedObjectMembers.reservedForCoreData
             }
-        var scope = NameScope(reserved: reserved.union(typeNames.map { MemberDeclaration.Level.type.rawValue + $0 }))
+        // Every class has this one already, or gets it.
+        let functionNames = typeNames.union(["fetchRequest"])
+        var scope = NameScope(
+            reserved: reserved.union(functionNames.map { MemberDeclaration.Level.type.rawValue + $0 }))
         let members = ClassMembers(options: options)
         let children = Dictionary(grouping: classes) { $0.superclassName ?? "" }
         // A stack rather than recursion: a hostile model may be as deep as it is large. A class leaves the scope again
@@ -29,7 +33,9 @@ struct ClassNames: Sendable {
         while let step = steps.popLast() {
             switch step {
             case .enter(let item):
-                let taken = declare(members.declarations(of: item.entity), ofClassNamed: item.name, in: &scope)
+                let declarations =
+                    members.declarations(of: item.entity) + functions.declarations(ofClassNamed: item.name)
+                let taken = declare(declarations, ofClassNamed: item.name, in: &scope)
                 steps.append(.leave(taken))
                 steps += children[item.name, default: []].reversed().map(Step.enter)
             case .leave(let taken):
@@ -86,8 +92,9 @@ struct ClassNames: Sendable {
 extension Renaming {
     fileprivate init(of declaration: MemberDeclaration, to name: String, holder: NameScope.Origin) {
         let prefix = declaration.forms.first?.prefix ?? ""
+        let member = declaration.level == .type ? Renaming.Subject.function : .member
         self.init(
-            subject: prefix.isEmpty ? .member : .functions(prefix: prefix), wantedName: declaration.name, name: name,
+            subject: prefix.isEmpty ? member : .functions(prefix: prefix), wantedName: declaration.name, name: name,
             origin: declaration.origin, holder: holder)
     }
 }

@@ -25,6 +25,10 @@ extension Diagnostic {
             return Diagnostic(
                 .note, .accessorRenamed, "the accessor of '\(path)' is called '\(renaming.name)', since \(reason)",
                 at: path.facet("name"), notes: notes)
+        case .function:
+            return Diagnostic(
+                .note, .accessorRenamed, "the function of '\(path)' is called '\(renaming.name)', since \(reason)",
+                at: path, notes: notes)
         case .functions(let prefix):
             return Diagnostic(
                 .note, .accessorRenamed,

@@ -12,6 +12,10 @@ struct MemberRole: Sendable, Hashable {
     static let enumeration = MemberRole(name: "enumeration")
     /// The functions that add to a to-many relationship, remove from it, and so on.
     static let collection = MemberRole(name: "collection")
+    /// The static function for a fetch request template.
+    static let fetchRequest = MemberRole(name: "fetchRequest")
+    /// The static function that looks an object up by a uniqueness constraint.
+    static let lookup = MemberRole(name: "lookup")
 }
 
 /// Something that generated code declares inside a class, with the name that it would like to have.

@@ -5,6 +5,8 @@ struct Renaming: Sendable, Hashable {
     enum Subject: Sendable, Hashable {
         case type
         case member
+        /// A static function.
+        case function
         /// A family of functions, of which the prefix of one is known.
         case functions(prefix: String)
     }

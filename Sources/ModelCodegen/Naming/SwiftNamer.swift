@@ -9,6 +9,8 @@ struct SwiftNamer: Sendable {
     let options: GenerationOptions
     /// The classes to declare, superclasses first.
     let classes: [ModelClass]
+    /// The static functions to declare for fetch request templates and uniqueness constraints.
+    let queryFunctions: QueryFunctions
     private let types: TypeScope
     private let members: ClassNames
     private let fileStems: [String: String]
@@ -20,7 +22,8 @@ struct SwiftNamer: Sendable {
         self.options = options
         classes = ModelClass.classes(of: ModelLookup(model))
         types = TypeScope(of: classes, in: model, options: options)
-        members = ClassNames(of: classes, options: options, typeNames: types.names)
+        queryFunctions = QueryFunctions(of: classes, in: model, naming: options.propertyNaming)
+        members = ClassNames(of: classes, functions: queryFunctions, options: options, typeNames: types.names)
         // File systems take names that differ in case only for the same.
         var files = NameScope()
         var stems: [String: String] = [:]
@@ -86,6 +89,16 @@ struct SwiftNamer: Sendable {
         plainMemberName(.collection, relationship.name, of: entity)
     }
 
+    /// The fetch request templates that the class of an entity has functions for, by name.
+    func fetchRequestTemplates(ofClassOf entity: Entity) -> [FetchRequestTemplate] {
+        queryFunctions.templates(ofClassNamed: ModelClass.name(of: entity))
+    }
+
+    /// The uniqueness constraints that the class of an entity has functions for.
+    func constraints(ofClassOf entity: Entity) -> [QueryFunctions.Constraint] {
+        queryFunctions.constraints(ofClassNamed: ModelClass.name(of: entity))
+    }
+
     /// The name of the constant that holds the whole model.
     var modelAccessorName: String { SwiftIdentifier.escaped(types.modelAccessorName) }
 
@@ -108,6 +121,16 @@ struct SwiftNamer: Sendable {
     /// What a function calls a value of a property that it is handed.
     func parameterName(forProperty modelName: String, of entity: Entity) -> String {
         SwiftIdentifier.escapedParameter(plainMemberName(.property, modelName, of: entity))
+    }
+
+    /// The names of the parameters of a template's function, in the order of its variables.
+    func parameterNames(forVariables variables: [String]) -> [String] {
+        queryFunctions.parameters.names(forVariables: variables).map(SwiftIdentifier.escapedParameter)
+    }
+
+    /// The names of the parameters of a look-up, in the order of the constraint.
+    func parameterNames(forProperties properties: [String]) -> [String] {
+        queryFunctions.parameters.names(forProperties: properties).map(SwiftIdentifier.escapedParameter)
     }
 
     func caseName(_ name: String) -> String {

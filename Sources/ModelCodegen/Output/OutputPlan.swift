@@ -25,8 +25,9 @@ struct OutputPlan: Sendable {
         let entityFiles = entities.map { entity in
             let enumerations = Self.enumerations(of: entity, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }
+            let queries = QuerySections(of: entity, in: lookup, namer: namer, access: access)
             let needsFoundation =
-                entity.relationships.contains { $0.isToMany && $0.isOrdered }
+                queries.needFoundation || entity.relationships.contains { $0.isToMany && $0.isOrdered }
                 || entity.attributes.contains {
                     AttributeTypeMapping.supports($0.type) && AttributeTypeMapping($0, namer: namer).needsFoundation
                 }
@@ -34,6 +35,7 @@ struct OutputPlan: Sendable {
                 enumerations
                 + [EntityContext(entity, in: lookup, namer: namer, access: access)]
                 + CollectionContext.collections(of: entity, in: lookup, namer: namer, access: access)
+                + queries.sections
             return File(
                 name: "\(namer.fileStem(of: entity))+Generated.swift",
                 header: Self.header(source, for: sections, needsFoundation: needsFoundation, options: options),

@@ -1,0 +1,58 @@
+import ModelSchema
+
+/// What the template `fetchedProperties` receives: the accessors of the fetched properties of an entity.
+struct FetchedPropertiesContext: TemplateContext, Hashable {
+    static let templateName = "fetchedProperties"
+    static let summary = "The accessors of the fetched properties of an entity."
+
+    var access: String
+    var className: String
+    var properties: [FetchedPropertyContext]
+
+    static let fields: TemplateFields<Self> = [
+        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("className", \.className, "The class of the entity."),
+        .init("properties", \.properties, "The fetched properties that the entity declares, by name; at least one."),
+    ]
+
+    var exposesRuntime: Bool { false }
+
+    /// Nil for an entity without fetched properties.
+    init?(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
+        self.access = access
+        className = namer.className(of: entity)
+        properties = entity.fetchedProperties.sorted { $0.name < $1.name }.compactMap {
+            FetchedPropertyContext($0, of: entity, in: model, namer: namer)
+        }
+        if properties.isEmpty { return nil }
+    }
+}
+
+/// A fetched property of an entity.
+struct FetchedPropertyContext: TemplateRecord, Hashable {
+    var key: String
+    var name: String
+    var documentation: String
+    var destination: String
+
+    static let fields: TemplateFields<Self> = [
+        .init("key", \.key, "The property's name in the model, as a string literal."),
+        .init("name", \.name, "The name of the property."),
+        .init("documentation", \.documentation, "What the property is, with its predicate. Safe inside a comment."),
+        .init("destination", \.destination, "The class of the objects that are fetched."),
+    ]
+
+    /// Nil where the destination does not exist, which is an error of the model, reported before.
+    init?(_ property: FetchedProperty, of entity: Entity, in model: ModelLookup, namer: SwiftNamer) {
+        guard let destination = property.fetchRequest.entityName.flatMap({ model.entity(named: $0) }) else {
+            return nil
+        }
+        key = SwiftLiteral.string(property.name)
+        name = namer.propertyName(property.name, of: entity)
+        let predicate = property.fetchRequest.predicateString.flatMap {
+            $0.isEmpty ? nil : ": `\(SwiftLiteral.comment($0))`"
+        }
+        documentation = "Fetched anew each time\(predicate ?? "")."
+        self.destination = namer.className(of: destination)
+    }
+}

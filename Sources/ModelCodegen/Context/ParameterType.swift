@@ -1,0 +1,38 @@
+import ModelExpressions
+import ModelSchema
+
+/// The Swift type of a value that a function for a fetch is handed.
+struct ParameterType: Sendable, Hashable {
+    let name: String
+    /// Whether the type comes from Foundation.
+    let needsFoundation: Bool
+
+    /// Nil where the type is not known, or has no Swift type of its own.
+    init?(_ type: ExpressionType, in model: ModelLookup, namer: SwiftNamer) {
+        switch type {
+        case .attribute(let type):
+            guard AttributeTypeMapping.supports(type) else { return nil }
+            let mapping = AttributeTypeMapping(Attribute(name: "", type: type), namer: namer)
+            name = mapping.valueType
+            needsFoundation = mapping.needsFoundation
+        case .object(let entityName):
+            guard let entity = model.entity(named: entityName) else { return nil }
+            name = namer.className(of: entity)
+            needsFoundation = false
+        case .collection(let element):
+            guard !element.isCollection, let member = ParameterType(element, in: model, namer: namer) else {
+                return nil
+            }
+            name = "[\(member.name)]"
+            needsFoundation = member.needsFoundation
+        case .composite, .null, .unknown:
+            return nil
+        }
+    }
+
+    /// The type for what is not known: any value that a predicate can compare.
+    init(anyValue namer: SwiftNamer) {
+        name = "any " + namer.type("PredicateValue", in: .objectGraph)
+        needsFoundation = false
+    }
+}

@@ -1,0 +1,50 @@
+import ModelExpressions
+import ModelSchema
+import SwiftNames
+
+/// What the functions for fetch request templates and uniqueness constraints call their parameters, without backquotes.
+struct QueryParameters: Sendable {
+    let naming: GenerationOptions.PropertyNaming
+
+    /// The variables of a template in the order in which its predicate first names them; none where it does not parse.
+    static func variables(of template: FetchRequestTemplate) -> [String] {
+        guard let text = template.predicateString, !text.isEmpty, let predicate = try? ModelPredicate(format: text)
+        else {
+            return []
+        }
+        let free = predicate.freeVariables
+        var found: [String] = []
+        for part in text.split(separator: "$").dropFirst(text.first == "$" ? 0 : 1) {
+            let name = String(part.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+            if free.contains(name), !found.contains(name) { found.append(name) }
+        }
+        return found + free.subtracting(found).sorted()
+    }
+
+    /// The names of parameters for variables, each once: `$LIMIT` becomes `limit`.
+    func names(forVariables variables: [String]) -> [String] {
+        distinct(variables.map(functionName))
+    }
+
+    /// The name that a function or a parameter has that the model names with a capital letter.
+    func functionName(_ modelName: String) -> String {
+        naming == .camelCase ? SwiftIdentifier.lowerCamelCase(modelName) : SwiftIdentifier.lowerFirstWord(modelName)
+    }
+
+    /// The names of parameters for the properties of a constraint, each once: the path `price.amount` becomes
+    /// `priceAmount`.
+    func names(forProperties properties: [String]) -> [String] {
+        distinct(
+            properties.map { path in
+                let parts = path.split(separator: ".").map(String.init)
+                let first = parts.first ?? ""
+                return (naming == .camelCase ? SwiftIdentifier.lowerCamelCase(first) : first)
+                    + parts.dropFirst().map(SwiftIdentifier.upperFirst).joined()
+            })
+    }
+
+    private func distinct(_ names: [String]) -> [String] {
+        var scope = NameScope()
+        return names.map { scope.declare($0, for: .model) }
+    }
+}
