@@ -21,7 +21,7 @@ struct Dump: ParsableCommand {
         case json, yaml
     }
 
-    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.")
+    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.", completion: .file())
     var model: String
 
     @Flag(help: "The notation.")

@@ -16,7 +16,9 @@ struct Format: ParsableCommand {
               modelgen format Models --check
             """)
 
-    @Argument(help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.")
+    @Argument(
+        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.",
+        completion: .file())
     var models: [String]
 
     @Flag(help: "Write nothing; name the files that would change, and end with exit code 1 when there are any.")

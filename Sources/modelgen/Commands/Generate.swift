@@ -27,7 +27,8 @@ struct Generate: AsyncParsableCommand {
         help: """
             Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search. Without any, the \
             models of modelgen.yml in the working folder.
-            """)
+            """,
+        completion: .file())
     var models: [String] = []
 
     @OptionGroup(title: "Output Options") var output: OutputOptions

@@ -45,7 +45,7 @@ struct Graph: ParsableCommand {
         }
     }
 
-    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.")
+    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.", completion: .file())
     var model: String
 
     @Flag(help: "The notation.")

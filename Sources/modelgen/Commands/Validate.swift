@@ -19,12 +19,15 @@ struct Validate: AsyncParsableCommand {
               modelgen validate Models --write-baseline
             """)
 
-    @Argument(help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.")
+    @Argument(
+        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.",
+        completion: .file())
     var models: [String] = []
 
     @OptionGroup var options: DiagnosticOptions
 
-    @Option(name: .shortAndLong, help: .init("The file to write diagnostics to.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: .init("The file to write diagnostics to.", valueName: "file"), completion: .file())
     var output: String?
 
     @Flag(help: "Read every version of a bundle that is named, too.")
@@ -34,7 +37,8 @@ struct Validate: AsyncParsableCommand {
         defaultAsFlag: "", parsing: .next,
         help: .init(
             "Accept the findings of today: write them to the file, to the baseline in use, or to "
-                + "\(BaselineFile.defaultName).", valueName: "file"))
+                + "\(BaselineFile.defaultName).", valueName: "file"),
+        completion: .file(extensions: ["json"]))
     var writeBaseline: String?
 
     @Flag(help: "List the rules and their levels.")

@@ -3,7 +3,7 @@ import Foundation
 
 /// Where a command writes its text.
 struct TextDestination: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The file to write; standard output when left out.")
+    @Option(name: .shortAndLong, help: "The file to write; standard output when left out.", completion: .file())
     var output: String?
 
     /// Writes the text, in one step, and leaves a file that has it already alone.

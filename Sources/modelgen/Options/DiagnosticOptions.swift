@@ -10,7 +10,9 @@ struct DiagnosticOptions: ParsableArguments {
     @Option(help: "The form of diagnostics: text goes to standard error, the others to standard output.")
     var format: DiagnosticFormat = .text
 
-    @Option(help: .init("The configuration to use instead of the modelgen.yml around each model.", valueName: "file"))
+    @Option(
+        help: .init("The configuration to use instead of the modelgen.yml around each model.", valueName: "file"),
+        completion: .file(extensions: ["yml", "yaml"]))
     var config: String?
 
     @Option(
@@ -19,7 +21,9 @@ struct DiagnosticOptions: ParsableArguments {
         transform: RuleLevelSetting.init(argument:))
     var rules: [RuleLevelSetting] = []
 
-    @Option(help: .init("Leave out the findings that this baseline accepts.", valueName: "file"))
+    @Option(
+        help: .init("Leave out the findings that this baseline accepts.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
     var baseline: String?
 
     @Flag(help: "Let warnings fail as errors do.")

@@ -19,7 +19,8 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong,
-        help: .init("The folder to write to; it is made when it is missing.", valueName: "folder"))
+        help: .init("The folder to write to; it is made when it is missing.", valueName: "folder"),
+        completion: .directory)
     var output: String?
 
     @Flag var mode: Mode?

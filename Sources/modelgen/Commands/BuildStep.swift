@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+
+/// `modelgen build-step`: what the build tool plugin runs for models that lie outside their target's folder.
+struct BuildStep: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Generate Swift as a step of a build, and see to it that the build is planned anew when it must be.",
+        shouldDisplay: false)
+
+    @Option(help: "The folder with the mark of the build plan.")
+    var plan: String
+
+    @Option(parsing: .upToNextOption, help: "What the build plan was made from.")
+    var watch: [String] = []
+
+    @Argument(parsing: .captureForPassthrough, help: "The arguments of modelgen generate.")
+    var arguments: [String] = []
+
+    func run() async throws {
+        do {
+            // First of all: a model with errors must not keep the next build from being right.
+            let plan = BuildPlan(watched: watch.map { URL(filePath: $0) })
+            if try plan.mark(in: URL(filePath: self.plan)) {
+                let message = "the models or their versions have changed; the next build plans with what is new"
+                StandardError.write("\(watch.first ?? ""): note: \(message)\n")
+            }
+        } catch {
+            throw Failure.report(error)
+        }
+        var command = try ModelGen.parseAsRoot(["generate"] + arguments.filter { $0 != "--" })
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
+        }
+    }
+}

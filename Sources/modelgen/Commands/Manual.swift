@@ -1,0 +1,20 @@
+import ArgumentParser
+
+/// `modelgen manual`: the manual page.
+struct Manual: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the manual page.",
+        discussion: """
+            The page is made from the same text as --help, so it always fits the tool that prints it.
+
+            EXAMPLES:
+              modelgen manual --output /usr/local/share/man/man1/modelgen.1
+              modelgen manual | man --local-file -
+            """)
+
+    @OptionGroup var destination: TextDestination
+
+    func run() throws {
+        try destination.write(ManualPage(tool: .own(), version: ModelGen.configuration.version).text)
+    }
+}

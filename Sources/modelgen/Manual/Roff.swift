@@ -1,0 +1,37 @@
+/// Text in the language of manual pages.
+enum Roff {
+    /// Text that stands for itself, wherever it stands.
+    static func text(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+        // At the start of a line, a dot would begin a macro.
+        return escaped.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix(".") ? "\\&" + $0 : String($0) }
+            .joined(separator: "\n")
+    }
+
+    static func bold(_ text: String) -> String { "\\fB\(Self.text(text))\\fR" }
+
+    static func italic(_ text: String) -> String { "\\fI\(Self.text(text))\\fR" }
+
+    /// Paragraphs with empty lines between them. What is indented is set as it is, and a line in capital letters that
+    /// ends in a colon is a heading.
+    static func paragraphs(_ discussion: String) -> [String] {
+        var lines: [String] = []
+        var isVerbatim = false
+        for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isIndented = line.hasPrefix("  ")
+            if isIndented != isVerbatim, !line.isEmpty {
+                lines += isIndented ? [".RS 4", ".nf"] : [".fi", ".RE"]
+                isVerbatim = isIndented
+            }
+            if line.isEmpty {
+                lines.append(isVerbatim ? "" : ".PP")
+            } else if line.hasSuffix(":"), line == line.uppercased() {
+                lines.append(bold(line.prefix(1) + line.dropFirst().dropLast().lowercased()))
+            } else {
+                lines.append(text(isIndented ? String(line.dropFirst(2)) : String(line)))
+            }
+        }
+        return isVerbatim ? lines + [".fi", ".RE"] : lines
+    }
+}

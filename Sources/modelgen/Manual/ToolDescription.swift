@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+
+/// What the argument parser says about the tool, as far as the manual needs it: the form of
+/// `--experimental-dump-help`.
+struct ToolDescription: Decodable {
+    struct Command: Decodable {
+        var commandName: String
+        var shouldDisplay: Bool?
+        var abstract: String?
+        var discussion: String?
+        var subcommands: [Command]?
+        var arguments: [Argument]?
+
+        /// Those that are shown, as they were declared. The parser's own `help` is not among them.
+        var shownSubcommands: [Command] {
+            (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
+        }
+
+        /// Those that are shown, without `--help` and `--version`, which every command has.
+        var shownArguments: [Argument] {
+            (arguments ?? []).filter { argument in
+                argument.shouldDisplay && !["help", "version"].contains(argument.preferredName?.name)
+            }
+        }
+    }
+
+    struct Argument: Decodable {
+        struct Name: Decodable, Hashable {
+            var kind: String
+            var name: String
+
+            /// As it is typed: `--output`, `-o`.
+            var text: String { (kind == "long" ? "--" : "-") + name }
+        }
+
+        /// `positional`, `option` or `flag`.
+        var kind: String
+        var shouldDisplay: Bool
+        var isOptional: Bool
+        var isRepeating: Bool
+        var names: [Name]?
+        var preferredName: Name?
+        var valueName: String?
+        var defaultValue: String?
+        var allValues: [String]?
+        var abstract: String?
+        var discussion: String?
+    }
+
+    var command: Command
+
+    /// The description of this tool.
+    static func own() throws -> ToolDescription {
+        try JSONDecoder().decode(ToolDescription.self, from: Data(ModelGen._dumpHelp().utf8))
+    }
+}

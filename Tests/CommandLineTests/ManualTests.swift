@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ManualTests {
+    private let tool = BuiltProduct("modelgen")
+
+    /// The commands that help shows.
+    private static let commands: [String] = {
+        let help = (try? BuiltProduct("modelgen").run("--help").output) ?? ""
+        guard let list = help.range(of: "SUBCOMMANDS:\n") else { return [] }
+        return help[list.upperBound...].split(separator: "\n").prefix { $0.hasPrefix("  ") }
+            .filter { !$0.hasPrefix("   ") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+            .filter { $0 != "See" }
+    }()
+
+    @Test func thereAreCommands() {
+        #expect(Self.commands.contains("generate"))
+        #expect(Self.commands.contains("validate"))
+        #expect(!Self.commands.contains("build-step"))
+    }
+
+    @Test(arguments: commands) func helpTeachesByExample(_ command: String) throws {
+        let outcome = try tool.run(command, "--help")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.contains("\nEXAMPLE"))
+        #expect(outcome.output.contains("  modelgen \(command)"))
+    }
+
+    @Test(arguments: commands) func theManualHasEveryCommandWithEveryOption(_ command: String) throws {
+        let page = try tool.run("manual").output
+        #expect(page.contains(".SS \\fBmodelgen \(command.replacing("-", with: "\\-"))\\fR"))
+        let help = try tool.run(command, "--help").output
+        for option in Set(help.matches(of: /\n  (?:-\w, )?(--[a-z-]+)/).map { String($0.1) })
+        where !["--help", "--version"].contains(option) {
+            #expect(page.contains("\\fB\(option.replacing("-", with: "\\-"))\\fR"), "\(option)")
+        }
+    }
+
+    @Test func theManualIsTheSameEveryTime() throws {
+        #expect(try tool.run("manual").output == tool.run("manual").output)
+    }
+
+    @Test func theManualIsWellFormed() throws {
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { return }
+        let folder = try TemporaryFolder()
+        let page = folder.url.appending(path: "modelgen.1").path(percentEncoded: false)
+        #expect(try tool.run("manual", "--output", page).exitCode == 0)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/groff")
+        process.arguments = ["-ww", "-man", "-Tutf8", "-z", page]
+        let errors = folder.url.appending(path: "errors")
+        try Data().write(to: errors)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(try String(contentsOf: errors, encoding: .utf8) == "")
+    }
+}
