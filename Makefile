@@ -2,11 +2,15 @@
 
 SCRIPTS := Tests/Scripts
 
-.PHONY: help demo test setup build bench corpus fuzz format
+.PHONY: help demo test setup build bench corpus fuzz format consumers install release release-test
 
 help:
 	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
 	@echo 'make test   run every test'
+	@echo 'make install      put a release build, its manual and completions below PREFIX (/usr/local)'
+	@echo 'make consumers    build every package in Tests/Consumers, as an adopter would'
+	@echo 'make release      make the files to download: a self-contained tool and an artifact bundle'
+	@echo 'make release-test run that tool in a minimal Debian; needs root and debootstrap'
 	@echo 'make setup  install what is missing (libxml2)'
 	@echo 'make build  build everything'
 	@echo 'make bench  measure against peers, side by side'
@@ -31,6 +35,21 @@ bench: setup
 
 corpus: setup
 	@$(SCRIPTS)/corpus.sh $(if $(ALL),--all-versions)
+
+consumers: setup
+	@$(SCRIPTS)/consumers.sh
+
+PREFIX ?= /usr/local
+
+install: setup
+	swift build --configuration release --product modelgen
+	@$(SCRIPTS)/install.sh "$$(swift build --configuration release --show-bin-path)/modelgen" "$(DESTDIR)$(PREFIX)"
+
+release: setup
+	@$(SCRIPTS)/release.sh
+
+release-test: setup
+	@$(SCRIPTS)/release-test.sh
 
 SECONDS ?= 60
 

@@ -23,6 +23,8 @@ let package = Package(
             ]),
         .executable(name: "modelgen", targets: ["modelgen"]),
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
+        .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
+        .plugin(name: "CheckModels", targets: ["CheckModels"]),
         .executable(name: "superheroes", targets: ["superheroes"]),
     ],
     dependencies: [
@@ -87,6 +89,19 @@ let package = Package(
             swiftSettings: settings),
 
         .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen"]),
+        .plugin(
+            name: "GenerateModels",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-models", description: "Write the code of data models into the package"),
+                permissions: [.writeToPackageDirectory(reason: "generated code is written beside your own")]),
+            dependencies: ["modelgen"]),
+        .plugin(
+            name: "CheckModels",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-models", description: "Say whether committed code of data models is out of date")),
+            dependencies: ["modelgen"]),
 
         // The runtime.
         .target(

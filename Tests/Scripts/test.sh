@@ -4,5 +4,6 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 swift format lint --strict --recursive Package.swift Sources Plugins Tests
-Tests/Scripts/consumers.sh
+Tests/Scripts/consumers.sh --quick
 swift test
+Tests/Scripts/ci-files.sh "$(swift build --show-bin-path)/modelgen"

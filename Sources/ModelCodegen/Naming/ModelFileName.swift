@@ -1,6 +1,7 @@
 /// What the files of a model are called.
 ///
-/// The build tool plugin has to know the name before the tool runs, and repeats the rule: keep it small.
+/// The build tool plugin has to know the name before the tool runs, and cannot link this module: it is built from this
+/// file too, which therefore leans on nothing else.
 enum ModelFileName {
     /// The model's name as an identifier: what is no letter or digit separates words, which are joined in camel case.
     /// Never empty.

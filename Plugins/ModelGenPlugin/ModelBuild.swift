@@ -1,0 +1,83 @@
+import Foundation
+import PackagePlugin
+
+/// The build commands for the models of a target.
+struct ModelBuild {
+    let models: TargetModels
+    let targetName: String
+    let tool: URL
+    let workFolder: URL
+    /// Nothing above it has a say.
+    let packageFolder: URL
+
+    /// One command for each model; none, and a warning, for a target without models.
+    func commands() throws -> [Command] {
+        if models.models.isEmpty {
+            Diagnostics.warning(
+                """
+                the target '\(targetName)' uses ModelGenPlugin and has no data model; put an .xcdatamodeld bundle \
+                into its folder, or name one under 'models:' in a modelgen.yml there
+                """)
+        }
+        try checkNames()
+        return models.models.map(command)
+    }
+
+    /// A command that makes the package manager watch the folder with the mark of the build plan, for a target whose
+    /// models lie elsewhere; models in the target's own folder need none.
+    func watch() throws -> [Command] {
+        guard let plan else { return [] }
+        try plan.mark(in: planFolder)
+        return [
+            .prebuildCommand(
+                displayName: "Watching the models of \(targetName)", executable: URL(filePath: "/usr/bin/true"),
+                arguments: [], outputFilesDirectory: planFolder)
+        ]
+    }
+
+    private var planFolder: URL { workFolder.appending(path: "Plan", directoryHint: .isDirectory) }
+
+    /// What the plan hangs on besides the target's folder; nil where that is nothing.
+    private var plan: BuildPlan? {
+        guard let configuration = models.configuration, configuration.namesModels else { return nil }
+        return BuildPlan(watched: [configuration.url] + models.models.map(\.bundle.url))
+    }
+
+    private func command(for model: TargetModel) -> Command {
+        // A folder for each model: what the tool keeps beside its output is then no other command's.
+        let folder = workFolder.appending(path: model.bundle.stem, directoryHint: .isDirectory)
+        return .buildCommand(
+            displayName: "Generating \(model.bundle.outputName) for \(targetName)",
+            executable: tool,
+            arguments: verb + model.arguments + ["--layout", "model", "--no-manifest", "--output", folder.filePath],
+            inputFiles: inputs(of: model),
+            outputFiles: [folder.appending(path: model.bundle.outputName, directoryHint: .notDirectory)])
+    }
+
+    private var verb: [String] {
+        guard let plan else { return ["generate"] }
+        let watched = plan.watched.map(\.filePath)
+        return ["build-step", "--plan", planFolder.filePath, "--watch"] + watched + ["--"]
+    }
+
+    private func inputs(of model: TargetModel) -> [URL] {
+        var inputs = model.inputs
+        if let configuration = models.configuration {
+            // It may hold for none of the models, and is still no stray file; and it may name others tomorrow.
+            inputs.append(configuration.url)
+        } else if model.configuration == nil {
+            // A configuration for all targets may be added: that changes the date of the folder.
+            inputs.append(packageFolder)
+        }
+        return inputs
+    }
+
+    private func checkNames() throws {
+        // Many file systems do not tell case apart.
+        for (_, equal) in Dictionary(grouping: models.models, by: { $0.bundle.outputName.lowercased() })
+        where equal.count > 1 {
+            let paths = equal.map { "'\($0.bundle.url.filePath)'" }.joined(separator: " and ")
+            throw PluginError("the models \(paths) would both become \(equal[0].bundle.outputName); rename one")
+        }
+    }
+}

@@ -1,0 +1,19 @@
+#if canImport(XcodeProjectPlugin)
+    import Foundation
+    import PackagePlugin
+    import XcodeProjectPlugin
+
+    extension ModelGenPlugin: XcodeBuildToolPlugin {
+        /// The models are the bundles among the target's files, and those that a `modelgen.yml` beside the project
+        /// names.
+        func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+            let project = context.xcodeProject.directoryURL
+            let models = try TargetModels(
+                found: target.inputFiles.map(\.url).filter(ModelBundle.isModel), in: project, of: project)
+            return try ModelBuild(
+                models: models, targetName: target.displayName, tool: context.tool(named: "modelgen").url,
+                workFolder: context.pluginWorkDirectoryURL, packageFolder: project
+            ).commands()
+        }
+    }
+#endif

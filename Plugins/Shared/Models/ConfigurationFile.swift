@@ -1,0 +1,79 @@
+import Foundation
+
+/// A `modelgen.yml`, as far as the build has to know it: which models it names, and which files it leads to.
+struct ConfigurationFile {
+    static let name = "modelgen.yml"
+
+    /// Keys whose values the build has to know.
+    private static let keysToRead: Set = ["models", "generate", "models.generate"]
+
+    let url: URL
+    private let text: ConfigurationText
+
+    /// The file in a folder; nil where there is none.
+    init?(in folder: URL) throws {
+        url = folder.appending(path: Self.name, directoryHint: .notDirectory)
+        guard url.isThere else { return nil }
+        text = ConfigurationText(try String(contentsOf: url, encoding: .utf8))
+        for value in text.values where Self.keysToRead.contains(value.key) && value.text.hasPrefix("{") {
+            throw failure(
+                "the build plugin does not understand braces; write each key of '\(value.key)' on a line of its own",
+                line: value.line)
+        }
+    }
+
+    /// The file that holds for a model: beside it, or in the nearest folder around it, up to the package's.
+    init?(nearestTo model: URL, in package: URL) throws {
+        var folder = model.deletingLastPathComponent()
+        while folder.isWithin(package) {
+            if let found = try ConfigurationFile(in: folder) {
+                self = found
+                return
+            }
+            folder = folder.deletingLastPathComponent()
+        }
+        return nil
+    }
+
+    /// The models that it names.
+    var models: [URL] {
+        get throws {
+            try modelValues.flatMap { value -> [URL] in
+                let place = self.place(value)
+                guard place.isThere else {
+                    throw failure("there is no model at '\(value.text)', seen from this file", line: value.line)
+                }
+                return ModelBundle.isModel(place) ? [place] : ModelFolder(place).models
+            }
+        }
+    }
+
+    /// Whether it names any.
+    var namesModels: Bool { !modelValues.isEmpty }
+
+    /// Whether it says where generated files go.
+    var namesOutput: Bool { !["generate.output", "models.generate.output"].flatMap(values).isEmpty }
+
+    /// The file itself, and every file that it leads to and that has a say in what is generated or reported.
+    var inputs: [URL] {
+        let places = ["generate.templates", "models.generate.templates", "baseline"].flatMap(values).map(place)
+        // A folder as well as its files: its date changes when a file is added.
+        return [url] + places.filter(\.isThere).flatMap { $0.isFolder ? [$0] + $0.filesWithin : [$0] }
+    }
+
+    private var modelValues: [ConfigurationText.Value] {
+        text.values.filter { ["models", "models.path"].contains($0.key) }
+    }
+
+    private func values(of key: String) -> [ConfigurationText.Value] {
+        text.values.filter { $0.key == key }
+    }
+
+    private func place(_ value: ConfigurationText.Value) -> URL {
+        URL(filePath: value.text, relativeTo: url.deletingLastPathComponent()).standardizedFileURL
+    }
+
+    private func failure(_ message: String, line: Int) -> PluginError {
+        PluginError("\(url.filePath):\(line): error: \(message)")
+    }
+}

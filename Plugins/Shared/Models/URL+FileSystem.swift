@@ -1,0 +1,38 @@
+import Foundation
+
+extension URL {
+    /// The path as the file system knows it, without a slash at the end.
+    var filePath: String {
+        let path = standardizedFileURL.path(percentEncoded: false)
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// Whether there is something at this place; a link counts as what it leads to.
+    var isThere: Bool { FileManager.default.fileExists(atPath: filePath) }
+
+    /// Whether there is a folder at this place, or a link to one.
+    var isFolder: Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: filePath, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// Whether this place is a link to another.
+    var isLink: Bool { (try? resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink == true }
+
+    /// The names of what is in the folder, sorted, without hidden ones; none where there is no folder.
+    var visibleNames: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: filePath)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Whether this place is another one, or inside it.
+    func isWithin(_ folder: URL) -> Bool {
+        filePath == folder.filePath || filePath.hasPrefix(folder.filePath + "/")
+    }
+
+    /// Everything that is a file in the folder, at any depth, by path; the URL itself when it is a file.
+    var filesWithin: [URL] {
+        guard isFolder else { return isThere ? [self] : [] }
+        return visibleNames.flatMap { appending(path: $0).filesWithin }
+    }
+}

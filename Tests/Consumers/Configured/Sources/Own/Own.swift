@@ -1,0 +1,3 @@
+import ObjectGraph
+
+let ownModel = ManagedObjectModel.own

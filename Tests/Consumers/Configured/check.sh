@@ -1,0 +1,38 @@
+# Options from configuration files, and what is rebuilt when they change.
+
+generated() {
+    cat "$scratch"/plugins/outputs/configured/"$1"/destination/ModelGenPlugin/"$1"/"$1"+Generated.swift
+}
+expect_class() {
+    generated "$1" | grep -q "^nonisolated $2class " || fail "the class of $1 is not declared as '$2class'"
+}
+
+must_build
+expect_no_warnings
+expect_class App "open "
+expect_class Own ''
+pass 'the options of a configuration hold for the target that has it'
+
+settle
+edit 's/internal/public/' "$package/Sources/Own/modelgen.yml"
+must_build
+expect_generated 'Own/Own'
+expect_class Own 'open '
+expect_no_log 'Compiling App '
+pass 'editing a configuration rebuilds its target, and no other'
+
+printf 'generate:\n  access: internal\n' >"$package/modelgen.yml"
+must_build
+expect_class App ''
+expect_class Own 'open '
+edit 's/internal/public/' "$package/modelgen.yml"
+must_build
+expect_class App 'open '
+must_build
+expect_generated ''
+pass 'a configuration beside Package.swift holds for the targets without one, from the moment it is there'
+
+printf 'generate:\n  acess: internal\n' >"$package/Sources/Own/modelgen.yml"
+must_not_build
+expect_log '/Own/modelgen\.yml:2:3: error: .*acess'
+pass 'an error in a configuration is in the build log with path, line and column'

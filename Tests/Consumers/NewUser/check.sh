@@ -1,0 +1,45 @@
+# The walk of the README, with its own text: what is between its marks is what a new user types.
+
+# What stands below the n-th mark of a kind in the README.
+readme() {
+    awk -v mark="<!-- walk: $1 -->" -v number="${2:-1}" '
+        $0 == mark { found++; next }
+        found == number && /^```/ { if (isOpen) exit; isOpen = 1; next }
+        isOpen { print }
+    ' "$root/README.md"
+}
+
+rm -rf "$package"
+mkdir -p "$package"
+(cd "$package" && sh -c "$(readme sh 1)" >"$log" 2>&1) || fail 'the package is not made'
+rm "$package"/Sources/App/*
+readme Package.swift | sed 's|url: "https://[^"]*", branch: "main"|name: "modelgen", path: "../../.."|' \
+    >"$package/Package.swift"
+readme Sources/App/main.swift >"$package/Sources/App/main.swift"
+cp -R Models/Superheroes.xcdatamodeld "$package/Sources/App/"
+contents=$package/Sources/App/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents
+
+must_build
+expect_no_warnings
+expect "$(readme sh 2)" 'swift run App'
+expect "$(cd "$package" && run App)" '["Bruce Wayne"]'
+pass 'the README leads to a program that runs'
+
+edit 's/destinationEntity="Team"/destinationEntity="Teem"/' "$contents"
+line=$(grep -n 'Teem' "$contents" | cut -d : -f 1)
+must_not_build
+expect_log "/Superheroes\.xcdatamodel/contents:$line:[0-9]+: error: .*'Teem'"
+pass 'a broken model stops the build, with an error at its line'
+
+# The check for CI, with the tool that the build has made.
+tool=$(swift build --package-path "$package" --scratch-path "$scratch" --show-bin-path)/modelgen-tool
+mkdir -p "$work/bin"
+ln -sf "$tool" "$work/bin/modelgen"
+check() { (cd "$package" && PATH="$work/bin:$PATH" sh -c "$(readme sh 3)") >"$log" 2>&1; }
+if check; then fail 'the check passes with a broken model'; fi
+expect_log "contents:$line:[0-9]+: error: .*'Teem'"
+edit 's/destinationEntity="Teem"/destinationEntity="Team"/' "$contents"
+check || fail 'the check fails with the mended model'
+must_build
+expect "$(cd "$package" && rm -f Superheroes.json* && run App)" '["Bruce Wayne"]'
+pass 'the check finds it too, and both pass when it is mended'

@@ -1,0 +1,3 @@
+import ObjectGraph
+
+let tags = ManagedObjectModel.tags
