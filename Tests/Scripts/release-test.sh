@@ -1,0 +1,56 @@
+#!/bin/sh
+# Makes a release, unpacks a minimal Debian that has neither Swift nor libxml2, and runs the released tool in it.
+# Then a package builds with the artifact bundle instead of the tool's sources. Needs root, debootstrap, and some time.
+set -eu
+cd "$(dirname "$0")/../.."
+
+artifacts=.build-release-tool/artifacts
+system=.build-release-tool/debian
+passed=0
+fail() {
+    echo "release: $1" >&2
+    exit 1
+}
+pass() {
+    passed=$((passed + 1))
+    echo "release: $1"
+}
+
+Tests/Scripts/release.sh
+(cd "$artifacts" && sha256sum --quiet -c checksums.txt) || fail 'a checksum is wrong'
+
+if ! command -v debootstrap >/dev/null; then fail 'install debootstrap'; fi
+[ -x "$system/bin/sh" ] || debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$system"
+inside() { chroot "$system" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin "$@"; }
+
+rm -rf "$system/usr/local" "$system/work"
+mkdir -p "$system/usr/local" "$system/work"
+tar -C "$system/usr/local" --strip-components=1 -xzf "$artifacts"/modelgen-*.tar.gz
+cp -R Models/Superheroes.xcdatamodeld Models/Broken/UnknownDestination.xcdatamodeld "$system/work"
+if inside sh -c 'command -v swift || ls /usr/lib/*/libxml2.so*' 2>/dev/null; then fail 'the system is not minimal'; fi
+
+echo "$(inside modelgen --version)" | grep -Eq '^[0-9]+\.[0-9]+\.[0-9]+$' || fail 'there is no version'
+inside modelgen validate /work/Superheroes.xcdatamodeld || fail 'a good model does not pass'
+if inside modelgen validate /work/UnknownDestination.xcdatamodeld 2>"$system/work/log"; then fail 'a bad model passes'; fi
+grep -q 'contents:[0-9]*:[0-9]*: error: ' "$system/work/log" || fail 'the error has no place'
+inside modelgen generate /work/Superheroes.xcdatamodeld --output /work/Generated || fail 'nothing is generated'
+inside modelgen generate /work/Superheroes.xcdatamodeld --output /work/Generated --check || fail 'it is not up to date'
+[ -f "$system/work/Generated/Superhero+Generated.swift" ] || fail 'a file is missing'
+pass 'the tool runs on a system without Swift and libxml2'
+
+# A model in another encoding than UTF-8: what the static libxml2 lost must not be what people need.
+sed 's/encoding="UTF-8"/encoding="ISO-8859-1"/; s/name="Superheroes"/&/' \
+    "$system/work/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents" >"$system/work/latin.xml"
+inside modelgen validate /work/latin.xml || fail 'a model in Latin-1 is not read'
+iconv -f UTF-8 -t UTF-16 "$system/work/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents" |
+    iconv -f UTF-16 -t UTF-8 | sed 's/encoding="UTF-8"/encoding="UTF-16"/' | iconv -f UTF-8 -t UTF-16 \
+    >"$system/work/wide.xml"
+inside modelgen validate /work/wide.xml || fail 'a model in UTF-16 is not read'
+pass 'it reads the encodings that model files have had'
+
+[ -f "$system/usr/local/share/man/man1/modelgen.1" ] || fail 'there is no manual page'
+inside bash -c '. /usr/local/share/bash-completion/completions/modelgen && complete -p modelgen' >/dev/null ||
+    fail 'bash does not take the completions'
+pass 'its manual page and completions are in their places'
+
+echo "release: $passed passed, 0 failed"

@@ -1,0 +1,61 @@
+#!/bin/sh
+# Makes what is to be downloaded: the tool as one file that brings its libraries along, and an artifact bundle of it
+# for packages that would rather not build it.
+#
+# Result, in .build-release-tool/artifacts: modelgen-VERSION-TRIPLE.tar.gz (the tool, its manual page, completions and
+# licence), modelgen.artifactbundle.zip, and checksums.txt.
+set -eu
+cd "$(dirname "$0")/../.."
+
+scratch=$PWD/.build-release-tool
+libraries=$scratch/static-libraries
+artifacts=$scratch/artifacts
+mkdir -p "$scratch"
+rm -rf "$artifacts"
+mkdir -p "$artifacts"
+
+# The Swift toolchain links itself statically on Linux only; elsewhere its libraries are part of the system.
+if [ "$(uname -s)" = Linux ]; then
+    Tests/Scripts/static-libraries.sh "$libraries"
+    export PKG_CONFIG_PATH="$libraries"
+    set -- --static-swift-stdlib -Xlinker "-L$libraries" -Xlinker -s
+else
+    set --
+fi
+swift build --configuration release --product modelgen --scratch-path "$scratch" "$@"
+
+tool=$scratch/release/modelgen
+version=$("$tool" --version)
+triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p' | head -n 1)
+
+# The archive for people: unpacked below /usr/local, everything is where a shell and man look for it.
+folder=$scratch/modelgen-$version-$triple
+rm -rf "$folder"
+Tests/Scripts/install.sh "$tool" "$folder"
+cp LICENSE "$folder/share/doc/modelgen/"
+tar -C "$scratch" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -c "$(basename "$folder")" |
+    gzip -n9 >"$artifacts/modelgen-$version-$triple.tar.gz"
+
+# The archive for Package.swift.
+bundle=$scratch/modelgen.artifactbundle
+rm -rf "$bundle"
+mkdir -p "$bundle/$triple"
+cp "$tool" "$bundle/$triple/modelgen"
+cp LICENSE "$bundle/"
+cat >"$bundle/info.json" <<END
+{
+  "schemaVersion": "1.0",
+  "artifacts": {
+    "modelgen": {
+      "version": "$version",
+      "type": "executable",
+      "variants": [{"path": "$triple/modelgen", "supportedTriples": ["$triple"]}]
+    }
+  }
+}
+END
+find "$bundle" -exec touch -h -d @0 {} +
+(cd "$scratch" && zip -q -X -9 -r "$artifacts/modelgen.artifactbundle.zip" modelgen.artifactbundle)
+
+(cd "$artifacts" && sha256sum -- * >checksums.txt)
+ls -l "$tool" "$artifacts"
