@@ -1,0 +1,106 @@
+#!/bin/sh
+# Reads the files for CI as their runners would, and runs the shell parts of the action on models that are good, bad and
+# out of date.
+#
+# Usage: ci-files.sh MODELGEN
+set -eu
+cd "$(dirname "$0")/../.."
+
+modelgen=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+work=.build/ci-files
+rm -rf "$work"
+mkdir -p "$work"
+
+if ! python3 -c 'import yaml' 2>/dev/null; then
+    echo 'ci-files: skipped, since there is no Python with a YAML library on this machine'
+    exit 0
+fi
+
+# The action's steps as scripts, named by their titles, with the inputs' defaults as a list of variables.
+python3 - "$work" <<'END'
+import pathlib, re, sys, yaml
+
+work = pathlib.Path(sys.argv[1])
+action = yaml.safe_load(open('.github/actions/modelgen/action.yml'))
+assert action['runs']['using'] == 'composite'
+for step in action['runs']['steps']:
+    assert step['shell'] == 'bash' and step['name'] and step['run']
+    # What a pull request says must reach a script through variables only.
+    assert '${{' not in step['run'], step['name']
+    (work / (step['name'].replace(' ', '-').lower() + '.sh')).write_text(step['run'])
+    for value in step['env'].values():
+        name = re.fullmatch(r'\$\{\{ inputs\.([a-z-]+) \}\}', value)
+        assert name is None or name[1] in action['inputs'], value
+
+workflow = yaml.safe_load(open('.github/workflows/models.yml'))
+steps = workflow['jobs']['models']['steps']
+used = [step for step in steps if step['uses'].endswith('/modelgen')]
+assert len(used) == 1 and set(used[0]['with']) <= set(action['inputs'])
+assert any('upload-sarif' in step['uses'] for step in steps)
+
+hooks = yaml.safe_load(open('.pre-commit-hooks.yaml'))
+for hook in hooks:
+    assert {'id', 'name', 'language', 'entry', 'files'} <= set(hook)
+    re.compile(hook['files'])
+    (work / (hook['id'] + '.hook')).write_text(hook['entry'])
+assert re.search(hooks[0]['files'], 'Models/Shop.xcdatamodeld/Shop 2.xcdatamodel/contents')
+END
+
+root=$PWD
+passed=0
+fail() {
+    echo "ci-files: $1" >&2
+    exit 1
+}
+# A step of the action, in a project.
+step() {
+    (cd "$work/project" && MODELGEN=$modelgen bash --noprofile --norc -eo pipefail "$root/$work/$1.sh")
+}
+export MODELS STRICT SARIF
+
+mkdir -p "$work/project"
+cp -R Models/Superheroes.xcdatamodeld Models/Broken/UnknownDestination.xcdatamodeld "$work/project"
+cat >"$work/project/modelgen.yml" <<'END'
+models: [Superheroes.xcdatamodeld]
+generate:
+  output: Generated
+END
+
+MODELS='' STRICT=false SARIF=''
+step validate-models >"$work/log" || fail 'a good model does not pass'
+MODELS='
+Superheroes.xcdatamodeld
+UnknownDestination.xcdatamodeld'
+SARIF=out.sarif
+if step validate-models >"$work/log"; then fail 'a bad model passes'; fi
+grep -q '^::error file=UnknownDestination.xcdatamodeld/.*,line=[0-9]*,col=[0-9]*' "$work/log" ||
+    fail 'there is no annotation'
+grep -q '"ruleId": "relationship-destination-unknown"' "$work/project/out.sarif" || fail 'the finding is not in the log'
+passed=$((passed + 1))
+
+if step check-generated-code >"$work/log" 2>"$work/errors"; then fail 'code that was never generated passes'; fi
+grep -q '^::error ' "$work/log" || fail 'there is no annotation for a stale file'
+grep -q '^+.*class Superhero' "$work/log" || fail 'the difference is not shown'
+(cd "$work/project" && "$modelgen" generate) || fail 'nothing is generated'
+step check-generated-code >"$work/log" || fail 'code that is up to date does not pass'
+passed=$((passed + 1))
+
+# The hooks, as pre-commit would call them.
+mkdir -p "$work/bin"
+ln -s "$modelgen" "$work/bin/modelgen"
+hook() {
+    entry=$(cat "$work/$1.hook")
+    shift
+    (cd "$work/project" && PATH="$root/$work/bin:$PATH" sh -c "$entry \"\$@\"" hook "$@" >"$root/$work/log" 2>&1)
+}
+hook modelgen-validate Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents || fail 'a good model is not committed'
+if hook modelgen-validate UnknownDestination.xcdatamodeld/UnknownDestination.xcdatamodel/contents; then
+    fail 'a bad model is committed'
+fi
+hook modelgen-check || fail 'code that is up to date is not committed'
+sed -i.old 's/attributeType="String"/attributeType="Integer 64"/' \
+    "$work/project/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents"
+if hook modelgen-check; then fail 'code that is out of date is committed'; fi
+passed=$((passed + 1))
+
+echo "ci-files: $passed passed, 0 failed"
