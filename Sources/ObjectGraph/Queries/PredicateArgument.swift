@@ -105,3 +105,7 @@ extension Set: PredicateArgument, PredicateValue where Element: PredicateValue {
 extension ToMany: PredicateArgument, PredicateValue {
     public var predicateValue: ConstantValue { .collection(map(\.predicateValue)) }
 }
+
+extension OrderedToMany: PredicateArgument, PredicateValue {
+    public var predicateValue: ConstantValue { .collection(map(\.predicateValue)) }
+}
