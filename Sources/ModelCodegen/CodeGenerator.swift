@@ -54,6 +54,9 @@ public struct CodeGenerator: Sendable {
                 if !AttributeTypeMapping.supports(attribute.type) {
                     diagnostics.append(.withoutAccessor(attribute, at: path))
                 }
+                if options.generatesSnapshots, !SnapshotContext.holds(attribute) {
+                    diagnostics.append(.notInSnapshot(attribute, at: path))
+                }
                 if attribute.isDerived { diagnostics.append(.derivedNotComputed(at: path)) }
             }
         }

@@ -6,6 +6,8 @@ extension Diagnostic.Code {
     static let accessorMissing = Self("accessor-missing")
     /// A part of the model has no effect in a program yet.
     static let notSupported = Self("not-supported-yet")
+    /// The struct of an entity's values lacks an attribute.
+    static let notInSnapshot = Self("not-in-snapshot")
     /// An accessor has another name than its property.
     static let accessorRenamed = Self("accessor-renamed")
     /// A parameter of a function for a fetch has no type of its own.
@@ -20,6 +22,7 @@ extension CodeGenerator {
         DiagnosticRule(
             .accessorMissing, .warning, "No accessor is generated for an attribute of a type that has no Swift type."),
         DiagnosticRule(.notSupported, .warning, "A part of the model has no effect in a program yet."),
+        DiagnosticRule(.notInSnapshot, .note, "The struct of an entity's values lacks an attribute."),
         DiagnosticRule(.accessorRenamed, .note, "An accessor has another name than its property."),
         DiagnosticRule(
             .parameterUntyped, .note, "A variable of a fetch request template has a type that nothing tells."),
@@ -37,6 +40,13 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
+    static func notInSnapshot(_ attribute: Attribute, at path: SchemaPath) -> Self {
+        Diagnostic(
+            .note, .notInSnapshot,
+            "'\(path)' is not in the snapshot, since nothing says that its type is Codable and Sendable",
+            at: path.facet("attributeType"))
+    }
+
     static func withoutFetchFunction(at path: SchemaPath) -> Self {
         Diagnostic(
             .warning, .accessorMissing,

@@ -4,14 +4,17 @@ public enum BuiltInTemplates {
     public static var all: [String: String] {
         [
             "collection": text(PackageResources.collection_stencil),
+            "constants": text(PackageResources.constants_stencil),
             "entity": text(PackageResources.entity_stencil),
             "enumeration": text(PackageResources.enumeration_stencil),
             "fetchRequests": text(PackageResources.fetchRequests_stencil),
             "fetchedProperties": text(PackageResources.fetchedProperties_stencil),
             "header": text(PackageResources.header_stencil),
+            "initializer": text(PackageResources.initializer_stencil),
             "model": text(PackageResources.model_stencil),
             "uniqueness": text(PackageResources.uniqueness_stencil),
             "ordered": text(PackageResources.ordered_stencil),
+            "snapshot": text(PackageResources.snapshot_stencil),
         ]
     }
 

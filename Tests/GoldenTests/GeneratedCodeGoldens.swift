@@ -42,6 +42,12 @@ import Testing
         }
     }
 
+    @Test func objectsHaveInitializersConstantsAndSnapshots() throws {
+        for file in try files(of: "Constructs/Objects", GenerationOptions(generatesSnapshots: true)) {
+            try expectGolden(file.text, at: "Objects/\(file.name)")
+        }
+    }
+
     @Test func theSameModelGivesTheSameBytes() throws {
         #expect(try files(of: "Superheroes") == files(of: "Superheroes"))
     }

@@ -31,7 +31,8 @@ import Testing
                 for match in block.matches(of: /(?m)^    ([\w@() ]*?)(?:var|let|func) (`?\w+`?)([(<]?)([):]?)/) {
                     let isVisible = isPublic || match.1.contains("public") || match.1.contains("open")
                     // Static members are no names of objects; a method with arguments leaves its first name free.
-                    guard isVisible, !match.1.contains("static"), match.3.isEmpty || match.4 == ")" else { continue }
+                    let isStatic = match.1.contains("static") || match.1.contains("class")
+                    guard isVisible, !isStatic, match.3.isEmpty || match.4 == ")" else { continue }
                     members.insert(String(match.2))
                 }
             }

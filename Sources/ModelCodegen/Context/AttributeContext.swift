@@ -5,6 +5,7 @@ struct AttributeContext: TemplateRecord, Hashable {
     var key: String
     var name: String
     var type: String
+    var documentation: [String]
     var isReadOnly: Bool
     var wrapper: EnumerationWrapperContext?
 
@@ -12,7 +13,8 @@ struct AttributeContext: TemplateRecord, Hashable {
         .init("key", \.key, "The attribute's name in the model, as a string literal."),
         .init("name", \.name, "The name of the property."),
         .init("type", \.type, "The type of the property."),
-        .init("isReadOnly", \.isReadOnly, "Whether the store computes the value."),
+        .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
+        .init("isReadOnly", \.isReadOnly, "Whether the store computes the value, or the user info wants no setter."),
         .init("wrapper", \.wrapper, "The property that reads and writes the value as a case of an enum."),
     ]
 
@@ -20,7 +22,8 @@ struct AttributeContext: TemplateRecord, Hashable {
         let mapping = AttributeTypeMapping(attribute, namer: namer)
         key = SwiftLiteral.string(attribute.name)
         type = mapping.isOptional ? mapping.valueType + "?" : mapping.valueType
-        isReadOnly = attribute.isDerived
+        documentation = DocumentationComment(attribute.userInfo).lines
+        isReadOnly = attribute.isDerived || attribute.isReadOnlyByUserInfo
         if let enumeration = attribute.enumeration {
             let wrapsUnderOwnName = enumeration.accessorName == nil
             name = namer.memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: entity)
@@ -30,6 +33,16 @@ struct AttributeContext: TemplateRecord, Hashable {
                 rawProperty: name, rawIsOptional: mapping.isOptional, namer: namer)
         } else {
             name = namer.propertyName(attribute.name, of: entity)
+        }
+    }
+}
+
+extension Attribute {
+    /// Whether the accessor is to have no setter. The key without a prefix of this tool is mogenerator's, which only
+    /// looks whether it is there.
+    fileprivate var isReadOnlyByUserInfo: Bool {
+        ["modelgen.readonly", "mogenerator.readonly"].contains { key in
+            userInfo[key].map { $0.uppercased() != "NO" } ?? false
         }
     }
 }

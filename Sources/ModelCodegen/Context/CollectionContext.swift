@@ -10,6 +10,7 @@ struct CollectionContext: TemplateContext, Hashable {
     var key: String
     var name: String
     var documentationName: String
+    var documentation: [String]
     var destination: String
     var accessorSuffix: String
     var parameter: String
@@ -22,6 +23,7 @@ struct CollectionContext: TemplateContext, Hashable {
         .init("key", \.key, "The relationship's name in the model, as a string literal."),
         .init("name", \.name, "The name of the property."),
         .init("documentationName", \.documentationName, "The name in the model, safe inside a comment."),
+        .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
         .init("destination", \.destination, "The class of the destination."),
         .init("accessorSuffix", \.accessorSuffix, "What follows `addTo` and `removeFrom`."),
         .init("parameter", \.parameter, "The name of a parameter that is one object."),
@@ -48,6 +50,7 @@ struct CollectionContext: TemplateContext, Hashable {
         key = SwiftLiteral.string(relationship.name)
         name = namer.propertyName(relationship.name, of: entity)
         documentationName = SwiftLiteral.comment(relationship.name)
+        documentation = DocumentationComment(relationship.userInfo).lines
         self.destination = namer.className(of: destination)
         accessorSuffix = namer.collectionSuffix(relationship, of: entity)
         parameter = namer.parameterName(forObjectOf: destination)

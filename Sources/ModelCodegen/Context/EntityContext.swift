@@ -11,7 +11,9 @@ struct EntityContext: TemplateContext, Hashable {
     var entityKey: String
     var className: String
     var superclassName: String
+    var documentation: [String]
     var declaresClass: Bool
+    var declaresEntityName: Bool
     var declaresFetchRequest: Bool
     var attributes: [AttributeContext]
     var toOneRelationships: [RelationshipContext]
@@ -26,7 +28,11 @@ struct EntityContext: TemplateContext, Hashable {
         .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
         .init("className", \.className, "The class of the entity."),
         .init("superclassName", \.superclassName, "The class of the parent entity, else the runtime's."),
+        .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
         .init("declaresClass", \.declaresClass, "Whether the class is generated, rather than written by hand."),
+        .init(
+            "declaresEntityName", \.declaresEntityName,
+            "Whether the class has to say the entity's name, which is not its own."),
         .init(
             "declaresFetchRequest", \.declaresFetchRequest,
             "Whether the request for the entity's objects is generated, which it is for entities without "
@@ -54,6 +60,8 @@ struct EntityContext: TemplateContext, Hashable {
             case .all: true
             case .none: false
             }
+        documentation = DocumentationComment(entity.userInfo).lines
+        declaresEntityName = className != entity.name
         // In a family of entities Swift would find the parent's and the child's equally good. The runtime's own
         // serves those. Neither is it there where entities share a class.
         declaresFetchRequest = parent == nil && model.children(of: entity).isEmpty && !namer.isShared(entity)

@@ -5,11 +5,13 @@ struct RelationshipContext: TemplateRecord, Hashable {
     var key: String
     var name: String
     var destination: String
+    var documentation: [String]
 
     static let fields: TemplateFields<Self> = [
         .init("key", \.key, "The relationship's name in the model, as a string literal."),
         .init("name", \.name, "The name of the property."),
         .init("destination", \.destination, "The class of the destination."),
+        .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
     ]
 
     /// Nil where the destination does not exist, which is an error of the model, reported before.
@@ -18,5 +20,6 @@ struct RelationshipContext: TemplateRecord, Hashable {
         key = SwiftLiteral.string(relationship.name)
         name = namer.propertyName(relationship.name, of: entity)
         self.destination = namer.className(of: destination)
+        documentation = DocumentationComment(relationship.userInfo).lines
     }
 }

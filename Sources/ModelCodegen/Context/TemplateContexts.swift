@@ -3,13 +3,16 @@ enum TemplateContexts {
     /// By template name.
     static let all: [any TemplateContext.Type] = [
         CollectionContext.self,
+        ConstantsContext.self,
         EntityContext.self,
         EnumerationContext.self,
         FetchRequestsContext.self,
         FetchedPropertiesContext.self,
         HeaderContext.self,
+        InitializerContext.self,
         ModelContext.self,
         OrderedCollectionContext.self,
+        SnapshotContext.self,
         UniquenessContext.self,
     ]
 }

@@ -9,6 +9,7 @@ struct TypeNames: TemplateRecord, Hashable {
     var toMany: String
     var orderedToMany: String
     var sequence: String
+    var string: String
 
     static let fields: TemplateFields<Self> = [
         .init("managedObject", \.managedObject, "The runtime's `ManagedObject`."),
@@ -18,6 +19,7 @@ struct TypeNames: TemplateRecord, Hashable {
         .init("toMany", \.toMany, "The runtime's `ToMany`."),
         .init("orderedToMany", \.orderedToMany, "The runtime's `OrderedToMany`."),
         .init("sequence", \.sequence, "The standard library's `Sequence`."),
+        .init("string", \.string, "The standard library's `String`."),
     ]
 
     init(_ namer: SwiftNamer) {
@@ -28,5 +30,6 @@ struct TypeNames: TemplateRecord, Hashable {
         toMany = namer.type("ToMany", in: .objectGraph)
         orderedToMany = namer.type("OrderedToMany", in: .objectGraph)
         sequence = namer.type("Sequence", in: .swift)
+        string = namer.type("String", in: .swift)
     }
 }

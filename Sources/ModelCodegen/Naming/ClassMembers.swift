@@ -6,7 +6,8 @@ import SwiftNames
 struct ClassMembers {
     let options: GenerationOptions
 
-    func declarations(of entity: Entity) -> [MemberDeclaration] {
+    /// - Parameter isInFamily: Whether the class has a superclass or subclasses in the model.
+    func declarations(of entity: Entity, isInFamily: Bool) -> [MemberDeclaration] {
         let path = SchemaPath.entity(entity.name)
         let attributes = entity.attributes.sorted { $0.name < $1.name }
         let relationships = entity.relationships.sorted { $0.name < $1.name }
@@ -20,7 +21,16 @@ struct ClassMembers {
             declarations.filter { $0.name == $0.modelName } + declarations.filter { $0.name != $0.modelName }
         declarations += attributes.compactMap { enumeration(of: $0, at: path.attribute($0.name)) }
         declarations += relationships.filter(\.isToMany).map { collection($0, at: path.relationship($0.name)) }
+        if options.generatesSnapshots { declarations.append(snapshot(of: entity, isInFamily: isInFamily, at: path)) }
         return declarations
+    }
+
+    /// In a family each class has one of its own name, since the snapshot of the parent lacks what the child has.
+    private func snapshot(of entity: Entity, isInFamily: Bool, at path: SchemaPath) -> MemberDeclaration {
+        let className = SwiftIdentifier.lowerFirstWord(ModelClass.name(of: entity))
+        return MemberDeclaration(
+            role: .snapshot, modelName: entity.name, name: isInFamily ? className + "Snapshot" : "snapshot",
+            origin: path)
     }
 
     private func property(_ name: String, at path: SchemaPath) -> MemberDeclaration {

@@ -33,8 +33,10 @@ struct ClassNames: Sendable {
         while let step = steps.popLast() {
             switch step {
             case .enter(let item):
+                let isInFamily = item.superclassName != nil || !children[item.name, default: []].isEmpty
                 let declarations =
-                    members.declarations(of: item.entity) + functions.declarations(ofClassNamed: item.name)
+                    members.declarations(of: item.entity, isInFamily: isInFamily)
+                    + functions.declarations(ofClassNamed: item.name)
                 let taken = declare(declarations, ofClassNamed: item.name, in: &scope)
                 steps.append(.leave(taken))
                 steps += children[item.name, default: []].reversed().map(Step.enter)

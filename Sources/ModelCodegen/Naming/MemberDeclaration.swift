@@ -16,6 +16,8 @@ struct MemberRole: Sendable, Hashable {
     static let fetchRequest = MemberRole(name: "fetchRequest")
     /// The static function that looks an object up by a uniqueness constraint.
     static let lookup = MemberRole(name: "lookup")
+    /// The property that makes a struct of the object's values. The model's name for it is the entity's.
+    static let snapshot = MemberRole(name: "snapshot")
 }
 
 /// Something that generated code declares inside a class, with the name that it would like to have.

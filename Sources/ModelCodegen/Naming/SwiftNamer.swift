@@ -50,6 +50,12 @@ struct SwiftNamer: Sendable {
         SwiftIdentifier.escapedType(plainClassName(of: entity))
     }
 
+    /// The name of the struct of an entity's values.
+    func snapshotName(of entity: Entity) -> String {
+        let name = ModelClass.name(of: entity)
+        return SwiftIdentifier.escapedType(types.snapshotNames[name] ?? name + "Snapshot")
+    }
+
     /// Whether the class of an entity is that of others as well.
     func isShared(_ entity: Entity) -> Bool {
         sharedClassNames.contains(ModelClass.name(of: entity))
@@ -131,6 +137,16 @@ struct SwiftNamer: Sendable {
     /// The names of the parameters of a look-up, in the order of the constraint.
     func parameterNames(forProperties properties: [String]) -> [String] {
         queryFunctions.parameters.names(forProperties: properties).map(SwiftIdentifier.escapedParameter)
+    }
+
+    /// The name of a type inside a class. A type of the model's that has the name already goes on being found there.
+    func nestedTypeName(_ name: String) -> String {
+        types.names.contains(name) ? name + "_" : name
+    }
+
+    /// The name that a constant for a property would like to have: that of the accessor, wherever it is free.
+    func constantName(forProperty modelName: String) -> String {
+        options.propertyNaming == .camelCase ? SwiftIdentifier.lowerCamelCase(modelName) : modelName
     }
 
     func caseName(_ name: String) -> String {

@@ -9,6 +9,8 @@ struct TypeScope: Sendable {
 
     /// The Swift names of classes by the names that the model gives them.
     private(set) var classNames: [String: String] = [:]
+    /// The names of the structs of values, by the names that the model gives the classes; empty where none are wanted.
+    private(set) var snapshotNames: [String: String] = [:]
     /// The name of the constant that holds the whole model.
     let modelAccessorName: String
     private(set) var renamings: [Renaming] = []
@@ -41,6 +43,13 @@ struct TypeScope: Sendable {
             guard let name = attribute.enumeration?.typeName.split(separator: ".").first else { continue }
             scope.take(String(name), for: .model)
             names.insert(String(name))
+        }
+        if options.generatesSnapshots {
+            for item in classes {
+                let name = scope.declare((classNames[item.name] ?? item.name) + "Snapshot", for: .model)
+                snapshotNames[item.name] = name
+                names.insert(name)
+            }
         }
         let accessorName = SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: model.name))
         let isTaken = ManagedObjectMembers.language.contains(accessorName)

@@ -26,16 +26,18 @@ struct OutputPlan: Sendable {
             let enumerations = Self.enumerations(of: entity, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }
             let queries = QuerySections(of: entity, in: lookup, namer: namer, access: access)
+            let sections: [any TemplateContext] =
+                enumerations + Self.sections(of: entity, in: lookup, namer: namer, access: access)
+                + queries.sections
+            // Initializers and snapshots mention the types of inherited ones too.
+            let attributes =
+                sections.contains { $0 is InitializerContext || $0 is SnapshotContext }
+                ? lookup.attributes(of: entity) : entity.attributes
             let needsFoundation =
-                queries.needFoundation || entity.relationships.contains { $0.isToMany && $0.isOrdered }
-                || entity.attributes.contains {
+                queries.needFoundation || sections.contains { $0 is OrderedCollectionContext }
+                || attributes.contains {
                     AttributeTypeMapping.supports($0.type) && AttributeTypeMapping($0, namer: namer).needsFoundation
                 }
-            let sections: [any TemplateContext] =
-                enumerations
-                + [EntityContext(entity, in: lookup, namer: namer, access: access)]
-                + CollectionContext.collections(of: entity, in: lookup, namer: namer, access: access)
-                + queries.sections
             return File(
                 name: "\(namer.fileStem(of: entity))+Generated.swift",
                 header: Self.header(source, for: sections, needsFoundation: needsFoundation, options: options),
@@ -60,6 +62,24 @@ struct OutputPlan: Sendable {
                     sections: [modelSection as any TemplateContext] + entityFiles.flatMap(\.sections))
             ]
         }
+    }
+
+    /// What is declared for an entity, the class first.
+    private static func sections(
+        of entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String
+    ) -> [any TemplateContext] {
+        var sections: [any TemplateContext] = [EntityContext(entity, in: model, namer: namer, access: access)]
+        if let initializer = InitializerContext(entity, in: model, namer: namer, access: access) {
+            sections.append(initializer)
+        }
+        sections += CollectionContext.collections(of: entity, in: model, namer: namer, access: access)
+        if let constants = ConstantsContext(entity, in: model, namer: namer, access: access) {
+            sections.append(constants)
+        }
+        if namer.options.generatesSnapshots {
+            sections.append(SnapshotContext(entity, in: model, namer: namer, access: access))
+        }
+        return sections
     }
 
     private static func header(

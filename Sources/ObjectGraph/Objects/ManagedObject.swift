@@ -30,6 +30,12 @@ open class ManagedObject: Fetchable {
         case clean, inserted, updated, deleted
     }
 
+    /// The name of the entity in the model.
+    ///
+    /// That is the name of the class, unless the class says otherwise. Generated classes do where the two differ; one
+    /// that is written by hand has to override this there.
+    open class var entityName: String { String(describing: self) }
+
     /// Makes a new object, or the instance for a stored one.
     ///
     /// Programs call ``init(context:)`` or ``ManagedObjectContext/insertNewObject(forEntityName:)``. Subclasses with

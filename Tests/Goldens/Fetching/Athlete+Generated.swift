@@ -23,6 +23,21 @@ nonisolated extension Athlete {
     }
 }
 
+nonisolated extension Athlete {
+    /// Inserts a new object of the entity `Athlete` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        birthYear: Int16 = 0,
+        licence: UUID? = nil,
+        name: String = ""
+    ) {
+        self.init(context: context)
+        self.birthYear = birthYear
+        self.licence = licence
+        self.name = name
+    }
+}
+
 // MARK: runs
 
 nonisolated extension Athlete {
@@ -45,6 +60,44 @@ nonisolated extension Athlete {
 
     public func removeFromRuns(_ runs: some Sequence<Run>) {
         self.runs.subtract(runs)
+    }
+}
+
+nonisolated extension Athlete {
+    /// The names of the properties of the entity `Athlete` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var birthYear: String { "birthYear" }
+        public static var fastRuns: String { "fastRuns" }
+        public static var licence: String { "licence" }
+        public static var name: String { "name" }
+        public static var namesakes: String { "namesakes" }
+        public static var runs: String { "runs" }
+        public static var runsTitledLikeTheUnit: String { "runsTitledLikeTheUnit" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                birthYear,
+                fastRuns,
+                licence,
+                name,
+                namesakes,
+                runs,
+                runsTitledLikeTheUnit,
+            ]
+        }
+    }
+
+    /// The user info of the entity `Athlete` and of its own properties.
+    nonisolated public enum UserInfo {
+        /// The user info of the property `fastRuns`.
+        nonisolated public enum FastRuns {
+            public static var unit: String { "km/h" }
+        }
+
+        /// The user info of the property `runsTitledLikeTheUnit`.
+        nonisolated public enum RunsTitledLikeTheUnit {
+            public static var unit: String { "mph" }
+        }
     }
 }
 

@@ -54,6 +54,50 @@ nonisolated extension Run {
     }
 }
 
+nonisolated extension Run {
+    /// Inserts a new object of the entity `Run` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        athlete: Athlete? = nil,
+        distance: Decimal? = nil,
+        speed: Double = 0.0,
+        startedAt: Date? = nil,
+        title: String? = nil,
+        weather: Weather = .dry
+    ) {
+        self.init(context: context)
+        self.athlete = athlete
+        self.distance = distance
+        self.speed = speed
+        self.startedAt = startedAt
+        self.title = title
+        self.weather = weather
+    }
+}
+
+nonisolated extension Run {
+    /// The names of the properties of the entity `Run` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var athlete: String { "athlete" }
+        public static var distance: String { "distance" }
+        public static var speed: String { "speed" }
+        public static var startedAt: String { "startedAt" }
+        public static var title: String { "title" }
+        public static var weather: String { "weather" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                athlete,
+                distance,
+                speed,
+                startedAt,
+                title,
+                weather,
+            ]
+        }
+    }
+}
+
 // MARK: Fetch request templates
 
 nonisolated extension Run {

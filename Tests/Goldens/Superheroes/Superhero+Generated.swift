@@ -38,6 +38,21 @@ nonisolated extension Superhero {
     }
 }
 
+nonisolated extension Superhero {
+    /// Inserts a new object of the entity `Superhero` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        abilities: String? = nil,
+        name: String? = nil,
+        herouniverse: Universe = .marvel
+    ) {
+        self.init(context: context)
+        self.abilities = abilities
+        self.name = name
+        self.herouniverse = herouniverse
+    }
+}
+
 // MARK: teams
 
 nonisolated extension Superhero {
@@ -60,5 +75,24 @@ nonisolated extension Superhero {
 
     public func removeFromTeams(_ teams: some Sequence<Team>) {
         self.teams.subtract(teams)
+    }
+}
+
+nonisolated extension Superhero {
+    /// The names of the properties of the entity `Superhero` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var abilities: String { "abilities" }
+        public static var name: String { "name" }
+        public static var teams: String { "teams" }
+        public static var universe: String { "universe" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                abilities,
+                name,
+                teams,
+                universe,
+            ]
+        }
     }
 }

@@ -17,6 +17,17 @@ nonisolated extension Team {
     }
 }
 
+nonisolated extension Team {
+    /// Inserts a new object of the entity `Team` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        name: String? = nil
+    ) {
+        self.init(context: context)
+        self.name = name
+    }
+}
+
 // MARK: heroes
 
 nonisolated extension Team {
@@ -39,5 +50,20 @@ nonisolated extension Team {
 
     public func removeFromHeroes(_ heroes: some Sequence<Superhero>) {
         self.heroes.subtract(heroes)
+    }
+}
+
+nonisolated extension Team {
+    /// The names of the properties of the entity `Team` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var heroes: String { "heroes" }
+        public static var name: String { "name" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                heroes,
+                name,
+            ]
+        }
     }
 }

@@ -11,7 +11,7 @@ struct TemplateField<Record: TemplateRecord>: Sendable {
     ///   - name: The name of the property.
     ///   - path: The property.
     ///   - summary: What it holds, as one sentence of the documentation.
-    init<Value: TemplateValue>(_ name: String, _ path: KeyPath<Record, Value> & Sendable, _ summary: String) {
+    init<Value: TemplateValue>(_ name: String, _ path: any KeyPath<Record, Value> & Sendable, _ summary: String) {
         self.name = name
         self.summary = summary
         type = Value.templateType

@@ -43,6 +43,21 @@ nonisolated extension Account {
     }
 }
 
+nonisolated extension Account {
+    /// The names of the properties of the entity `Account` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var url: String { "URL" }
+        public static var userID: String { "userID" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                url,
+                userID,
+            ]
+        }
+    }
+}
+
 nonisolated open class Customer: Account {}
 
 nonisolated extension Customer {
@@ -59,6 +74,25 @@ nonisolated extension Customer {
     public var loyaltyPoints: Int32 {
         get { self[attribute: "loyalty_points"] }
         set { self[attribute: "loyalty_points"] = newValue }
+    }
+}
+
+nonisolated extension Customer {
+    /// Inserts a new object of the entity `Customer` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        firstName: String,
+        userID: UUID,
+        lastName: String? = nil,
+        url: URL? = nil,
+        loyaltyPoints: Int32 = 0
+    ) {
+        self.init(context: context)
+        self.firstName = firstName
+        self.userID = userID
+        self.lastName = lastName
+        self.url = url
+        self.loyaltyPoints = loyaltyPoints
     }
 }
 
@@ -87,6 +121,29 @@ nonisolated extension Customer {
     }
 }
 
+nonisolated extension Customer {
+    /// The names of the properties of the entity `Customer` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var firstName: String { "first_name" }
+        public static var lastName: String { "LAST_NAME" }
+        public static var loyaltyPoints: String { "loyalty_points" }
+        public static var openOrders: String { "open_orders" }
+        public static var url: String { "URL" }
+        public static var userID: String { "userID" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                firstName,
+                lastName,
+                loyaltyPoints,
+                openOrders,
+                url,
+                userID,
+            ]
+        }
+    }
+}
+
 nonisolated extension Purchase {
     /// A request for the objects of the entity `Purchase`.
     public static func fetchRequest() -> FetchRequest<Purchase> {
@@ -106,5 +163,37 @@ nonisolated extension Purchase {
     public var placedBy: Customer? {
         get { self[toOne: "placed_by"] }
         set { self[toOne: "placed_by"] = newValue }
+    }
+}
+
+nonisolated extension Purchase {
+    /// Inserts a new object of the entity `Purchase` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        placedAt: Date,
+        placedBy: Customer? = nil,
+        total: Double? = nil
+    ) {
+        self.init(context: context)
+        self.placedAt = placedAt
+        self.placedBy = placedBy
+        self.total = total
+    }
+}
+
+nonisolated extension Purchase {
+    /// The names of the properties of the entity `Purchase` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var placedAt: String { "placed_at" }
+        public static var placedBy: String { "placed_by" }
+        public static var total: String { "total" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                placedAt,
+                placedBy,
+                total,
+            ]
+        }
     }
 }

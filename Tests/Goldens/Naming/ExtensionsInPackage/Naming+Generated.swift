@@ -47,6 +47,21 @@ nonisolated extension CDAccountObject {
     }
 }
 
+nonisolated extension CDAccountObject {
+    /// The names of the properties of the entity `Account` in the model, own and inherited.
+    nonisolated package enum PropertyName {
+        package static var URL: String { "URL" }
+        package static var userID: String { "userID" }
+        /// All of them.
+        package static var all: [String] {
+            [
+                URL,
+                userID,
+            ]
+        }
+    }
+}
+
 nonisolated extension CDCustomerObject {
     package var LAST_NAME: String? {
         get { self[attribute: "LAST_NAME"] }
@@ -61,6 +76,25 @@ nonisolated extension CDCustomerObject {
     package var loyalty_points: Int32 {
         get { self[attribute: "loyalty_points"] }
         set { self[attribute: "loyalty_points"] = newValue }
+    }
+}
+
+nonisolated extension CDCustomerObject {
+    /// Inserts a new object of the entity `Customer` with these values. What is left out holds the model's default value.
+    package convenience init(
+        context: ManagedObjectContext,
+        first_name: String,
+        userID: UUID,
+        LAST_NAME: String? = nil,
+        URL: URL? = nil,
+        loyalty_points: Int32 = 0
+    ) {
+        self.init(context: context)
+        self.first_name = first_name
+        self.userID = userID
+        self.LAST_NAME = LAST_NAME
+        self.URL = URL
+        self.loyalty_points = loyalty_points
     }
 }
 
@@ -89,6 +123,29 @@ nonisolated extension CDCustomerObject {
     }
 }
 
+nonisolated extension CDCustomerObject {
+    /// The names of the properties of the entity `Customer` in the model, own and inherited.
+    nonisolated package enum PropertyName {
+        package static var LAST_NAME: String { "LAST_NAME" }
+        package static var URL: String { "URL" }
+        package static var first_name: String { "first_name" }
+        package static var loyalty_points: String { "loyalty_points" }
+        package static var open_orders: String { "open_orders" }
+        package static var userID: String { "userID" }
+        /// All of them.
+        package static var all: [String] {
+            [
+                LAST_NAME,
+                URL,
+                first_name,
+                loyalty_points,
+                open_orders,
+                userID,
+            ]
+        }
+    }
+}
+
 nonisolated extension CDPurchaseObject {
     /// A request for the objects of the entity `Purchase`.
     package static func fetchRequest() -> FetchRequest<CDPurchaseObject> {
@@ -108,5 +165,37 @@ nonisolated extension CDPurchaseObject {
     package var placed_by: CDCustomerObject? {
         get { self[toOne: "placed_by"] }
         set { self[toOne: "placed_by"] = newValue }
+    }
+}
+
+nonisolated extension CDPurchaseObject {
+    /// Inserts a new object of the entity `Purchase` with these values. What is left out holds the model's default value.
+    package convenience init(
+        context: ManagedObjectContext,
+        placed_at: Date,
+        placed_by: CDCustomerObject? = nil,
+        total: Double? = nil
+    ) {
+        self.init(context: context)
+        self.placed_at = placed_at
+        self.placed_by = placed_by
+        self.total = total
+    }
+}
+
+nonisolated extension CDPurchaseObject {
+    /// The names of the properties of the entity `Purchase` in the model, own and inherited.
+    nonisolated package enum PropertyName {
+        package static var placed_at: String { "placed_at" }
+        package static var placed_by: String { "placed_by" }
+        package static var total: String { "total" }
+        /// All of them.
+        package static var all: [String] {
+            [
+                placed_at,
+                placed_by,
+                total,
+            ]
+        }
     }
 }

@@ -43,6 +43,21 @@ nonisolated extension Account {
     }
 }
 
+nonisolated extension Account {
+    /// The names of the properties of the entity `Account` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var URL: String { "URL" }
+        public static var userID: String { "userID" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                URL,
+                userID,
+            ]
+        }
+    }
+}
+
 nonisolated public final class Customer: Account {}
 
 nonisolated extension Customer {
@@ -59,6 +74,25 @@ nonisolated extension Customer {
     public var loyalty_points: Int32 {
         get { self[attribute: "loyalty_points"] }
         set { self[attribute: "loyalty_points"] = newValue }
+    }
+}
+
+nonisolated extension Customer {
+    /// Inserts a new object of the entity `Customer` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        first_name: String,
+        userID: UUID,
+        LAST_NAME: String? = nil,
+        URL: URL? = nil,
+        loyalty_points: Int32 = 0
+    ) {
+        self.init(context: context)
+        self.first_name = first_name
+        self.userID = userID
+        self.LAST_NAME = LAST_NAME
+        self.URL = URL
+        self.loyalty_points = loyalty_points
     }
 }
 
@@ -87,6 +121,29 @@ nonisolated extension Customer {
     }
 }
 
+nonisolated extension Customer {
+    /// The names of the properties of the entity `Customer` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var LAST_NAME: String { "LAST_NAME" }
+        public static var URL: String { "URL" }
+        public static var first_name: String { "first_name" }
+        public static var loyalty_points: String { "loyalty_points" }
+        public static var open_orders: String { "open_orders" }
+        public static var userID: String { "userID" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                LAST_NAME,
+                URL,
+                first_name,
+                loyalty_points,
+                open_orders,
+                userID,
+            ]
+        }
+    }
+}
+
 nonisolated public final class Purchase: ManagedObject {}
 
 nonisolated extension Purchase {
@@ -108,5 +165,37 @@ nonisolated extension Purchase {
     public var placed_by: Customer? {
         get { self[toOne: "placed_by"] }
         set { self[toOne: "placed_by"] = newValue }
+    }
+}
+
+nonisolated extension Purchase {
+    /// Inserts a new object of the entity `Purchase` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        placed_at: Date,
+        placed_by: Customer? = nil,
+        total: Double? = nil
+    ) {
+        self.init(context: context)
+        self.placed_at = placed_at
+        self.placed_by = placed_by
+        self.total = total
+    }
+}
+
+nonisolated extension Purchase {
+    /// The names of the properties of the entity `Purchase` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var placed_at: String { "placed_at" }
+        public static var placed_by: String { "placed_by" }
+        public static var total: String { "total" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                placed_at,
+                placed_by,
+                total,
+            ]
+        }
     }
 }

@@ -58,6 +58,21 @@ nonisolated extension Superhero {
     }
 }
 
+nonisolated extension Superhero {
+    /// Inserts a new object of the entity `Superhero` with these values. What is left out holds the model's default value.
+    convenience init(
+        context: ManagedObjectContext,
+        abilities: String? = nil,
+        name: String? = nil,
+        herouniverse: Universe = .marvel
+    ) {
+        self.init(context: context)
+        self.abilities = abilities
+        self.name = name
+        self.herouniverse = herouniverse
+    }
+}
+
 // MARK: teams
 
 nonisolated extension Superhero {
@@ -83,6 +98,25 @@ nonisolated extension Superhero {
     }
 }
 
+nonisolated extension Superhero {
+    /// The names of the properties of the entity `Superhero` in the model, own and inherited.
+    nonisolated enum PropertyName {
+        static var abilities: String { "abilities" }
+        static var name: String { "name" }
+        static var teams: String { "teams" }
+        static var universe: String { "universe" }
+        /// All of them.
+        static var all: [String] {
+            [
+                abilities,
+                name,
+                teams,
+                universe,
+            ]
+        }
+    }
+}
+
 nonisolated class Team: ManagedObject {}
 
 nonisolated extension Team {
@@ -94,6 +128,17 @@ nonisolated extension Team {
     var name: String? {
         get { self[attribute: "name"] }
         set { self[attribute: "name"] = newValue }
+    }
+}
+
+nonisolated extension Team {
+    /// Inserts a new object of the entity `Team` with these values. What is left out holds the model's default value.
+    convenience init(
+        context: ManagedObjectContext,
+        name: String? = nil
+    ) {
+        self.init(context: context)
+        self.name = name
     }
 }
 
@@ -119,5 +164,20 @@ nonisolated extension Team {
 
     func removeFromHeroes(_ heroes: some Sequence<Superhero>) {
         self.heroes.subtract(heroes)
+    }
+}
+
+nonisolated extension Team {
+    /// The names of the properties of the entity `Team` in the model, own and inherited.
+    nonisolated enum PropertyName {
+        static var heroes: String { "heroes" }
+        static var name: String { "name" }
+        /// All of them.
+        static var all: [String] {
+            [
+                heroes,
+                name,
+            ]
+        }
     }
 }

@@ -1,0 +1,115 @@
+import ModelSchema
+import SwiftNames
+
+/// What the template `constants` receives: the names of an entity's properties, and its user info.
+struct ConstantsContext: TemplateContext, Hashable {
+    static let templateName = "constants"
+    static let summary = "The names of an entity's properties, and its user info, as constants."
+
+    /// The user info of a property.
+    struct Group: TemplateRecord, Hashable {
+        var name: String
+        var documentationName: String
+        var constants: [ConstantContext]
+
+        static let fields: TemplateFields<Self> = [
+            .init("name", \.name, "The name of the nested type."),
+            .init("documentationName", \.documentationName, "The property's name in the model, safe inside a comment."),
+            .init("constants", \.constants, "The entries of the user info, by key."),
+        ]
+    }
+
+    var access: String
+    var className: String
+    var entityName: String
+    var propertyNameType: String
+    var string: String
+    var propertyNames: [ConstantContext]
+    var userInfoType: String
+    var constants: [ConstantContext]
+    var groups: [Group]
+
+    static let fields: TemplateFields<Self> = [
+        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("className", \.className, "The class of the entity."),
+        .init("entityName", \.entityName, "The entity's name, safe inside a comment."),
+        .init("propertyNameType", \.propertyNameType, "The name of the type that holds the property names."),
+        .init("string", \.string, "The standard library's `String`."),
+        .init("propertyNames", \.propertyNames, "The names of own and inherited properties; may be empty."),
+        .init("userInfoType", \.userInfoType, "The name of the type that holds the user info."),
+        .init("constants", \.constants, "The entries of the entity's own user info, by key; may be empty."),
+        .init("groups", \.groups, "The user info of the entity's own properties, by name, without empty ones."),
+    ]
+
+    /// Nil for an entity that has neither properties nor user info.
+    init?(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
+        self.access = access
+        className = namer.className(of: entity)
+        entityName = SwiftLiteral.comment(entity.name)
+        propertyNameType = namer.nestedTypeName("PropertyName")
+        string = namer.type("String", in: .swift)
+        let levels = [entity] + model.ancestors(of: entity)
+        propertyNames = ConstantContext.constants(
+            levels.flatMap(\.propertyUserInfo).map { (namer.constantName(forProperty: $0.name), $0.name) },
+            besides: ["all"])
+        userInfoType = namer.nestedTypeName("UserInfo")
+        constants = ConstantContext.constants(of: entity.userInfo)
+        var names = ConstantNames()
+        for constant in constants { _ = names.declare(constant.name) }
+        groups = entity.propertyUserInfo.sorted { $0.name < $1.name }.compactMap { name, userInfo in
+            let constants = ConstantContext.constants(of: userInfo)
+            guard !constants.isEmpty else { return nil }
+            return Group(
+                name: names.declare(SwiftIdentifier.upperFirst(namer.constantName(forProperty: name))),
+                documentationName: SwiftLiteral.comment(name),
+                constants: constants)
+        }
+        guard !propertyNames.isEmpty || !constants.isEmpty || !groups.isEmpty else { return nil }
+    }
+
+    var exposesRuntime: Bool { false }
+}
+
+/// A constant whose value is a text of the model.
+struct ConstantContext: TemplateRecord, Hashable {
+    var name: String
+    var value: String
+
+    static let fields: TemplateFields<Self> = [
+        .init("name", \.name, "The name of the constant."),
+        .init("value", \.value, "The value, as a string literal."),
+    ]
+
+    /// Constants by name, one a key. Keys that are identifiers keep their names; others get what is left.
+    static func constants(
+        _ entries: [(key: String, value: String)], besides taken: Set<String> = []
+    ) -> [ConstantContext] {
+        var names = ConstantNames(besides: taken)
+        let ordered = entries.sorted { left, right in
+            let (leftFits, rightFits) = (names.isFree(left.key), names.isFree(right.key))
+            return leftFits == rightFits ? left.key < right.key : leftFits
+        }
+        let constants = ordered.map { entry in
+            (entry.key, ConstantContext(name: names.declare(entry.key), value: SwiftLiteral.string(entry.value)))
+        }
+        return constants.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// The entries of user info that are for programs. Those that are for generators are left out.
+    static func constants(of userInfo: UserInfo) -> [ConstantContext] {
+        var seen: Set<String> = []
+        return constants(
+            userInfo.entries.filter { entry in
+                !entry.key.hasPrefix("modelgen.") && !entry.key.hasPrefix("mogenerator.")
+                    && !DocumentationComment.keys.contains(entry.key) && seen.insert(entry.key).inserted
+            }.map { ($0.key, $0.value) })
+    }
+}
+
+extension Entity {
+    /// The names of the entity's own properties, and what is attached to them.
+    fileprivate var propertyUserInfo: [(name: String, userInfo: UserInfo)] {
+        attributes.map { ($0.name, $0.userInfo) } + relationships.map { ($0.name, $0.userInfo) }
+            + fetchedProperties.map { ($0.name, $0.userInfo) }
+    }
+}

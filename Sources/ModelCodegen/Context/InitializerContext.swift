@@ -1,0 +1,55 @@
+import ModelSchema
+
+/// What the template `initializer` receives: an initializer that demands what the model requires.
+struct InitializerContext: TemplateContext, Hashable {
+    static let templateName = "initializer"
+    static let summary = "An initializer of an entity's class that demands what the model requires."
+
+    var access: String
+    var className: String
+    var entityName: String
+    var context: String
+    var parameters: [InitializerParameter]
+
+    static let fields: TemplateFields<Self> = [
+        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("className", \.className, "The class of the entity."),
+        .init("entityName", \.entityName, "The entity's name, safe inside a comment."),
+        .init("context", \.context, "The runtime's `ManagedObjectContext`."),
+        .init(
+            "parameters", \.parameters,
+            "One for each own or inherited attribute and to-one relationship: those that have to be given first, "
+                + "each group by name."),
+    ]
+
+    /// Nil where there is nothing to demand or offer, and where an inherited initializer does already.
+    init?(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
+        guard Self.isWanted(for: entity, namer: namer) else { return nil }
+        parameters = Self.parameters(of: entity, in: model, namer: namer)
+        let inherited =
+            model.ancestors(of: entity).first { Self.isWanted(for: $0, namer: namer) }
+            .map { Self.parameters(of: $0, in: model, namer: namer) } ?? []
+        guard parameters != inherited else { return nil }
+        self.access = access
+        className = namer.className(of: entity)
+        entityName = SwiftLiteral.comment(entity.name)
+        context = namer.type("ManagedObjectContext", in: .objectGraph)
+    }
+
+    /// Abstract entities have no objects, the entity of a shared class cannot be told, and the author of a model may have
+    /// written an initializer by hand.
+    private static func isWanted(for entity: Entity, namer: SwiftNamer) -> Bool {
+        !entity.isAbstract && !namer.isShared(entity)
+            && entity.userInfo["modelgen.initializer"]?.uppercased() != "NO"
+    }
+
+    private static func parameters(
+        of entity: Entity, in model: ModelLookup, namer: SwiftNamer
+    ) -> [InitializerParameter] {
+        let parameters = ([entity] + model.ancestors(of: entity)).flatMap { level in
+            level.attributes.compactMap { InitializerParameter($0, of: level, namer: namer) }
+                + level.relationships.compactMap { InitializerParameter($0, of: level, in: model, namer: namer) }
+        }.sorted { $0.propertyName < $1.propertyName }
+        return parameters.filter { $0.defaultValue == nil } + parameters.filter { $0.defaultValue != nil }
+    }
+}

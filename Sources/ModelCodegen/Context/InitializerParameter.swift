@@ -1,0 +1,117 @@
+import ModelSchema
+
+/// A parameter of an initializer, which gives one property its value.
+///
+/// A default value of the model is the parameter's, where Swift has a literal for it. Where it has none, as for dates,
+/// the parameter is optional, and nil leaves the property as the model has it.
+struct InitializerParameter: TemplateRecord, Hashable {
+    var propertyName: String
+    var label: String
+    var name: String
+    var declaration: String
+    var type: String
+    var defaultValue: String?
+    var keepsValueWhenNil: Bool
+    var target: String
+    var value: String
+
+    static let fields: TemplateFields<Self> = [
+        .init("propertyName", \.propertyName, "The name of the property in the model; no Swift identifier."),
+        .init("label", \.label, "The name of the property, and the label of the argument."),
+        .init("name", \.name, "The name inside the initializer: the label, unless that is taken."),
+        .init(
+            "declaration", \.declaration, "What stands before the colon: the label, and the name where it is another."),
+        .init("type", \.type, "The type."),
+        .init("defaultValue", \.defaultValue, "The default value; nothing for a parameter that has to be given."),
+        .init(
+            "keepsValueWhenNil", \.keepsValueWhenNil,
+            "Whether nil leaves the property at the model's default value, rather than making it nil."),
+        .init("target", \.target, "What is assigned to."),
+        .init("value", \.value, "The expression that is assigned."),
+    ]
+
+    /// Nil where the store computes the value, or the type has no accessor.
+    init?(_ attribute: Attribute, of entity: Entity, namer: SwiftNamer) {
+        guard AttributeTypeMapping.supports(attribute.type), !attribute.isDerived else { return nil }
+        let accessor = AttributeContext(attribute, of: entity, namer: namer)
+        let mapping = AttributeTypeMapping(attribute, namer: namer)
+        let isRequired = attribute.isRequired && !attribute.isTransient
+        if let wrapper = accessor.wrapper {
+            self.init(label: wrapper.name, propertyName: attribute.name)
+            if let match = attribute.defaultCase {
+                type = mapping.isOptional ? wrapper.documentationType + "?" : wrapper.documentationType
+                defaultValue = "." + namer.caseName(match.name)
+            } else {
+                setType(wrapper.documentationType, isRequired: isRequired, keepsDefault: !mapping.isOptional)
+            }
+        } else {
+            self.init(label: accessor.name, propertyName: attribute.name)
+            if let literal = attribute.defaultLiteral {
+                type = accessor.type
+                defaultValue = literal
+            } else {
+                setType(mapping.valueType, isRequired: isRequired, keepsDefault: !mapping.isOptional)
+            }
+        }
+        if attribute.defaultValue != nil, defaultValue == "nil" { keepsValueWhenNil = true }
+        guard accessor.isReadOnly else { return }
+        // The accessor has no setter, and creating the object is the time to set it all the same.
+        target = "self[attribute: \(accessor.key)]"
+        if accessor.wrapper != nil { value += type.hasSuffix("?") && !keepsValueWhenNil ? "?.rawValue" : ".rawValue" }
+    }
+
+    /// Nil for a to-many, and where the destination does not exist, which is an error of the model.
+    init?(_ relationship: Relationship, of entity: Entity, in model: ModelLookup, namer: SwiftNamer) {
+        guard !relationship.isToMany,
+            let accessor = RelationshipContext(relationship, of: entity, in: model, namer: namer)
+        else { return nil }
+        self.init(label: accessor.name, propertyName: relationship.name)
+        setType(accessor.destination, isRequired: relationship.isRequired, keepsDefault: false)
+    }
+
+    private init(label: String, propertyName: String) {
+        self.propertyName = propertyName
+        self.label = label
+        name = label == "context" ? label + "_" : label
+        declaration = name == label ? label : "\(label) \(name)"
+        type = ""
+        keepsValueWhenNil = false
+        target = "self.\(label)"
+        value = name
+    }
+
+    private mutating func setType(_ type: String, isRequired: Bool, keepsDefault: Bool) {
+        self.type = isRequired ? type : type + "?"
+        defaultValue = isRequired ? nil : "nil"
+        keepsValueWhenNil = !isRequired && keepsDefault
+    }
+}
+
+extension Attribute {
+    /// Whether an object cannot be saved before the attribute has been given a value.
+    fileprivate var isRequired: Bool { !isOptional && defaultValue == nil }
+
+    /// The default value as a Swift literal; nil for none, and where the type has no literals, or none for the value.
+    fileprivate var defaultLiteral: String? {
+        switch defaultValue {
+        case .integer(let number): String(number)
+        case .double(let number) where number.isFinite:
+            type == .float ? String(Float(number)) : String(number)
+        case .boolean(let flag): String(flag)
+        case .string(let text): SwiftLiteral.string(text)
+        case .double, .decimal, .date, .uuid, .uri, nil: nil
+        }
+    }
+
+    /// The case of the attribute's enum that the default value stands for; nil for none, and where the enum is written
+    /// by hand.
+    fileprivate var defaultCase: AttributeEnumeration.Case? {
+        let rawValue: AttributeEnumeration.RawValue? =
+            switch defaultValue {
+            case .integer(let number): .integer(number)
+            case .string(let text): .string(text)
+            default: nil
+            }
+        return enumeration?.cases?.first { $0.rawValue == rawValue }
+    }
+}

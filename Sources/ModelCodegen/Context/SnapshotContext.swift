@@ -1,0 +1,99 @@
+import ModelSchema
+
+/// What the template `snapshot` receives: a struct of an entity's values, which may leave the isolation of a context.
+struct SnapshotContext: TemplateContext, Hashable {
+    static let templateName = "snapshot"
+    static let summary = "A struct of the values of an entity's objects."
+
+    /// A property of the struct.
+    struct Property: TemplateRecord, Hashable {
+        var name: String
+        var type: String
+        var documentation: [String]
+        var value: String
+
+        static let fields: TemplateFields<Self> = [
+            .init("name", \.name, "The name of the property, here and of the object."),
+            .init("type", \.type, "The type of the property."),
+            .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
+            .init("value", \.value, "What follows the object in the expression that reads the value."),
+        ]
+    }
+
+    var access: String
+    var name: String
+    var conformances: String
+    var className: String
+    var entityName: String
+    var parameter: String
+    var objectID: String
+    var accessor: String
+    var properties: [Property]
+
+    static let fields: TemplateFields<Self> = [
+        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("name", \.name, "The name of the struct."),
+        .init("conformances", \.conformances, "The protocols, with commas between them."),
+        .init("className", \.className, "The class of the entity."),
+        .init("entityName", \.entityName, "The entity's name in the model, safe inside a comment."),
+        .init("parameter", \.parameter, "The name of a parameter that is one object."),
+        .init("objectID", \.objectID, "The runtime's `ObjectID`."),
+        .init("accessor", \.accessor, "The name of the object's property that makes a snapshot."),
+        .init("properties", \.properties, "Those of own and inherited attributes and relationships, by name."),
+    ]
+
+    init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
+        self.access = access
+        name = namer.snapshotName(of: entity)
+        conformances = ["Codable", "Hashable", "Sendable"].map { namer.type($0, in: .swift) }.joined(separator: ", ")
+        className = namer.className(of: entity)
+        entityName = SwiftLiteral.comment(entity.name)
+        parameter = namer.parameterName(forObjectOf: entity)
+        let objectID = namer.type("ObjectID", in: .objectGraph)
+        self.objectID = objectID
+        accessor = namer.memberName(.snapshot, entity.name, of: entity)
+        properties = ([entity] + model.ancestors(of: entity)).flatMap { level in
+            level.attributes.compactMap { attribute in
+                Property(attribute, of: level, namer: namer).map { (attribute.name, $0) }
+            }
+                + level.relationships.map { relationship in
+                    (relationship.name, Property(relationship, of: level, objectID: objectID, namer: namer))
+                }
+        }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
+
+extension SnapshotContext {
+    /// Whether a snapshot has the value of an attribute.
+    static func holds(_ attribute: Attribute) -> Bool {
+        AttributeTypeMapping.supports(attribute.type)
+    }
+}
+
+extension SnapshotContext.Property {
+    /// Nil where the type of the attribute cannot be part of a snapshot.
+    init?(_ attribute: Attribute, of entity: Entity, namer: SwiftNamer) {
+        guard SnapshotContext.holds(attribute) else { return nil }
+        let accessor = AttributeContext(attribute, of: entity, namer: namer)
+        // Nothing is known of an enum that is written by hand, so what is stored stands in for it.
+        let wrapper = attribute.enumeration?.cases == nil ? nil : accessor.wrapper
+        name = wrapper?.name ?? accessor.name
+        type = wrapper?.type ?? accessor.type
+        documentation = accessor.documentation
+        value = ".\(name)"
+    }
+
+    /// The identities of the destinations.
+    init(_ relationship: Relationship, of entity: Entity, objectID: String, namer: SwiftNamer) {
+        name = namer.propertyName(relationship.name, of: entity)
+        type = relationship.isToMany ? "[\(objectID)]" : "\(objectID)?"
+        documentation = DocumentationComment(relationship.userInfo).lines
+        value =
+            switch (relationship.isToMany, relationship.isOrdered) {
+            case (false, _): ".\(name)?.objectID"
+            case (true, true): ".\(name).objectIDs"
+            // Sorted, so that equal relationships make equal snapshots.
+            case (true, false): ".\(name).objectIDs.sorted()"
+            }
+    }
+}

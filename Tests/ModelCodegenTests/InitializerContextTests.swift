@@ -1,0 +1,79 @@
+import ModelSchema
+import Testing
+
+@testable import ModelCodegen
+
+@Suite struct InitializerContextTests {
+    private func context(of name: String, in model: Model) throws -> InitializerContext? {
+        let lookup = ModelLookup(model)
+        return InitializerContext(
+            try #require(lookup.entity(named: name)), in: lookup, namer: SwiftNamer(for: model), access: "")
+    }
+
+    private func parameters(_ attributes: [Attribute]) throws -> [String] {
+        let model = Model(name: "M", entities: [Entity(name: "Hero", attributes: attributes)])
+        return try context(of: "Hero", in: model)?.parameters.map { parameter in
+            "\(parameter.declaration): \(parameter.type)" + (parameter.defaultValue.map { " = \($0)" } ?? "")
+                + (parameter.keepsValueWhenNil ? " kept" : "")
+        } ?? []
+    }
+
+    @Test func literalsAndWhatHasNone() throws {
+        #expect(
+            try parameters([
+                Attribute(name: "a", type: .double, defaultValueString: "1e300"),
+                Attribute(name: "b", type: .float, isOptional: true, defaultValueString: "0.1"),
+                Attribute(name: "c", type: .double, defaultValueString: "inf"),
+                Attribute(name: "d", type: .date, isOptional: true, defaultDateTimeInterval: "0"),
+                Attribute(name: "e", type: .string, defaultValueString: "\"\\(x)"),
+                Attribute(name: "f", type: .integer16, isTransient: true),
+                Attribute(name: "g", type: .binary),
+            ]) == [
+                "g: Data", "a: Double = 1e+300", "b: Float? = 0.1", "c: Double? = nil kept", "d: Date? = nil kept",
+                #"e: String = "\"\\(x)""#, "f: Int16? = nil kept",
+            ])
+    }
+
+    @Test func whatTheStoreComputesIsLeftOut() throws {
+        #expect(
+            try parameters([
+                Attribute(name: "a", type: .string, isDerived: true, derivationExpression: "b"),
+                Attribute(name: "b", type: .string),
+            ]) == ["b: String"])
+    }
+
+    @Test func anEnumThatIsReadOnlyIsStoredByItsRawValue() throws {
+        let info: UserInfo = ["modelgen.enum": "Kind", "modelgen.readonly": "YES"]
+        let model = Model(
+            name: "M",
+            entities: [
+                Entity(
+                    name: "Hero",
+                    attributes: [
+                        Attribute(name: "a", type: .integer16, userInfo: info),
+                        Attribute(name: "b", type: .integer16, isOptional: true, userInfo: info),
+                    ])
+            ])
+        let parameters = try #require(try context(of: "Hero", in: model)).parameters
+        #expect(parameters.map(\.target) == [#"self[attribute: "a"]"#, #"self[attribute: "b"]"#])
+        #expect(parameters.map(\.value) == ["a.rawValue", "b?.rawValue"])
+    }
+
+    @Test func someEntitiesHaveNone() throws {
+        let name = Attribute(name: "name", type: .string)
+        let model = Model(
+            name: "M",
+            entities: [
+                Entity(name: "Abstract", isAbstract: true, attributes: [name]),
+                Entity(name: "Child", parentName: "Abstract"),
+                Entity(name: "Empty"),
+                Entity(name: "Grandchild", parentName: "Child"),
+                Entity(name: "ByHand", attributes: [name], userInfo: ["modelgen.initializer": "NO"]),
+            ])
+        #expect(try context(of: "Abstract", in: model) == nil)
+        #expect(try context(of: "Child", in: model)?.parameters.map(\.label) == ["name"])
+        #expect(try context(of: "Empty", in: model) == nil)
+        #expect(try context(of: "Grandchild", in: model) == nil)
+        #expect(try context(of: "ByHand", in: model) == nil)
+    }
+}

@@ -1,0 +1,44 @@
+import ObjectGraph
+import SampleModels
+import Testing
+
+/// What a model says, as constants.
+struct ConstantsTests {
+    @Test func propertyNames() {
+        #expect(Superhero.PropertyName.universe == "universe")
+        #expect(Superhero.PropertyName.all == ["abilities", "name", "teams", "universe"])
+    }
+
+    @Test func propertyNamesIncludeInheritedOnes() {
+        #expect(RaceCar.PropertyName.name == "name")
+        #expect(RaceCar.PropertyName.topSpeed == "topSpeed")
+        #expect(Vehicle.PropertyName.all == ["driver", "name", "tags", "wheels"])
+        #expect(Boat.PropertyName.registered == "registered")
+    }
+
+    @Test func propertyNamesAreKeys() throws {
+        let hero = Superhero(context: try makeContext(), name: "Thor")
+        #expect(hero.value(forKey: Superhero.PropertyName.name) as? String == "Thor")
+        for name in Superhero.PropertyName.all {
+            #expect(
+                hero.entity.attribute(named: name) != nil
+                    || hero.entity.relationship(named: name) != nil)
+        }
+    }
+
+    @Test func userInfo() {
+        #expect(Author.UserInfo.icon == "\"quill\"")
+        #expect(Author.UserInfo.comExampleTable == "authors")
+        #expect(Book.UserInfo.Cover.column == "cover_kind")
+        #expect(Book.UserInfo.Cover._2x == "yes")
+    }
+
+    @Test func entityNames() {
+        #expect(ManagedObject.entityName == "ManagedObject")
+        #expect(Superhero.entityName == "Superhero")
+        #expect(Vehicle.entityName == "Vehicle")
+        #expect(RaceCar.entityName == "RaceCar")
+        let classes: [ManagedObject.Type] = [Car.self, RaceCar.self, Boat.self, Pamphlet.self]
+        #expect(classes.map(\.entityName) == ["Car", "RaceCar", "Boat", "Pamphlet"])
+    }
+}

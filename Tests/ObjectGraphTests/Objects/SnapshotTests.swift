@@ -1,0 +1,68 @@
+import Foundation
+import ObjectGraph
+import SampleModels
+import Testing
+
+/// Generated structs of values.
+struct SnapshotTests {
+    let context: ManagedObjectContext
+    let author: Author
+
+    init() throws {
+        context = try makeContext(.objects)
+        author = Author(context: context, name: "Ada", biography: Data([1, 2]))
+    }
+
+    @Test func aSnapshotHoldsTheValuesOfItsTime() {
+        let snapshot = author.snapshot
+        author.name = "Bo"
+        #expect(snapshot.name == "Ada")
+        #expect(snapshot.biography == Data([1, 2]))
+        #expect(snapshot.objectID == author.objectID)
+        #expect(snapshot != author.snapshot)
+    }
+
+    @Test func relationshipsAreIdentities() throws {
+        let book = Book(context: context, author: author, genre: .poetry, isbn: "1", title: "Notes")
+        book.chapters.objects = (0..<3).map { Chapter(context: context, title: "\($0)") }.reversed()
+        let snapshot = book.bookSnapshot
+        #expect(snapshot.author == author.objectID)
+        #expect(snapshot.prequel == nil)
+        #expect(snapshot.chapters == book.chapters.map(\.objectID))
+        #expect(author.snapshot.books == [book.objectID])
+    }
+
+    @Test func inheritedValuesAreInIt() throws {
+        let audiobook = Audiobook(
+            context: context, author: author, genre: .poetry, isbn: "1", narrator: "Bo", title: "Notes")
+        #expect(audiobook.audiobookSnapshot.title == "Notes")
+        #expect(audiobook.audiobookSnapshot.genre == .poetry)
+        #expect(audiobook.audiobookSnapshot.narrator == "Bo")
+        #expect(audiobook.publicationSnapshot.title == "Notes")
+    }
+
+    @Test func snapshotsLeaveTheirContext() async throws {
+        let snapshot = author.snapshot
+        let name = await Task.detached { snapshot.name }.value
+        #expect(name == "Ada")
+    }
+
+    @Test func snapshotsAreCoded() throws {
+        let book = Book(
+            context: context, author: author, genre: .poetry, isbn: "1", title: "Notes", binding: .hardcover, price: 3)
+        try context.save()
+        let data = try JSONEncoder().encode(book.bookSnapshot)
+        #expect(try JSONDecoder().decode(BookSnapshot.self, from: data) == book.bookSnapshot)
+        #expect(String(decoding: data, as: UTF8.self).contains("x-coredata:"))
+    }
+
+    @Test func identitiesThatMeanNothingElsewhereAreNotEncoded() throws {
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(author.snapshot) }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([ObjectID].self, from: Data(#"["x-coredata:///Author/t1"]"#.utf8))
+        }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([ObjectID].self, from: Data(#"["https://example.com"]"#.utf8))
+        }
+    }
+}
