@@ -189,7 +189,7 @@ let package = Package(
             name: "GoldenTests", dependencies: ["ModelCodegen", "ModelCompiler", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "TestSupport"],
+            name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "SwiftNames", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "CommandLineTests", dependencies: ["modelgen", "superheroes", "TestSupport"],

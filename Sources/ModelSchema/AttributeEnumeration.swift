@@ -8,6 +8,10 @@
 /// | `modelgen.enum.cases` | `marvel = 0, dc = 1`, or `draft, live` for strings; absent for an enum written by hand |
 /// | `modelgen.enum.accessor` | the property of that type; absent: the attribute's name, the stored value then being `<name>RawValue` |
 /// | `modelgen.enum.unknown` | what a stored value that no case has reads as: `nil` or `default` |
+/// | `modelgen.enum.documentation` | the comment of the enum; with a dot and the name of a case after it, of the case |
+///
+/// The keys that users of SwiftGen (`RawType`, `unwrapOptional`) and mogenerator (`attributeValueScalarType`,
+/// `attributeRawValueEnumType`) have in their models name an enum too, on attributes that can hold one.
 ///
 /// The request is kept as it was written, sound or not; the validator judges it, and code is generated from sound ones
 /// only.
@@ -18,6 +22,7 @@ public struct AttributeEnumeration: Sendable, Hashable {
         case cases = "modelgen.enum.cases"
         case accessorName = "modelgen.enum.accessor"
         case unknownValue = "modelgen.enum.unknown"
+        case documentation = "modelgen.enum.documentation"
     }
 
     /// What the store holds for a case.
@@ -42,6 +47,10 @@ public struct AttributeEnumeration: Sendable, Hashable {
 
     /// The name of the enum's type.
     public let typeName: String
+    /// The key of user info that holds the name: `modelgen.enum`, or one of another generator.
+    public let typeNameKey: String
+    /// Whether the accessor is to be no optional as long as there is a default that can stand for what is missing.
+    public let promisesValue: Bool
     /// The cases to declare, in the order written; nil where the enum is written by hand.
     public let cases: [Case]?
     /// The text of the cases that have no name, or a value that the attribute's type cannot hold, in order.
@@ -50,6 +59,10 @@ public struct AttributeEnumeration: Sendable, Hashable {
     public let accessorName: String?
     /// The policy for unknown values as it is written.
     public let unknownValueText: String?
+    /// What the comment of the enum says.
+    public let documentation: String?
+    /// What the comments of cases say, by the names of the cases.
+    public let caseDocumentation: [String: String]
 
     /// The policy for unknown values; nil where none is written, or none that exists.
     public var unknownValuePolicy: UnknownValuePolicy? {
@@ -57,10 +70,18 @@ public struct AttributeEnumeration: Sendable, Hashable {
     }
 
     fileprivate init?(_ attribute: Attribute) {
-        guard let typeName = attribute.userInfo[Key.typeName.rawValue] else { return nil }
-        self.typeName = typeName
+        guard let name = EnumerationTypeName(attribute) else { return nil }
+        typeName = name.text
+        typeNameKey = name.key
+        promisesValue = name.promisesValue
         accessorName = attribute.userInfo[Key.accessorName.rawValue]
         unknownValueText = attribute.userInfo[Key.unknownValue.rawValue]
+        documentation = attribute.userInfo[Key.documentation.rawValue]
+        let prefix = Key.documentation.rawValue + "."
+        caseDocumentation = Dictionary(
+            attribute.userInfo.entries.filter { $0.key.hasPrefix(prefix) }
+                .map { (String($0.key.dropFirst(prefix.count)), $0.value) },
+            uniquingKeysWith: { first, _ in first })
         guard let list = attribute.userInfo[Key.cases.rawValue] else {
             cases = nil
             unreadableCases = []

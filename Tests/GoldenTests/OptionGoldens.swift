@@ -37,4 +37,12 @@ import Testing
         #expect(result.files.map(\.name) == ["Naming+Generated.swift"])
         try expectGolden(file.text, at: "Naming/\(example.name)/\(file.name)")
     }
+
+    @Test func enumsAreGeneratedOnceWithTheirComments() throws {
+        let path = SourceTree.folder("Models/Constructs/Enums.xcdatamodeld").path(percentEncoded: false)
+        let result = try ModelCompiler(options: GenerationOptions(fileLayout: .model)).compile(path)
+        #expect(result.diagnostics == [])
+        let file = try #require(result.files.first)
+        try expectGolden(file.text, at: "Enums/\(file.name)")
+    }
 }

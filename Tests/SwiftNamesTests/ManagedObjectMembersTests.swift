@@ -12,13 +12,16 @@ import Testing
     }
 
     @Test func everyMemberOfTheModelIsReserved() throws {
-        let members = try publicMembers(of: "ManagedObjectModel")
+        // Classes are named in expressions there, which find a method by its first name.
+        let members = try publicMembers(of: "ManagedObjectModel", includesMethodsWithArguments: true)
         #expect(members.isSuperset(of: ["schema", "name", "entities"]))
         #expect(members.subtracting(ManagedObjectModelMembers.names).sorted() == [])
     }
 
     /// The properties of a class, and its methods without arguments, as the sources of the runtime declare them.
-    private func publicMembers(of className: String) throws -> Set<String> {
+    private func publicMembers(
+        of className: String, includesMethodsWithArguments: Bool = false
+    ) throws -> Set<String> {
         var members: Set<String> = []
         for text in try sources() {
             for block in text.split(separator: /\n}/) {
@@ -32,7 +35,8 @@ import Testing
                     let isVisible = isPublic || match.1.contains("public") || match.1.contains("open")
                     // Static members are no names of objects; a method with arguments leaves its first name free.
                     let isStatic = match.1.contains("static") || match.1.contains("class")
-                    guard isVisible, !isStatic, match.3.isEmpty || match.4 == ")" else { continue }
+                    let isNamed = includesMethodsWithArguments || match.3.isEmpty || match.4 == ")"
+                    guard isVisible, isNamed, !isStatic else { continue }
                     members.insert(String(match.2))
                 }
             }

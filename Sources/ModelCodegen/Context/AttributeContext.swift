@@ -30,7 +30,7 @@ struct AttributeContext: TemplateRecord, Hashable {
             wrapper = EnumerationWrapperContext(
                 enumeration, of: attribute,
                 name: namer.memberName(wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: entity),
-                rawProperty: name, rawIsOptional: mapping.isOptional, namer: namer)
+                rawIsOptional: mapping.isOptional, namer: namer)
         } else {
             name = namer.propertyName(attribute.name, of: entity)
         }

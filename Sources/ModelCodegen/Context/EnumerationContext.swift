@@ -8,10 +8,12 @@ struct EnumerationContext: TemplateContext, Hashable {
     struct Case: TemplateRecord, Hashable {
         var name: String
         var rawValue: String
+        var commentLines: [String]
 
         static let fields: TemplateFields<Self> = [
             .init("name", \.name, "The name of the case."),
             .init("rawValue", \.rawValue, "The stored value, as a literal."),
+            .init("commentLines", \.commentLines, "What the model says of the case, safe inside comments."),
         ]
     }
 
@@ -19,6 +21,7 @@ struct EnumerationContext: TemplateContext, Hashable {
     var name: String
     var rawType: String
     var conformances: String
+    var commentLines: [String]
     var cases: [Case]
 
     static let fields: TemplateFields<Self> = [
@@ -26,6 +29,7 @@ struct EnumerationContext: TemplateContext, Hashable {
         .init("name", \.name, "The name of the enum."),
         .init("rawType", \.rawType, "The type of the stored values."),
         .init("conformances", \.conformances, "The protocols, with commas between them."),
+        .init("commentLines", \.commentLines, "What the model says of the enum, safe inside comments."),
         .init("cases", \.cases, "The cases in the order of the user info, which is the order of `allCases`."),
     ]
 
@@ -37,13 +41,17 @@ struct EnumerationContext: TemplateContext, Hashable {
         rawType = AttributeTypeMapping(attribute, namer: namer).valueType
         conformances = ["CaseIterable", "Codable", "Hashable", "Sendable"]
             .map { namer.type($0, in: .swift) }.joined(separator: ", ")
+        let comments = namer.comments(onEnum: enumeration.typeName)
+        commentLines = comments.lines
         self.cases = cases.map { item in
             let rawValue =
                 switch item.rawValue {
                 case .integer(let number): String(number)
                 case .string(let text): SwiftLiteral.string(text)
                 }
-            return Case(name: namer.caseName(item.name), rawValue: rawValue)
+            return Case(
+                name: namer.caseName(item.name), rawValue: rawValue,
+                commentLines: comments.caseLines[item.name] ?? [])
         }
     }
 

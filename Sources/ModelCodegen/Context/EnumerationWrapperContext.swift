@@ -19,48 +19,56 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
     ]
 
     init(
-        _ enumeration: AttributeEnumeration, of attribute: Attribute, name: String, rawProperty: String,
-        rawIsOptional: Bool, namer: SwiftNamer
+        _ enumeration: AttributeEnumeration, of attribute: Attribute, name: String, rawIsOptional: Bool,
+        namer: SwiftNamer
     ) {
         let enumName = namer.enumName(enumeration.typeName)
-        let fallback = Self.fallback(enumeration, of: attribute, enumName: enumName, namer: namer)
+        let key = SwiftLiteral.string(attribute.name)
+        let fallback = Fallback(enumeration, of: attribute, namer: namer)
         // Optional raw values have a nil of their own, which the wrapper keeps.
-        let isOptional = rawIsOptional || fallback == nil || enumeration.unknownValuePolicy == .asNil
+        let isOptional = fallback == nil || (rawIsOptional && !enumeration.promisesValue)
         self.name = name
         documentationType = enumName
         type = isOptional ? enumName + "?" : enumName
-        let read =
-            rawIsOptional
-            ? "\(rawProperty).flatMap(\(enumName).init(rawValue:))" : "\(enumName)(rawValue: \(rawProperty))"
-        if !isOptional, let fallback {
-            getter = "\(read) ?? \(fallback)"
-            unknownValueNote = "A stored value that no case has reads as `\(fallback)`, and stays as it is."
-        } else {
-            getter = read
+        switch fallback {
+        case .constant(let constant)? where !isOptional:
+            getter = "self[enumeration: \(key), default: \(constant)]"
+            unknownValueNote = "A stored value that no case has reads as `\(constant)`, and stays as it is."
+        case .modelDefault? where !isOptional:
+            getter = "self[enumerationOrDefault: \(key)]"
+            unknownValueNote = "A stored value that no case has reads as the model's default, and stays as it is."
+        default:
+            getter = "self[enumeration: \(key)]"
             unknownValueNote = "A stored value that no case has reads as nil, and stays as it is."
         }
-        if !isOptional {
-            setter = "\(rawProperty) = newValue.rawValue"
-        } else if rawIsOptional {
-            setter = "\(rawProperty) = newValue?.rawValue"
-        } else {
-            // There is no raw value for nil, and what is stored may be a value that no case has.
-            setter = "if let newValue { \(rawProperty) = newValue.rawValue }"
-        }
+        // Where there is no raw value for nil, what is stored stays, for it may be a value that no case has.
+        let store = "self[enumeration: \(key)] = newValue"
+        setter = isOptional && !rawIsOptional ? "if let newValue { \(store) }" : store
     }
 
-    /// The case that the attribute's default value stands for, where unknown values may read as it.
-    private static func fallback(
-        _ enumeration: AttributeEnumeration, of attribute: Attribute, enumName: String, namer: SwiftNamer
-    ) -> String? {
-        guard enumeration.unknownValuePolicy != .asNil, let cases = enumeration.cases else { return nil }
-        let rawValue: AttributeEnumeration.RawValue? =
-            switch attribute.defaultValue {
-            case .integer(let number): .integer(number)
-            case .string(let text): .string(text)
-            default: nil
+    /// What unknown values read as instead of nil.
+    private enum Fallback {
+        /// The case that the attribute's default value stands for.
+        case constant(String)
+        /// The same where the cases are known to the compiler only.
+        case modelDefault
+
+        init?(_ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer) {
+            guard enumeration.unknownValuePolicy != .asNil else { return nil }
+            let rawValue: AttributeEnumeration.RawValue? =
+                switch attribute.defaultValue {
+                case .integer(let number): .integer(number)
+                case .string(let text): .string(text)
+                default: nil
+                }
+            guard let rawValue else { return nil }
+            guard let cases = namer.cases(ofEnum: enumeration.typeName) else {
+                guard enumeration.promisesValue || enumeration.unknownValuePolicy == .asDefault else { return nil }
+                self = .modelDefault
+                return
             }
-        guard let match = cases.first(where: { $0.rawValue == rawValue }) else { return nil }
-        return ".\(namer.caseName(match.name))"
+            guard let match = cases.first(where: { $0.rawValue == rawValue }) else { return nil }
+            self = .constant(".\(namer.caseName(match.name))")
+        }
     }
 }

@@ -13,6 +13,9 @@ struct SwiftNamer: Sendable {
     let queryFunctions: QueryFunctions
     private let types: TypeScope
     private let members: ClassNames
+    /// The enums to declare, by the name of their type.
+    private let enumerations: [String: AttributeEnumeration]
+    private let enumerationComments: [String: EnumerationComments]
     private let fileStems: [String: String]
     private let superclassNames: [String: String]
     private let superclasses: Set<String>
@@ -21,6 +24,11 @@ struct SwiftNamer: Sendable {
     init(for model: Model, options: GenerationOptions = GenerationOptions()) {
         self.options = options
         classes = ModelClass.classes(of: ModelLookup(model))
+        enumerations = Dictionary(
+            classes.flatMap(\.entity.attributes).compactMap(\.enumeration).filter { $0.cases != nil }
+                .map { ($0.typeName, $0) },
+            uniquingKeysWith: { first, _ in first })
+        enumerationComments = EnumerationComments.byTypeName(in: classes)
         types = TypeScope(of: classes, in: model, options: options)
         queryFunctions = QueryFunctions(of: classes, in: model, naming: options.propertyNaming)
         members = ClassNames(of: classes, functions: queryFunctions, options: options, typeNames: types.names)
@@ -74,6 +82,16 @@ struct SwiftNamer: Sendable {
     /// The name of the type of an enum, which may be nested when it is written by hand.
     func enumName(_ typeName: String) -> String {
         typeName.split(separator: ".").map { SwiftIdentifier.escapedType(String($0)) }.joined(separator: ".")
+    }
+
+    /// The cases of an enum that is generated for this or another attribute; nil for one that is written by hand.
+    func cases(ofEnum typeName: String) -> [AttributeEnumeration.Case]? {
+        enumerations[typeName]?.cases
+    }
+
+    /// What the model says of an enum, for comments.
+    func comments(onEnum typeName: String) -> EnumerationComments {
+        enumerationComments[typeName] ?? EnumerationComments()
     }
 
     /// The name of the accessor of a property.

@@ -15,16 +15,27 @@ extension ValidationRule {
     ) { node, _, findings in
         let userInfo = node.attribute.userInfo
         let known = AttributeEnumeration.Key.allCases.map(\.rawValue)
+        let declaration = node.attribute.enumeration
+        let documentationPrefix = AttributeEnumeration.Key.documentation.rawValue + "."
         for (entry, path) in zip(
             userInfo.entries, node.path.paths(to: .userInfoEntry, named: userInfo.entries.map(\.key)))
         where entry.key.hasPrefix(AttributeEnumeration.Key.typeName.rawValue) {
-            if !known.contains(entry.key) {
+            if entry.key.hasPrefix(documentationPrefix) {
+                let caseName = String(entry.key.dropFirst(documentationPrefix.count))
+                let names = declaration?.cases?.map(\.name) ?? []
+                guard !names.contains(caseName) else { continue }
+                let hint = findings.suggestion(
+                    for: caseName, among: names, otherwise: "end the key in the name of a case")
+                findings.report(
+                    "user info key '\(entry.key)' of attribute '\(node.path)' names no case", at: path.facet("key"),
+                    hint: hint)
+            } else if !known.contains(entry.key) {
                 let hint = findings.suggestion(
                     for: entry.key, among: known, otherwise: "use one of \(known.joined(separator: ", "))")
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' is not known", at: path.facet("key"),
                     hint: hint)
-            } else if userInfo[AttributeEnumeration.Key.typeName.rawValue] == nil {
+            } else if declaration == nil {
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' has no effect without modelgen.enum",
                     at: path.facet("key"), hint: "add modelgen.enum with the name of the enum")
@@ -74,7 +85,7 @@ extension ValidationRule {
     }
 
     /// Members that every generated enum has, beside which no case of the same name can stand.
-    private static let enumMembers: Set<String> = ["allCases", "AllCases", "RawValue"]
+    private static let enumMembers: Set<String> = ["allCases", "AllCases", "Protocol", "RawValue", "Type"]
 
     static let enumCaseDuplicate = forEachEnum(
         "enum-case-duplicate", .error, "Two cases of an enum have the same name or the same raw value."
@@ -162,6 +173,7 @@ extension ValidationRule {
         var declared: [String: (node: AttributeNode, declaration: AttributeEnumeration)] = [:]
         // By path, so that moving elements changes nothing.
         let enums = model.enums.sorted { $0.attribute.path.description < $1.attribute.path.description }
+        findings.checkRawTypes(of: enums)
         for (declaration, node) in enums where declaration.cases != nil {
             if let entity = classes[declaration.typeName] {
                 findings.report(
@@ -169,7 +181,10 @@ extension ValidationRule {
                     at: node.enumPath(.typeName), notes: [.init("the entity is here", at: entity.path)],
                     hint: "rename the enum")
             }
-            if ReservedNames.typesInGeneratedCode.contains(declaration.typeName) {
+            // Of an enum that several attributes declare, one report is enough.
+            if declared[declaration.typeName] == nil,
+                ReservedNames.typesInGeneratedCode.contains(declaration.typeName)
+            {
                 findings.report(
                     "enum '\(declaration.typeName)' hides the type of that name, which generated code uses",
                     at: node.enumPath(.typeName), hint: "rename the enum")
@@ -178,13 +193,11 @@ extension ValidationRule {
                 declared[declaration.typeName] = (node, declaration)
                 continue
             }
-            guard
-                first.declaration.cases != declaration.cases || first.node.attribute.type != node.attribute.type
-            else { continue }
+            guard first.declaration.cases != declaration.cases else { continue }
             findings.report(
                 "attributes '\(first.node.path)' and '\(node.path)' declare enum '\(declaration.typeName)' differently",
                 at: node.enumPath(.cases), notes: [.init("the first is here", at: first.node.enumPath(.cases))],
-                hint: "make types and cases the same, or rename one of the enums")
+                hint: "make the cases the same, or rename one of the enums")
         }
     }
 
@@ -229,10 +242,33 @@ extension ModelIndex {
     }
 }
 
+extension Findings {
+    /// An enum has one raw type. That of an enum written by hand is not known, but for being a number or a text.
+    fileprivate mutating func checkRawTypes(of enums: [(declaration: AttributeEnumeration, attribute: AttributeNode)]) {
+        for uses in Dictionary(grouping: enums, by: \.declaration.typeName).sorted(by: { $0.key < $1.key }) {
+            let isGenerated = uses.value.contains { $0.declaration.cases != nil }
+            guard let first = uses.value.first(where: { $0.declaration.cases != nil }) ?? uses.value.first else {
+                continue
+            }
+            let type = first.attribute.attribute.type
+            for (_, node) in uses.value where node.attribute.type != type {
+                guard isGenerated || (node.attribute.type == .string) != (type == .string) else { continue }
+                report(
+                    "enum '\(uses.key)' is \(type.rawValue) for attribute '\(first.attribute.path)' and "
+                        + "\(node.attribute.type.rawValue) for '\(node.path)'",
+                    at: node.enumPath(.typeName),
+                    notes: [.init("the other is here", at: first.attribute.enumPath(.typeName))],
+                    hint: "give both attributes one type, or rename one of the enums")
+            }
+        }
+    }
+}
+
 extension AttributeNode {
     /// The place of a part of the enum's declaration.
     fileprivate func enumPath(_ key: AttributeEnumeration.Key) -> SchemaPath {
-        path.appending(.userInfoEntry, key.rawValue).facet("value")
+        let name = key == .typeName ? attribute.enumeration?.typeNameKey : nil
+        return path.appending(.userInfoEntry, name ?? key.rawValue).facet("value")
     }
 }
 

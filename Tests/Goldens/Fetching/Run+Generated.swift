@@ -44,8 +44,8 @@ nonisolated extension Run {
 
     /// ``weatherRawValue`` as a case of ``Weather``. A stored value that no case has reads as `.dry`, and stays as it is.
     public var weather: Weather {
-        get { Weather(rawValue: weatherRawValue) ?? .dry }
-        set { weatherRawValue = newValue.rawValue }
+        get { self[enumeration: "weather", default: .dry] }
+        set { self[enumeration: "weather"] = newValue }
     }
 
     public var athlete: Athlete? {

@@ -54,6 +54,32 @@ extension RuleExample {
                 + hero(
                     [("modelgen.enum", "Universe"), ("modelgen.enum.cases", "marvel = 0, dc = 1")], named: "Villain")
         ),
+        RuleExample(
+            "enum-declaration-conflict",
+            failing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.cases", "marvel, dc")])
+                + hero([("RawType", "«1»Universe")], #"attributeType="Integer 16""#, named: "Villain"),
+            passing: hero([("modelgen.enum", "Universe")])
+                + hero([("RawType", "Universe")], #"attributeType="Integer 16""#, named: "Villain")),
+        RuleExample(
+            "enum-accessor-invalid",
+            failing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.accessor", "home")])
+                + """
+                <entity name="Villain" parentEntity="Hero"><attribute name="lair" attributeType="String"><userInfo>
+                <entry key="modelgen.enum" value="Lair"/><entry key="modelgen.enum.accessor" «1»value="home"/>
+                </userInfo></attribute></entity>
+                """,
+            passing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.accessor", "home")])
+                + hero([("modelgen.enum", "Universe"), ("modelgen.enum.accessor", "home")], named: "Villain")),
+        RuleExample(
+            "enum-key-unknown",
+            failing: hero([
+                ("modelgen.enum", "Universe"), ("modelgen.enum.cases", "marvel, dc"),
+                ("«1»modelgen.enum.documentation.marvle", "Marvel Comics"),
+            ]),
+            passing: hero([
+                ("RawType", "Universe"), ("modelgen.enum.cases", "marvel, dc"),
+                ("modelgen.enum.documentation.marvel", "Marvel Comics"), ("modelgen.enum.documentation", "Where?"),
+            ])),
     ]
 
     /// An entity with an attribute `universe` that has user info, whose marks move before `key` or `value`.

@@ -53,8 +53,8 @@ nonisolated extension Superhero {
 
     /// ``universe`` as a case of ``Universe``. A stored value that no case has reads as `.marvel`, and stays as it is.
     public var herouniverse: Universe {
-        get { Universe(rawValue: universe) ?? .marvel }
-        set { universe = newValue.rawValue }
+        get { self[enumeration: "universe", default: .marvel] }
+        set { self[enumeration: "universe"] = newValue }
     }
 }
 

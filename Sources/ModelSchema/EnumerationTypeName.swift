@@ -1,0 +1,48 @@
+/// The name of the enum of an attribute, under whichever key of user info it stands.
+struct EnumerationTypeName {
+    var text: String
+    var key: String
+    var promisesValue: Bool
+
+    /// Nil where no key names an enum. Keys of other generators count only where they can mean one: they also stand on
+    /// attributes of other types, and for numbers.
+    init?(_ attribute: Attribute) {
+        let userInfo = attribute.userInfo
+        if let text = userInfo[AttributeEnumeration.Key.typeName.rawValue] {
+            self.init(text: text, key: AttributeEnumeration.Key.typeName.rawValue, promisesValue: false)
+            return
+        }
+        guard attribute.type.isInteger || attribute.type == .string else { return nil }
+        for key in ["RawType", "attributeRawValueEnumType", "attributeValueScalarType"] {
+            guard let text = userInfo[key], Self.canBeEnum(text) else { continue }
+            let promisesValue =
+                switch key {
+                case "RawType": ["true", "yes", "1"].contains(userInfo["unwrapOptional"]?.lowercased())
+                case "attributeRawValueEnumType": !attribute.isOptional
+                // A scalar is never nil.
+                default: true
+                }
+            self.init(text: text, key: key, promisesValue: promisesValue)
+            return
+        }
+        return nil
+    }
+
+    private init(text: String, key: String, promisesValue: Bool) {
+        self.text = text
+        self.key = key
+        self.promisesValue = promisesValue
+    }
+
+    /// Whether a text can be the name of an enum, rather than that of a number or a type of another language.
+    private static func canBeEnum(_ text: String) -> Bool {
+        text.first?.isNumber == false && !numbers.contains(text) && !text.hasSuffix("_t")
+            && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+    }
+
+    private static let numbers: Set<String> = [
+        "BOOL", "Bool", "CGFloat", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "NSInteger",
+        "NSString", "NSTimeInterval", "NSUInteger", "String", "TimeInterval", "UInt", "UInt16", "UInt32", "UInt64",
+        "UInt8", "bool", "char", "double", "float", "int", "long", "short", "unsigned",
+    ]
+}

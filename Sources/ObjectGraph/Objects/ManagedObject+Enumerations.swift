@@ -1,0 +1,45 @@
+// What generated accessors of enums call. Anything raw representable will do: enums, option sets, typed identifiers.
+extension ManagedObject {
+    /// An attribute as its enum: nil when there is no value, or one that no case has. Setting nil stores no value.
+    ///
+    /// A stored value is changed by setting the property only, never by reading it.
+    ///
+    /// - Precondition: The entity has the attribute, and a raw value that is set is in the range of its type.
+    public final subscript<Enumeration: RawRepresentable>(enumeration key: String) -> Enumeration?
+    where Enumeration.RawValue: StoredRawValue {
+        get { Self.enumeration(of: record.attributes[attributeIndex(key)]) }
+        set {
+            let index = attributeIndex(key)
+            guard let newValue else { return setAttribute(.null, at: index) }
+            guard let value = newValue.rawValue.storedValue else {
+                preconditionFailure("'\(entity.name).\(key)' cannot store \(newValue.rawValue)")
+            }
+            setAttribute(value, at: index)
+        }
+    }
+
+    /// An attribute as its enum: another case when there is no value, or one that no case has.
+    public final subscript<Enumeration: RawRepresentable>(
+        enumeration key: String, default fallback: @autoclosure () -> Enumeration
+    ) -> Enumeration where Enumeration.RawValue: StoredRawValue {
+        self[enumeration: key] ?? fallback()
+    }
+
+    /// An attribute as its enum: the model's default when there is no value, or one that no case has.
+    ///
+    /// - Precondition: The enum has the model's default.
+    public final subscript<Enumeration: RawRepresentable>(enumerationOrDefault key: String) -> Enumeration
+    where Enumeration.RawValue: StoredRawValue {
+        if let value: Enumeration = self[enumeration: key] { return value }
+        let defaultValue = AttributeValue(defaultOf: entity.attributes[attributeIndex(key)])
+        guard let value: Enumeration = Self.enumeration(of: defaultValue) else {
+            preconditionFailure("\(Enumeration.self) has nothing for the default of '\(entity.name).\(key)'")
+        }
+        return value
+    }
+
+    private static func enumeration<Enumeration: RawRepresentable>(of value: AttributeValue) -> Enumeration?
+    where Enumeration.RawValue: StoredRawValue {
+        Enumeration.RawValue(storedValue: value).flatMap(Enumeration.init(rawValue:))
+    }
+}

@@ -1,0 +1,47 @@
+import ModelSchema
+import Testing
+
+/// The keys that name an enum.
+@Suite struct EnumerationKeyTests {
+    private func enumeration(
+        _ type: AttributeType, isOptional: Bool = false, _ userInfo: UserInfo
+    ) -> AttributeEnumeration? {
+        Attribute(name: "a", type: type, isOptional: isOptional, userInfo: userInfo).enumeration
+    }
+
+    @Test func keysOfOtherGeneratorsNameEnums() {
+        #expect(enumeration(.integer16, ["RawType": "Kind"])?.typeName == "Kind")
+        #expect(enumeration(.integer16, ["RawType": "Kind"])?.promisesValue == false)
+        #expect(enumeration(.string, ["RawType": "Kind", "unwrapOptional": "true"])?.promisesValue == true)
+        #expect(enumeration(.integer64, ["attributeValueScalarType": "Kind"])?.promisesValue == true)
+        #expect(enumeration(.string, ["attributeRawValueEnumType": "Kind"])?.promisesValue == true)
+        #expect(
+            enumeration(.string, isOptional: true, ["attributeRawValueEnumType": "Kind"])?.promisesValue == false)
+        #expect(enumeration(.string, ["attributeRawValueEnumType": "Kind"])?.typeNameKey == "attributeRawValueEnumType")
+    }
+
+    @Test func theOwnKeyWins() {
+        #expect(enumeration(.string, ["RawType": "Old", "modelgen.enum": "New"])?.typeName == "New")
+    }
+
+    @Test(arguments: ["Int16", "int32_t", "NSUInteger", "unsigned int", "enum Kind", "Kind *", "", "2"])
+    func numbersAndForeignTypesAreNoEnums(text: String) {
+        #expect(enumeration(.integer16, ["attributeValueScalarType": text]) == nil)
+    }
+
+    @Test func keysOfOtherGeneratorsSayNothingOnOtherTypes() {
+        #expect(enumeration(.transformable, ["RawType": "Kind"]) == nil)
+        #expect(enumeration(.double, ["modelgen.enum": "Kind"])?.typeName == "Kind")
+    }
+
+    @Test func commentsComeFromUserInfo() {
+        let found = enumeration(
+            .string,
+            [
+                "modelgen.enum": "Kind", "modelgen.enum.documentation": "A kind.",
+                "modelgen.enum.documentation.draft": "Not yet.",
+            ])
+        #expect(found?.documentation == "A kind.")
+        #expect(found?.caseDocumentation == ["draft": "Not yet."])
+    }
+}
