@@ -9,6 +9,7 @@ enum TemplateContexts {
         FetchRequestsContext.self,
         FetchedPropertiesContext.self,
         HeaderContext.self,
+        HumanContext.self,
         InitializerContext.self,
         ModelContext.self,
         OrderedCollectionContext.self,
