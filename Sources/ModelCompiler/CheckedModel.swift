@@ -20,7 +20,7 @@ public struct CheckedModel: Sendable {
 
     /// The generated files; none when any diagnostic is an error.
     ///
-    /// - Throws: ``TemplateFailure`` when a template does not fit its context.
+    /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
     public func generate() throws -> [GeneratedFile] {
         guard let document, !hasErrors else { return [] }
         return try generator.generate(document.model, source: name)
