@@ -4,9 +4,12 @@ public import ModelSchema
 /// Turns a sound model into Swift source.
 public struct CodeGenerator: Sendable {
     public var options: GenerationOptions
+    /// What the code is rendered with.
+    public var templates: TemplateSet
 
-    public init(options: GenerationOptions = GenerationOptions()) {
+    public init(options: GenerationOptions = GenerationOptions(), templates: TemplateSet = .builtIn) {
         self.options = options
+        self.templates = templates
     }
 
     /// The generated files, the model's first, then the entities' by name, parents before children.
@@ -17,11 +20,10 @@ public struct CodeGenerator: Sendable {
     /// - Parameters:
     ///   - model: A model in which the validator has found no error.
     ///   - source: What the header says the code was made from, such as `Shop.xcdatamodeld`.
-    /// - Throws: ``InvalidOption`` for options that cannot be, ``TemplateFailure`` when a template does not fit its
-    ///   context.
+    /// - Throws: ``InvalidOption`` for options that cannot be, ``TemplateFailure`` when a template cannot be rendered.
     public func generate(_ model: Model, source: String) throws -> [GeneratedFile] {
         try options.check()
-        let renderer = TemplateRenderer()
+        let renderer = TemplateRenderer(templates, parameters: options.parameters)
         return try OutputPlan(for: model, source: source, options: options).files.map { file in
             var text = try renderer.render(file.header)
             for section in file.sections {
@@ -37,9 +39,23 @@ public struct CodeGenerator: Sendable {
     ///
     /// - Throws: ``TemplateFailure`` when the template does not fit its context.
     public func humanFiles(for model: Model) throws -> [GeneratedFile] {
-        let renderer = TemplateRenderer()
+        let renderer = TemplateRenderer(templates, parameters: options.parameters)
         return try OutputPlan.humanFiles(for: model, options: options).map { name, context in
             GeneratedFile(name: name, text: try renderer.render(context))
+        }
+    }
+
+    /// The files that templates written for SwiftGen give for some models, by name: one for each template that no other
+    /// names.
+    ///
+    /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
+    public func generate(forSwiftGen models: [Model]) throws(TemplateFailure) -> [GeneratedFile] {
+        let variables = SwiftGenContext(models, environment: options.environment).variables
+        return try templates.mainFiles.map { file throws(TemplateFailure) in
+            let renderer = TemplateRenderer(
+                templates, parameters: options.parameters, lines: .forSwiftGen(file.text))
+            let stem = file.name.split(separator: "/").last.map(String.init) ?? file.name
+            return GeneratedFile(name: stem + ".swift", text: try renderer.render(file.name, variables))
         }
     }
 

@@ -57,6 +57,14 @@ public struct GenerationOptions: Sendable, Hashable {
         case none
     }
 
+    /// What templates receive.
+    public enum TemplateContext: String, Sendable, Hashable, CaseIterable {
+        /// A context made for each template.
+        case own
+        /// What templates written for SwiftGen expect: each is rendered once, for all models.
+        case swiftGen = "swiftgen"
+    }
+
     public var style: Style
     /// One file for each entity, or one for the model.
     public var fileLayout: FileLayout
@@ -81,14 +89,19 @@ public struct GenerationOptions: Sendable, Hashable {
     /// of your own instead of `UIColor`.
     public var typeReplacements: [String: String]
     /// Values for the templates of a user, by name.
-    public var parameters: [String: String]
+    public var parameters: TemplateParameters
+    public var templateContext: TemplateContext
+    /// The environment, for templates written for SwiftGen alone: others depend on nothing but the model and the
+    /// options.
+    public var environment: [String: String]
 
     public init(
         style: Style = .objectGraph, fileLayout: FileLayout = .entity, accessLevel: AccessLevel = .public,
         subclassing: Subclassing = .open, optionality: Optionality = .model, propertyNaming: PropertyNaming = .model,
         classes: Classes = .model, imports: [String] = [], classPrefix: String = "", classSuffix: String = "",
         headerText: String? = nil, generatesSnapshots: Bool = false, typeReplacements: [String: String] = [:],
-        parameters: [String: String] = [:]
+        parameters: TemplateParameters = TemplateParameters(), templateContext: TemplateContext = .own,
+        environment: [String: String] = [:]
     ) {
         self.style = style
         self.fileLayout = fileLayout
@@ -104,5 +117,7 @@ public struct GenerationOptions: Sendable, Hashable {
         self.generatesSnapshots = generatesSnapshots
         self.typeReplacements = typeReplacements
         self.parameters = parameters
+        self.templateContext = templateContext
+        self.environment = environment
     }
 }

@@ -23,7 +23,7 @@ public struct CheckedModel: Sendable {
 
     /// The generated files; none when any diagnostic is an error.
     ///
-    /// - Throws: ``TemplateFailure`` when a template does not fit its context.
+    /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
     public func generate() throws -> [GeneratedFile] {
         guard let document, !hasErrors else { return [] }
         return try generator.generate(document.model, source: name)
@@ -41,6 +41,8 @@ public struct CheckedModel: Sendable {
     ///
     /// - Parameter toolIdentity: What differs between two builds of the tool.
     func fingerprint(toolIdentity: String) -> ContentHash? {
+        // Templates written for SwiftGen see the other models too.
+        guard generator.options.templateContext != .swiftGen else { return nil }
         guard let document, let bytes = document.originalBytes else { return nil }
         var fingerprint = Fingerprint()
         fingerprint.add(toolIdentity)

@@ -1,6 +1,7 @@
 public import GeneratedOutput
 public import ModelCodegen
 import ModelConfiguration
+public import ModelDiagnostics
 
 /// Generates code for models, on all cores. What comes of it is the same however the work is spread.
 public struct GenerationRun: Sendable {
@@ -16,11 +17,26 @@ public struct GenerationRun: Sendable {
         }
     }
 
+    /// What is wrong with the templates of the user, sorted by place.
+    public let templateDiagnostics: [LocatedDiagnostic]
     private let requests: [Request]
+    /// The templates, by the path of their folder.
+    private let templates: [String: TemplateSet]
 
     /// - Parameter requests: Each model once.
-    public init(_ requests: [Request]) {
+    /// - Throws: ``FileProblem`` when templates cannot be read.
+    public init(_ requests: [Request]) throws(FileProblem) {
         self.requests = requests
+        var templates: [String: TemplateSet] = [:]
+        var diagnostics: Set<LocatedDiagnostic> = []
+        for generation in Set(requests.map(\.settings.generation)) {
+            guard let path = generation.templatesPath else { continue }
+            if templates[path] == nil { templates[path] = try TemplateSet(readingFrom: path) }
+            guard let set = templates[path] else { continue }
+            diagnostics.formUnion(set.check(generation.options.templateContext))
+        }
+        self.templates = templates
+        templateDiagnostics = diagnostics.sorted()
     }
 
     /// How many models there are.
@@ -32,18 +48,23 @@ public struct GenerationRun: Sendable {
     /// - Throws: ``FileProblem`` when a baseline cannot be read.
     public func check(progress: (_ doneCount: Int) -> Void = { _ in }) async throws -> [CheckedModel] {
         try await ParallelWork.map(requests, progress: progress) { request in
-            let compiler = ModelCompiler(options: request.settings.generation.options)
+            let generation = request.settings.generation
+            let templates = generation.templatesPath.flatMap { self.templates[$0] } ?? .builtIn
+            let compiler = ModelCompiler(options: generation.options, templates: templates)
             return try compiler.check(request.path, settings: request.settings)
         }
     }
 
     /// The files of every model, in the order of the models.
     ///
-    /// - Throws: ``TemplateFailure`` when a template does not fit its context.
+    /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
     public static func generate(
         _ models: [CheckedModel], progress: (_ doneCount: Int) -> Void = { _ in }
     ) async throws -> [[GeneratedFile]] {
-        try await ParallelWork.map(models, progress: progress) { try $0.generate() }
+        let groups = SwiftGenGroups(models)
+        return try await ParallelWork.map(Array(models.indices), progress: progress) { index in
+            try groups.files(at: index) ?? models[index].generate()
+        }
     }
 
     /// What is to be done to the output folders, by path.
@@ -52,8 +73,8 @@ public struct GenerationRun: Sendable {
     ///   - policy: What may be done to them.
     ///   - cache: What earlier runs generated. Where the files are as they say, nothing is generated.
     ///   - progress: Is told how many models are done.
-    /// - Throws: ``FileFailure`` when a folder cannot be read, ``TemplateFailure`` when a template does not fit its
-    ///   context.
+    /// - Throws: ``FileFailure`` when a folder cannot be read, ``TemplateFailure`` when a template cannot be
+    ///   rendered.
     public static func plans(
         for models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache? = nil, files: any FileLayer = Disk(),
         progress: (_ doneCount: Int) -> Void = { _ in }
@@ -71,10 +92,14 @@ public struct GenerationRun: Sendable {
                 if plans.allSatisfy(\.isFresh) { return plans }
             }
         }
+        let groups = SwiftGenGroups(models)
         return try plans(
-            await ParallelWork.map(models, progress: progress) { model in
+            await ParallelWork.map(Array(models.indices), progress: progress) { index in
+                let model = models[index]
                 let entry = GenerationCache.Entry(
-                    files: try model.generate().map { OutputFile(name: $0.name, text: $0.text) },
+                    files: try (groups.files(at: index) ?? model.generate()).map {
+                        OutputFile(name: $0.name, text: $0.text)
+                    },
                     humanFiles: try model.humanFiles().map { OutputFile(name: $0.name, text: $0.text) })
                 if let cache { model.remember(entry, in: cache) }
                 return entry

@@ -11,7 +11,7 @@ public enum KnownRules {
     public static let all: [DiagnosticRule] =
         XCDataModelReader.rules
         + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
-        + CodeGenerator.rules + OutputRules.all + ConfigurationReader.rules + baselineRules
+        + CodeGenerator.rules + TemplateSet.rules + OutputRules.all + ConfigurationReader.rules + baselineRules
 
     private static let baselineRules = [
         DiagnosticRule(.baselineOutdated, .note, "A baseline accepts findings that are gone.")

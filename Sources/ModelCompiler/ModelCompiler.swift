@@ -18,9 +18,12 @@ public struct ModelCompiler: Sendable {
     }
 
     public var options: GenerationOptions
+    /// What the code is rendered with.
+    public var templates: TemplateSet
 
-    public init(options: GenerationOptions = GenerationOptions()) {
+    public init(options: GenerationOptions = GenerationOptions(), templates: TemplateSet = .builtIn) {
         self.options = options
+        self.templates = templates
     }
 
     /// The models at a path: the path itself when it is a model, else every model below the folder, by path.
@@ -39,7 +42,7 @@ public struct ModelCompiler: Sendable {
     /// - Parameters:
     ///   - path: As diagnostics are to show it.
     ///   - settings: What holds for the model, but for how code is generated, which ``options`` say.
-    /// - Throws: ``TemplateFailure`` when a template does not fit its context, ``FileProblem`` when the baseline cannot
+    /// - Throws: ``TemplateFailure`` when a template cannot be rendered, ``FileProblem`` when the baseline cannot
     ///   be read.
     public func compile(_ path: String, settings: ModelSettings = ModelSettings()) throws -> Result {
         let model = try check(path, settings: settings)
@@ -54,7 +57,7 @@ public struct ModelCompiler: Sendable {
     ///     being one: code cannot be generated from a model with errors, accepted or not.
     /// - Throws: ``FileProblem`` when the baseline cannot be read.
     public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
-        let generator = CodeGenerator(options: options)
+        let generator = CodeGenerator(options: options, templates: templates)
         var model = CheckedModel(
             path: path, name: URL(filePath: path).lastPathComponent, settings: settings, generator: generator)
         guard let bundle = ModelBundle.open(path, into: &model.diagnostics) else { return model }

@@ -30,9 +30,15 @@ struct GenerationKey: Sendable {
             "snapshots", \.generatesSnapshots, defaults.generatesSnapshots,
             "Whether each entity gets a Sendable, Codable struct of its values."),
         map(
-            "types", \.typeReplacements, "Swift types to write instead of the classes that the model names.",
+            "types", \.typeReplacements, { $0 }, "Swift types to write instead of the classes that the model names.",
             example: "{UIColor: Tint}"),
-        map("parameters", \.parameters, "Values for templates of your own, by name.", example: "{company: Example}"),
+        path(
+            "templates", \.templatesPath, "The folder of templates of your own, which replace built-in ones.",
+            example: "Templates"),
+        choice("context", \.templateContext, defaults.templateContext, "What templates of your own receive."),
+        map(
+            "parameters", \.parameters, TemplateParameters.init, "Values for templates of your own, by name.",
+            example: "{company: Example}"),
     ]
 
     private static let defaults = GenerationOptions()
@@ -107,8 +113,9 @@ extension GenerationKey {
         }
     }
 
-    private static func map(
-        _ name: String, _ place: Place<[String: String]>, _ summary: String, example: String
+    private static func map<Value>(
+        _ name: String, _ place: Place<Value>, _ make: @escaping @Sendable ([String: String]) -> Value,
+        _ summary: String, example: String
     ) -> GenerationKey {
         let form = ValueForm.map(of: .text)
         return GenerationKey(
@@ -122,7 +129,7 @@ extension GenerationKey {
             for entry in entries {
                 if let text = reading.plainText(entry.value, of: entry.name) { values[entry.name] = text }
             }
-            settings[keyPath: place] = values
+            settings[keyPath: place] = make(values)
         }
     }
 }

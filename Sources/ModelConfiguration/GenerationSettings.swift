@@ -15,7 +15,12 @@ public struct GenerationSettings: Sendable, Hashable {
     public var headerText: String?
     public var generatesSnapshots: Bool?
     public var typeReplacements: [String: String]?
-    public var parameters: [String: String]?
+    public var parameters: TemplateParameters?
+    public var templateContext: GenerationOptions.TemplateContext?
+    /// The environment of the process.
+    public var environment: [String: String]?
+    /// The absolute path of the folder of a user's templates.
+    public var templatesPath: String?
     /// The absolute path of the folder that files are written to.
     public var outputPath: String?
     /// The absolute path of the folder for files that belong to people once they are written.
@@ -40,7 +45,10 @@ public struct GenerationSettings: Sendable, Hashable {
         result.headerText = headerText ?? other.headerText
         result.generatesSnapshots = generatesSnapshots ?? other.generatesSnapshots
         result.typeReplacements = Self.merge(typeReplacements, other.typeReplacements)
-        result.parameters = Self.merge(parameters, other.parameters)
+        result.parameters = other.parameters.map { parameters.map($0.merging) ?? $0 } ?? parameters
+        result.templatesPath = templatesPath ?? other.templatesPath
+        result.templateContext = templateContext ?? other.templateContext
+        result.environment = environment ?? other.environment
         result.outputPath = outputPath ?? other.outputPath
         result.humanPath = humanPath ?? other.humanPath
         return result
@@ -58,7 +66,9 @@ public struct GenerationSettings: Sendable, Hashable {
             classSuffix: classSuffix ?? defaults.classSuffix, headerText: headerText ?? defaults.headerText,
             generatesSnapshots: generatesSnapshots ?? defaults.generatesSnapshots,
             typeReplacements: typeReplacements ?? defaults.typeReplacements,
-            parameters: parameters ?? defaults.parameters)
+            parameters: parameters ?? defaults.parameters,
+            templateContext: templateContext ?? defaults.templateContext,
+            environment: environment ?? defaults.environment)
     }
 
     private static func merge(_ values: [String: String]?, _ others: [String: String]?) -> [String: String]? {

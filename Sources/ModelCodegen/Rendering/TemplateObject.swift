@@ -1,23 +1,61 @@
 import Stencil
 
-/// A record as Stencil looks into it: a field by name, without any dictionary being built on the way.
-///
-/// Stencil prints an unknown variable as nothing, which hides spelling mistakes; so what is asked for in vain is noted.
-@dynamicMemberLookup
-final class TemplateObject<Record: TemplateRecord>: DynamicMemberLookup {
-    private let record: Record
-    private let unknownNames: UnknownNames
+/// A value that templates look into by name. Nothing is built on the way but what is asked for.
+class TemplateObject: DynamicMemberLookup {
+    /// The value of a field; nil where there is none, or nothing in it.
+    func member(_ name: String) -> Any? { nil }
 
-    init(_ record: Record, _ unknownNames: UnknownNames) {
+    /// All fields, as the variables of an included template.
+    var variables: [String: Any] { [:] }
+
+    final subscript(dynamicMember member: String) -> Any? { self.member(member) }
+}
+
+/// A record as templates look into it.
+final class TemplateRecordObject<Record: TemplateRecord>: TemplateObject {
+    private let record: Record
+    /// Lists, tables and records that were asked for before: a table that is made anew for each look-up makes look-ups as
+    /// slow as there are entries.
+    private var made: [String: Any] = [:]
+
+    init(_ record: Record) {
         self.record = record
-        self.unknownNames = unknownNames
     }
 
-    subscript(dynamicMember member: String) -> Any? {
-        guard let field = Record.fields[member] else {
-            unknownNames.insert("\(Record.self).\(member)")
-            return nil
-        }
-        return field.value(record, unknownNames)
+    override func member(_ name: String) -> Any? {
+        if let known = made[name] { return known }
+        guard let field = Record.fields[name], let value = field.value(record) else { return nil }
+        if field.isCompound { made[name] = value }
+        return value
+    }
+
+    override var variables: [String: Any] { record.variables }
+}
+
+/// Values by name, which templates look up, count, and loop over by name.
+final class TemplateTable: TemplateObject {
+    private let entries: [String: any TemplateValue]
+    private var made: [String: Any] = [:]
+
+    init(_ entries: [String: any TemplateValue]) {
+        self.entries = entries
+    }
+
+    /// The entries, by name.
+    var pairs: [(key: String, value: Any)] {
+        entries.keys.sorted().compactMap { key in value(key).map { (key, $0) } }
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    override func member(_ name: String) -> Any? {
+        name == "count" ? entries.count : value(name)
+    }
+
+    private func value(_ name: String) -> Any? {
+        if let known = made[name] { return known }
+        guard let value = entries[name]?.rendered else { return nil }
+        made[name] = value
+        return value
     }
 }

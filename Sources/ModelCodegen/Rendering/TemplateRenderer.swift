@@ -1,61 +1,36 @@
-import ModelTemplates
 import Stencil
 
-/// Renders the built-in templates.
-///
-/// Stencil's types are not `Sendable`, so a renderer lives inside the call that renders.
+/// Renders templates.
 final class TemplateRenderer {
-    private let environment = Environment(trimBehaviour: .smart)
-    private let templates: [String: String]
-    private var parsed: [String: Template] = [:]
-    private var expectedVariables: [String: Set<String>] = [:]
+    private let library: TemplateLibrary
+    private let parameters: Any?
 
-    /// - Parameter templates: The texts by name.
-    init(templates: [String: String] = BuiltInTemplates.all) {
-        self.templates = templates
+    init(
+        _ templates: TemplateSet = .builtIn, parameters: TemplateParameters = TemplateParameters(),
+        lines: TemplateLineHandling = .trimming
+    ) {
+        library = TemplateLibrary(templates, lines: lines)
+        self.parameters = parameters.rendered
     }
 
     /// The text of a context's own template.
-    func render<Context: TemplateContext>(_ context: Context) throws -> String {
-        try render(Context.templateName, context)
+    func render<Context: TemplateContext>(_ context: Context) throws(TemplateFailure) -> String {
+        // Each template opens with a comment, whose line feed is left standing.
+        String(try render(Context.templateName, context.variables).drop { $0 == "\n" })
     }
 
-    /// The text of one template for one context.
-    func render(_ name: String, _ context: some TemplateRecord) throws -> String {
-        let unknownNames = UnknownNames()
-        let variables = context.variables(unknownNames)
-        let text: String
+    /// The text of one template, with variables by name.
+    func render(_ name: String, _ variables: [String: Any]) throws(TemplateFailure) -> String {
+        let body = try library.body(named: name)
+        var variables = variables
+        variables["param"] = parameters
         do {
-            text = try template(name).render(variables)
+            let text = try body.render(in: Context(dictionary: variables, environment: library.environment))
+            return library.lines.finished(text)
+        } catch let failure as TemplateFailure {
+            throw failure
         } catch {
-            throw TemplateFailure(template: name, message: String(describing: error))
+            throw .failure(String(describing: error), in: TemplateSource(name: name, text: ""), at: "".startIndex)
         }
-        let fields = type(of: context).fields.all.map(\.name)
-        for variable in expectedVariables[name, default: []].subtracting(fields) { unknownNames.insert(variable) }
-        guard unknownNames.names.isEmpty else {
-            throw TemplateFailure(
-                template: name, message: "unknown names \(unknownNames.names.sorted().joined(separator: ", "))")
-        }
-        // Each template opens with a comment, whose line feed Stencil leaves standing.
-        return String(text.drop { $0 == "\n" })
     }
-
-    private func template(_ name: String) throws -> Template {
-        if let template = parsed[name] { return template }
-        guard let text = templates[name] else {
-            throw TemplateFailure(template: name, message: "no template of that name")
-        }
-        let template = Template(templateString: text, environment: environment, name: name)
-        parsed[name] = template
-        expectedVariables[name] = TemplateVariables.expected(by: text)
-        return template
-    }
-}
-
-/// A template could not be rendered.
-public struct TemplateFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    public var template: String
-    public var message: String
-
-    public var description: String { "template '\(template)': \(message)" }
 }

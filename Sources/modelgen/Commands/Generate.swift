@@ -35,6 +35,8 @@ struct Generate: AsyncParsableCommand {
 
     @OptionGroup(title: "Code Options") var code: CodeOptions
 
+    @OptionGroup(title: "Template Options") var templates: TemplateOptions
+
     @OptionGroup(title: "Diagnostic Options") var options: DiagnosticOptions
 
     @Flag(help: "Say what became of each file.")
@@ -46,9 +48,10 @@ struct Generate: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            var settings = options.settings(generation: output.complete(code.settings))
+            var settings = options.settings(generation: output.complete(templates.complete(code.settings)))
             var report = GenerationReport(mode: output.mode, isVerbose: verbose, options: options)
-            let run = GenerationRun(try requests(&settings, &report.diagnostics))
+            let run = try GenerationRun(try requests(&settings, &report.diagnostics))
+            report.diagnostics += run.templateDiagnostics
             var progress = ProgressLine("reading model", totalCount: run.count)
             let models = try await run.check { progress.show($0) }
             progress.clear()
@@ -62,6 +65,9 @@ struct Generate: AsyncParsableCommand {
             } else {
                 try await deliver(models, &report)
             }
+        } catch let failure as TemplateFailure {
+            try options.write([failure.diagnostic])
+            throw Failure.modelErrors
         } catch {
             throw Failure.report(error)
         }

@@ -1,10 +1,12 @@
 /// A file or a stream that a command could not write.
 enum OutputError: Error, CustomStringConvertible {
     case unwritable(path: String, reason: String)
+    case present(path: String)
 
     var description: String {
         switch self {
         case .unwritable(let path, let reason): "'\(path)' cannot be written: \(reason)"
+        case .present(let path): "'\(path)' is there already, with another text; --force replaces it"
         }
     }
 }

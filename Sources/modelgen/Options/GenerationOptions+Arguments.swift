@@ -9,3 +9,4 @@ extension GenerationOptions.Subclassing: ExpressibleByArgument {}
 extension GenerationOptions.Optionality: ExpressibleByArgument {}
 extension GenerationOptions.PropertyNaming: ExpressibleByArgument {}
 extension GenerationOptions.Classes: ExpressibleByArgument {}
+extension GenerationOptions.TemplateContext: ExpressibleByArgument {}

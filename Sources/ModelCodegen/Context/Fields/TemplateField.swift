@@ -5,16 +5,23 @@ struct TemplateField<Record: TemplateRecord>: Sendable {
     let type: TemplateType
     /// What the field holds, as one sentence.
     let summary: String
-    let value: @Sendable (Record, UnknownNames) -> Any?
+    /// Whether the value is worth keeping: a list, a table or a record.
+    let isCompound: Bool
+    let value: @Sendable (Record) -> Any?
 
     /// - Parameters:
     ///   - name: The name of the property.
     ///   - path: The property.
     ///   - summary: What it holds, as one sentence of the documentation.
-    init<Value: TemplateValue>(_ name: String, _ path: any KeyPath<Record, Value> & Sendable, _ summary: String) {
+    init<Value: TemplateValue>(_ name: String, _ path: any (KeyPath<Record, Value> & Sendable), _ summary: String) {
         self.name = name
         self.summary = summary
         type = Value.templateType
-        value = { $0[keyPath: path].rendered($1) }
+        isCompound =
+            switch type.unwrapped {
+            case .list, .table, .record: true
+            default: false
+            }
+        value = { $0[keyPath: path].rendered }
     }
 }

@@ -19,12 +19,12 @@ protocol TemplateRecord: TemplateValue {
 extension TemplateRecord {
     static var templateType: TemplateType { .record(Self.self) }
 
-    func rendered(_ unknownNames: UnknownNames) -> Any? { TemplateObject(self, unknownNames) }
+    var rendered: Any? { TemplateRecordObject(self) }
 
     /// The fields as the variables of a template.
-    func variables(_ unknownNames: UnknownNames) -> [String: Any] {
+    var variables: [String: Any] {
         var variables: [String: Any] = [:]
-        for field in Self.fields.all { variables[field.name] = field.value(self, unknownNames) }
+        for field in Self.fields.all { variables[field.name] = field.value(self) }
         return variables
     }
 }

@@ -3,35 +3,41 @@ protocol TemplateValue: Sendable {
     static var templateType: TemplateType { get }
 
     /// The value in the form that the template engine looks into; nil for nothing.
-    func rendered(_ unknownNames: UnknownNames) -> Any?
+    var rendered: Any? { get }
 }
 
 extension String: TemplateValue {
     static var templateType: TemplateType { .text }
 
-    func rendered(_ unknownNames: UnknownNames) -> Any? { self }
+    var rendered: Any? { self }
 }
 
 extension Bool: TemplateValue {
     static var templateType: TemplateType { .flag }
 
-    func rendered(_ unknownNames: UnknownNames) -> Any? { self }
+    var rendered: Any? { self }
 }
 
 extension Int: TemplateValue {
     static var templateType: TemplateType { .number }
 
-    func rendered(_ unknownNames: UnknownNames) -> Any? { self }
+    var rendered: Any? { self }
 }
 
 extension Array: TemplateValue where Element: TemplateValue {
     static var templateType: TemplateType { .list(Element.templateType) }
 
-    func rendered(_ unknownNames: UnknownNames) -> Any? { compactMap { $0.rendered(unknownNames) } }
+    var rendered: Any? { compactMap { $0.rendered } }
 }
 
 extension Optional: TemplateValue where Wrapped: TemplateValue {
     static var templateType: TemplateType { .optional(Wrapped.templateType) }
 
-    func rendered(_ unknownNames: UnknownNames) -> Any? { flatMap { $0.rendered(unknownNames) } }
+    var rendered: Any? { flatMap { $0.rendered } }
+}
+
+extension Dictionary: TemplateValue where Key == String, Value: TemplateValue {
+    static var templateType: TemplateType { .table(Value.templateType) }
+
+    var rendered: Any? { TemplateTable(self) }
 }

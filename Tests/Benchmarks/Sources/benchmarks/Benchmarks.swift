@@ -10,7 +10,8 @@ enum Benchmarks {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         var models = [root.appending(path: "Models/Hospital.xcdatamodeld/Hospital.xcdatamodel/contents")]
-        if let largest = LargestPublicModel.contents(besideRepository: root) {
+        let largestModel = LargestPublicModel.contents(besideRepository: root)
+        if let largest = largestModel {
             models.append(largest)
         } else {
             print("skipped: the largest public model, since shared/corpus does not lie beside the repository\n")
@@ -32,6 +33,16 @@ enum Benchmarks {
                 ModelValidator().validate(document.model, into: &findings)
             }
         }
+        try measureTool(largestModel)
+    }
+
+    /// Measures the tool itself, where its path is given.
+    private static func measureTool(_ largestModel: URL?) throws {
+        guard let tool = ProcessInfo.processInfo.environment["MODELGEN"] else { return }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-benchmarks-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try GenerateBenchmarks(tool: tool, folder: folder).printTable(largestModel: largestModel)
     }
 
     private static func row(_ work: String, _ model: String, _ bytes: [UInt8], bar: Double?, _ body: () -> Void) {

@@ -1,0 +1,77 @@
+import ModelSchema
+
+/// A fetch request as SwiftGen sees it.
+struct SwiftGenFetchRequest: TemplateRecord {
+    var name: String
+    var entity: String
+    var predicateString: String
+    var resultType: String
+    var fetchLimit: Int
+    var fetchBatchSize: Int
+    var includeSubentities: Bool
+    var includePropertyValues: Bool
+    var includesPendingChanges: Bool
+    var returnsObjectsAsFaults: Bool
+    var returnDistinctResults: Bool
+    var substitutionVariables: [String: String]
+
+    static let fields: TemplateFields<Self> = [
+        .init("name", \.name, "The name in the model."),
+        .init("entity", \.entity, "The name of the entity that is fetched."),
+        .init("predicateString", \.predicateString, "The predicate, in predicate format."),
+        .init("resultType", \.resultType, "`Object`, `Object ID` or `Dictionary`."),
+        .init("fetchLimit", \.fetchLimit, "The most that is fetched; 0 for all."),
+        .init("fetchBatchSize", \.fetchBatchSize, "How many are fetched at a time; 0 for all."),
+        .init("includeSubentities", \.includeSubentities, "Whether objects of child entities are fetched too."),
+        .init("includePropertyValues", \.includePropertyValues, "Whether values are fetched with the objects."),
+        .init("includesPendingChanges", \.includesPendingChanges, "Whether changes that are not saved count."),
+        .init("returnsObjectsAsFaults", \.returnsObjectsAsFaults, "Whether objects come without their values."),
+        .init("returnDistinctResults", \.returnDistinctResults, "Whether equal results come once."),
+        .init("substitutionVariables", \.substitutionVariables, "The types of the predicate's variables, by name."),
+    ]
+
+    init(_ request: FetchRequestTemplate, in model: ModelLookup) {
+        name = request.name
+        entity = request.entityName ?? ""
+        predicateString = request.predicateString ?? ""
+        resultType =
+            switch request.resultType {
+            case .objects, .count: "Object"
+            case .objectIDs: "Object ID"
+            case .dictionaries: "Dictionary"
+            }
+        fetchLimit = request.fetchLimit
+        fetchBatchSize = request.fetchBatchSize
+        includeSubentities = request.includesSubentities ?? true
+        includePropertyValues = request.includesPropertyValues ?? true
+        includesPendingChanges = request.includesPendingChanges ?? true
+        returnsObjectsAsFaults = request.returnsObjectsAsFaults ?? true
+        returnDistinctResults = request.returnsDistinctResults ?? false
+        substitutionVariables = SwiftGenVariables.types(of: request, in: model)
+    }
+}
+
+/// A fetched property as SwiftGen sees it.
+struct SwiftGenFetchedProperty: TemplateRecord {
+    var name: String
+    var propertyType: String
+    var isOptional: Bool
+    var fetchRequest: SwiftGenFetchRequest
+    var userInfo: [String: SwiftGenValue]
+
+    static let fields: TemplateFields<Self> = [
+        .init("name", \.name, "The name in the model."),
+        .init("propertyType", \.propertyType, "`fetchedProperty`."),
+        .init("isOptional", \.isOptional, "Whether the property is optional in the model."),
+        .init("fetchRequest", \.fetchRequest, "What is fetched."),
+        .init("userInfo", \.userInfo, "The user info: numbers, flags and texts."),
+    ]
+
+    init(_ property: FetchedProperty, in model: ModelLookup) {
+        name = property.name
+        propertyType = "fetchedProperty"
+        isOptional = property.isOptional
+        fetchRequest = SwiftGenFetchRequest(property.fetchRequest, in: model)
+        userInfo = SwiftGenValue.values(of: property.userInfo)
+    }
+}

@@ -1,0 +1,99 @@
+public import ModelDiagnostics
+
+extension Diagnostic.Code {
+    /// A template does not follow the rules of the template language.
+    static let templateSyntax = Self("template-syntax")
+    /// A template uses a variable or field that there is not.
+    static let templateUnknownName = Self("template-unknown-name")
+    /// A template uses a filter that there is not.
+    static let templateUnknownFilter = Self("template-unknown-filter")
+    /// A template uses a tag that there is not.
+    static let templateUnknownTag = Self("template-unknown-tag")
+    /// A template names a template that there is not.
+    static let templateMissing = Self("template-missing")
+    /// A template loops over something that is no list.
+    static let templateNotAList = Self("template-not-a-list")
+    /// A template cannot be rendered.
+    static let templateFailed = Self("template-failed")
+    /// Nothing uses a template.
+    static let templateUnused = Self("template-unused")
+}
+
+extension TemplateSet {
+    /// What checking and rendering templates can report.
+    public static let rules: [DiagnosticRule] = [
+        DiagnosticRule(.templateSyntax, .error, "A template does not follow the rules of the template language."),
+        DiagnosticRule(.templateUnknownName, .error, "A template uses a variable or field that there is not."),
+        DiagnosticRule(.templateUnknownFilter, .error, "A template uses a filter that there is not."),
+        DiagnosticRule(.templateUnknownTag, .error, "A template uses a tag that there is not."),
+        DiagnosticRule(.templateMissing, .error, "A template names a template that there is not."),
+        DiagnosticRule(.templateNotAList, .error, "A template loops over something that is no list."),
+        DiagnosticRule(.templateFailed, .error, "A template cannot be rendered."),
+        DiagnosticRule(.templateUnused, .warning, "Nothing uses a template."),
+    ]
+}
+
+extension TemplateFailure {
+    static func syntax(_ message: String, in source: TemplateSource, at index: String.Index?) -> Self {
+        Self(.error, .templateSyntax, message, in: source, at: index)
+    }
+
+    static func unclosed(in source: TemplateSource, at index: String.Index) -> Self {
+        syntax("these braces are not closed", in: source, at: index)
+    }
+
+    static func unfinished(_ tag: String, end: String, in source: TemplateSource, at index: String.Index) -> Self {
+        syntax("'\(tag)' has no '\(end)'", in: source, at: index)
+    }
+
+    static func failure(_ reason: String, in source: TemplateSource, at index: String.Index) -> Self {
+        Self(.error, .templateFailed, reason, in: source, at: index)
+    }
+
+    static func missing(
+        _ name: String, among names: [String], in source: TemplateSource, at index: String.Index
+    ) -> Self {
+        Self(
+            .error, .templateMissing, "there is no template '\(name)'", in: source, at: index,
+            hint: suggestion(for: name, among: names))
+    }
+
+    static func unknownName(
+        _ name: String, of owner: String?, among names: [String], severity: Diagnostic.Severity = .error,
+        in source: TemplateSource, at index: String.Index
+    ) -> Self {
+        Self(
+            severity, .templateUnknownName,
+            owner.map { "'\($0)' has no field '\(name)'" } ?? "there is no variable '\(name)'", in: source, at: index,
+            hint: suggestion(for: name, among: names))
+    }
+
+    static func unknownFilter(_ name: String, in source: TemplateSource, at index: String.Index) -> Self {
+        Self(
+            .error, .templateUnknownFilter, "there is no filter '\(name)'", in: source, at: index,
+            hint: suggestion(for: name, among: TemplateFilters.names))
+    }
+
+    static func unknownTag(_ name: String, in source: TemplateSource, at index: String.Index) -> Self {
+        Self(
+            .error, .templateUnknownTag, "there is no tag '\(name)'", in: source, at: index,
+            hint: suggestion(for: name, among: TemplateTags.names))
+    }
+
+    static func notAList(_ text: String, _ type: String, in source: TemplateSource, at index: String.Index) -> Self {
+        Self(
+            .error, .templateNotAList, "'\(text)' is \(type), which cannot be looped over", in: source, at: index,
+            hint: "loop over a list or a table")
+    }
+
+    static func unused(_ source: TemplateSource) -> Self {
+        Self(
+            .warning, .templateUnused, "nothing uses the template '\(source.name)'", in: source, at: nil,
+            hint: suggestion(for: source.name, among: TemplateContexts.all.map { $0.templateName })
+                ?? "modelgen template list names those that are rendered")
+    }
+
+    private static func suggestion(for name: String, among names: [String]) -> String? {
+        NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
+    }
+}

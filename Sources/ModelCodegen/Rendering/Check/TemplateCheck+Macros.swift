@@ -1,0 +1,54 @@
+extension TemplateCheck {
+    mutating func checkMacro(_ tag: inout TemplateTag) throws(TemplateFailure) {
+        guard let name = tag.parser.word()?.text else {
+            return checker.report(tag.parser.syntax("the name of the macro is missing"))
+        }
+        // A macro sees the variables of the place that calls it: of this template, any could be there.
+        var variables = Dictionary(definedNames.map { ($0, TemplateType.any) }, uniquingKeysWith: { $1 })
+        var count = 0
+        while let parameter = tag.parser.word()?.text {
+            variables[parameter] = .any
+            count += 1
+        }
+        macros[name] = count
+        _ = try walk(until: ["endmacro"], of: tag, adding: variables)
+        scopes.define(name, .any)
+    }
+
+    mutating func checkCall(_ tag: inout TemplateTag) throws(TemplateFailure) {
+        guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the macro is missing") }
+        var count = 0
+        while !tag.parser.isAtEnd {
+            let argument = try tag.parser.value()
+            _ = type(of: argument, at: tag.place.index)
+            count += 1
+        }
+        guard let expected = macros[word.text] else {
+            guard scopes[word.text] == nil else { return }
+            throw .unknownName(word.text, of: nil, among: Array(macros.keys), in: source, at: tag.place.index)
+        }
+        guard expected == count else {
+            throw .syntax(
+                "macro '\(word.text)' takes \(expected) arguments, and gets \(count)", in: source, at: tag.place.index)
+        }
+    }
+
+    /// The names that loops and other tags of this template define somewhere.
+    private var definedNames: [String] {
+        pieces.filter { $0.kind == .tag }.flatMap { piece -> [String] in
+            var tag = TemplateTag(piece, in: source)
+            switch tag.name {
+            case "set": return [tag.parser.word()?.text].compactMap(\.self)
+            case "for": return (try? TemplateLoopHeader(&tag).names) ?? []
+            case "map":
+                guard let header = try? TemplateMapHeader(&tag) else { return [] }
+                return [header.resultName, header.itemName, "maploop"].compactMap(\.self)
+            case "macro":
+                var names: [String] = []
+                while let word = tag.parser.word()?.text { names.append(word) }
+                return names
+            default: return []
+            }
+        } + ["forloop"]
+    }
+}

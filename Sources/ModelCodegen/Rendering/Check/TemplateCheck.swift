@@ -1,0 +1,105 @@
+/// The check of one template at one place.
+struct TemplateCheck {
+    private static let ends: Set<String> = [
+        "elif", "else", "empty", "endblock", "endfilter", "endfor", "endif", "endmacro", "endmap", "endset",
+    ]
+
+    let source: TemplateSource
+    let checker: TemplateChecker
+    var scopes: TemplateScopes
+    /// The macros that are known, with the number of their parameters.
+    var macros: [String: Int]
+    let pieces: [TemplateToken]
+    var index: Int
+    /// The blocks of templates that extend this one, by name, the one that counts first.
+    var blocks: [String: [TemplateBlockCheck]]
+
+    init(
+        _ pieces: [TemplateToken], of source: TemplateSource, by checker: TemplateChecker, scopes: TemplateScopes,
+        macros: [String: Int], blocks: [String: [TemplateBlockCheck]], start: Int = 0
+    ) {
+        self.pieces = pieces
+        self.source = source
+        self.checker = checker
+        self.scopes = scopes
+        self.macros = macros
+        self.blocks = blocks
+        index = start
+    }
+
+    /// Checks the whole template. What is wrong with single tags goes to the checker.
+    ///
+    /// - Throws: The failure after which nothing more can be said: a tag without an end.
+    mutating func run() throws(TemplateFailure) {
+        _ = try walk(until: [], of: nil)
+    }
+
+    /// Checks what follows up to the end of a tag, which is taken.
+    mutating func walk(until ends: [String], of tag: TemplateTag?) throws(TemplateFailure) -> TemplateTag? {
+        while index < pieces.count {
+            let piece = pieces[index]
+            index += 1
+            guard piece.kind == .tag || piece.kind == .variable else { continue }
+            var next = TemplateTag(piece, in: source)
+            if ends.contains(next.name) { return next }
+            try check(&next)
+        }
+        guard let tag else { return nil }
+        throw .unfinished(tag.name, end: ends[0], in: source, at: tag.place.index)
+    }
+
+    /// Checks what follows with further variables.
+    mutating func walk(
+        until ends: [String], of tag: TemplateTag, adding variables: [String: TemplateType]
+    ) throws(TemplateFailure) -> TemplateTag? {
+        let outside = scopes
+        scopes = scopes.adding(variables)
+        defer { scopes = outside }
+        return try walk(until: ends, of: tag)
+    }
+
+    private mutating func check(_ tag: inout TemplateTag) throws(TemplateFailure) {
+        switch tag.name {
+        case TemplateScript.variableTag: attempt(&tag, Self.variable)
+        case "if", "ifnot": try checkCondition(&tag)
+        case "for": try checkLoop(&tag)
+        case "break", "continue": attempt(&tag) { _, tag throws(TemplateFailure) in _ = try LoopControlNode(&tag) }
+        case "set": try checkSet(&tag)
+        case "macro": try checkMacro(&tag)
+        case "call": attempt(&tag) { check, tag throws(TemplateFailure) in try check.checkCall(&tag) }
+        case "map": try checkMap(&tag)
+        case "filter": try checkFilter(&tag)
+        case "include", "import": attempt(&tag) { check, tag throws(TemplateFailure) in try check.checkInclude(&tag) }
+        case "extends": try checkExtends(&tag)
+        case "block": try checkBlock(&tag)
+        case let name where Self.ends.contains(name):
+            throw .syntax("'\(name)' ends nothing", in: source, at: tag.place.index)
+        default:
+            checker.report(.unknownTag(tag.name, in: source, at: tag.place.index))
+        }
+    }
+
+    private static func variable(_ check: inout TemplateCheck, _ tag: inout TemplateTag) throws(TemplateFailure) {
+        let node = try VariableNode(&tag)
+        for expression in [node.value, node.condition, node.alternative].compactMap(\.self) {
+            _ = check.type(of: expression, at: tag.place.index)
+        }
+    }
+
+    /// Checks what stands in one tag, and goes on after it whatever is found.
+    ///
+    /// - Returns: Whether it could be read.
+    @discardableResult
+    mutating func attempt(
+        _ tag: inout TemplateTag,
+        _ body: (inout TemplateCheck, inout TemplateTag) throws(TemplateFailure) -> Void
+    ) -> Bool {
+        do {
+            try body(&self, &tag)
+            return true
+        } catch {
+            checker.report(error)
+            return false
+        }
+    }
+}

@@ -1,0 +1,181 @@
+/// Reads the expressions in a tag, after Stencil's rules: `in` binds least, then `or`, `and`, `not`, comparisons.
+struct TemplateExpressionParser {
+    private static let comparisons: Set<String> = ["==", "!=", ">", ">=", "<", "<="]
+    /// Beyond any template that people write, and far from the end of the stack.
+    private static let maximumDepth = 100
+
+    private let source: TemplateSource
+    private var rest: Substring
+    private var depth = 0
+
+    /// - Parameter text: A part of the source's text.
+    init(_ text: Substring, in source: TemplateSource) {
+        self.source = source
+        rest = text
+        skipBlanks()
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+    /// The place of what comes next.
+    var position: String.Index { rest.startIndex }
+
+    /// Takes a word, where there is one: anything up to a blank.
+    mutating func word() -> (text: String, start: String.Index)? {
+        let word = rest.prefix { !$0.isWhitespace }
+        guard !word.isEmpty else { return nil }
+        rest = rest[word.endIndex...]
+        skipBlanks()
+        return (String(word), word.startIndex)
+    }
+
+    /// Takes a word if it is the one that comes next.
+    mutating func take(_ expected: String) -> Bool {
+        guard nextWord == expected else { return false }
+        rest = rest.dropFirst(expected.count)
+        skipBlanks()
+        return true
+    }
+
+    /// Takes a condition.
+    mutating func condition() throws(TemplateFailure) -> TemplateExpression {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.maximumDepth else { throw syntax("this expression is nested too deeply") }
+        var left = try alternative()
+        while take("in") { left = .comparison(left, "in", try alternative()) }
+        return left
+    }
+
+    /// Takes a value with its filters, or a range of numbers.
+    mutating func value() throws(TemplateFailure) -> TemplateExpression {
+        var result = try operand()
+        if takeSign("|") { result = .filtered(result, try filterCalls()) }
+        return result
+    }
+
+    /// Takes filters, one after the other.
+    mutating func filterCalls() throws(TemplateFailure) -> [TemplateExpression.FilterCall] {
+        var calls = [try filterCall()]
+        while takeSign("|") { calls.append(try filterCall()) }
+        return calls
+    }
+
+    /// Takes the name of a filter, and its arguments.
+    private mutating func filterCall() throws(TemplateFailure) -> TemplateExpression.FilterCall {
+        let start = rest.startIndex
+        let name = rest.prefix { Self.isPlain($0) }
+        guard !name.isEmpty else { throw syntax("the name of a filter is missing") }
+        rest = rest[name.endIndex...]
+        skipBlanks()
+        var arguments: [TemplateExpression] = []
+        if takeSign(":") {
+            repeat { arguments.append(try operand()) } while takeSign(",")
+        }
+        return .init(name: String(name), start: start, arguments: arguments)
+    }
+
+    /// Complains about what is left.
+    func expectEnd() throws(TemplateFailure) {
+        guard isAtEnd else { throw syntax("'\(rest.prefix { !$0.isWhitespace })' does not belong here") }
+    }
+
+    func syntax(_ message: String) -> TemplateFailure {
+        .syntax(message, in: source, at: rest.startIndex)
+    }
+
+    private mutating func alternative() throws(TemplateFailure) -> TemplateExpression {
+        var left = try conjunction()
+        while take("or") { left = .either(left, try conjunction()) }
+        return left
+    }
+
+    private mutating func conjunction() throws(TemplateFailure) -> TemplateExpression {
+        var left = try negation()
+        while take("and") { left = .both(left, try negation()) }
+        return left
+    }
+
+    private mutating func negation() throws(TemplateFailure) -> TemplateExpression {
+        var isNegated = false
+        while take("not") { isNegated.toggle() }
+        let result = try comparison()
+        return isNegated ? .not(result) : result
+    }
+
+    private mutating func comparison() throws(TemplateFailure) -> TemplateExpression {
+        var left = try group()
+        while Self.comparisons.contains(nextWord) {
+            let sign = nextWord
+            _ = take(sign)
+            left = .comparison(left, sign, try group())
+        }
+        return left
+    }
+
+    private mutating func group() throws(TemplateFailure) -> TemplateExpression {
+        guard takeSign("(") else { return try value() }
+        let result = try condition()
+        guard takeSign(")") else { throw syntax("a closing bracket is missing") }
+        return result
+    }
+
+    private mutating func operand() throws(TemplateFailure) -> TemplateExpression {
+        guard let first = rest.first else { throw syntax("a value is missing") }
+        if first == "\"" || first == "'" { return .text(try literal(closing: first)) }
+        let word = operandWord()
+        guard !word.isEmpty else { throw syntax("'\(first)' does not belong here") }
+        rest = rest[word.endIndex...]
+        skipBlanks()
+        if let dots = word.firstRange(of: "...") {
+            let (first, last) = (word[..<dots.lowerBound], word[dots.upperBound...])
+            return .range(try Self.plain(first, in: source), try Self.plain(last, in: source))
+        }
+        return try Self.plain(word, in: source)
+    }
+
+    private mutating func literal(closing quote: Character) throws(TemplateFailure) -> String {
+        let inside = rest.dropFirst()
+        guard let end = inside.firstIndex(of: quote) else { throw syntax("this text has no closing quote") }
+        rest = inside[inside.index(after: end)...]
+        skipBlanks()
+        return String(inside[..<end])
+    }
+
+    /// Up to a sign or a blank; in brackets anything goes.
+    private func operandWord() -> Substring {
+        var level = 0
+        return rest.prefix { character in
+            if character == "[" { level += 1 }
+            if character == "]" { level -= 1 }
+            return level > 0 || Self.isPlain(character)
+        }
+    }
+
+    private static func plain(
+        _ word: Substring, in source: TemplateSource
+    ) throws(TemplateFailure) -> TemplateExpression {
+        if let integer = Int(word) { return .integer(integer) }
+        if let number = Float(word) { return .number(number) }
+        if let flag = Bool(String(word)) { return .flag(flag) }
+        return .path(try TemplatePathParser.path(word, in: source))
+    }
+
+    private var nextWord: String {
+        String(rest.prefix { !$0.isWhitespace && $0 != "(" && $0 != ")" })
+    }
+
+    private mutating func takeSign(_ sign: Character) -> Bool {
+        guard rest.first == sign else { return false }
+        rest = rest.dropFirst()
+        skipBlanks()
+        return true
+    }
+
+    private mutating func skipBlanks() {
+        rest = rest.drop { $0.isWhitespace }
+    }
+
+    private static func isPlain(_ character: Character) -> Bool {
+        !character.isWhitespace && !"|:,()\"'".contains(character)
+    }
+}

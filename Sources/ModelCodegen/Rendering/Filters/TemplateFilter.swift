@@ -1,0 +1,75 @@
+/// A filter that templates can use: `{{ value|name:argument }}`.
+struct TemplateFilter: Sendable {
+    /// What a filter is given.
+    struct Input {
+        var value: Any?
+        var arguments: [Any?]
+    }
+
+    /// A template and what it becomes.
+    struct Example: Sendable {
+        var template: String
+        var result: String
+    }
+
+    let name: String
+    /// The names of the arguments; those in brackets may be left out.
+    let parameters: [String]
+    /// What it does, as one sentence.
+    let summary: String
+    let examples: [Example]
+    let result: TemplateType
+    let body: @Sendable (Input) throws -> Any?
+
+    init(
+        _ name: String, _ parameters: [String], _ summary: String, examples: [Example] = [],
+        result: TemplateType = .text, _ body: @escaping @Sendable (Input) throws -> Any?
+    ) {
+        self.name = name
+        self.parameters = parameters
+        self.summary = summary
+        self.examples = examples
+        self.result = result
+        self.body = body
+    }
+
+    /// Filters a value.
+    ///
+    /// - Throws: ``FilterFailure`` when the value or an argument is of another type than it must be.
+    func apply(_ value: Any?, _ arguments: [Any?]) throws -> Any? {
+        guard argumentCounts.contains(arguments.count) else {
+            throw FilterFailure(argumentMessage(arguments.count))
+        }
+        do {
+            return try body(Input(value: value, arguments: arguments))
+        } catch let failure as FilterFailure {
+            throw FilterFailure("filter '\(name)' \(failure.description)")
+        }
+    }
+
+    /// How many arguments it takes.
+    var argumentCounts: ClosedRange<Int> {
+        parameters.count { !$0.hasPrefix("[") }...parameters.count
+    }
+
+    /// What is said of a wrong number of arguments.
+    func argumentMessage(_ count: Int) -> String {
+        "filter '\(name)' takes \(argumentCountText), and gets \(count)"
+    }
+
+    private var argumentCountText: String {
+        let counts = argumentCounts
+        if counts.upperBound == 0 { return "no arguments" }
+        let number = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
+        return "\(number) argument\(counts.upperBound == 1 ? "" : "s")"
+    }
+}
+
+/// Why a filter cannot do its work, as a clause.
+struct FilterFailure: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

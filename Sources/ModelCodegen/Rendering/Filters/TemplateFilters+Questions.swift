@@ -1,0 +1,30 @@
+extension TemplateFilters {
+    /// Each also with `!` before its name, for the opposite.
+    static let questions: [TemplateFilter] =
+        question("contains", "part", "Whether the text contains another.", #""list"|contains:"is""#) {
+            $0.contains($1)
+        }
+        + question("hasPrefix", "prefix", "Whether the text begins with another.", #""list"|hasPrefix:"li""#) {
+            $0.hasPrefix($1)
+        }
+        + question("hasSuffix", "suffix", "Whether the text ends in another.", #""list"|hasSuffix:"st""#) {
+            $0.hasSuffix($1)
+        }
+
+    private static func question(
+        _ name: String, _ parameter: String, _ summary: String, _ example: String,
+        _ answer: @escaping @Sendable (String, String) -> Bool
+    ) -> [TemplateFilter] {
+        let opposite = example.replacing("|", with: "|!")
+        return [
+            TemplateFilter(
+                name, [parameter], summary, examples: [.init(template: "{{ \(example) }}", result: "true")],
+                result: .flag
+            ) { answer(try $0.text(), try $0.text(at: 0)) },
+            TemplateFilter(
+                "!" + name, [parameter], "The opposite of `\(name)`.",
+                examples: [.init(template: "{{ \(opposite) }}", result: "false")], result: .flag
+            ) { !answer(try $0.text(), try $0.text(at: 0)) },
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+import SwiftNames
+
+extension TemplateFilters {
+    /// Words that templates for SwiftGen expect in backquotes, besides those that Swift demands it for.
+    private static let contextualKeywords: Set<String> = [
+        "_", "associativity", "convenience", "didSet", "dynamic", "final", "get", "indirect", "infix", "lazy", "left",
+        "mutating", "none", "nonmutating", "open", "optional", "override", "postfix", "precedence", "prefix",
+        "required",
+        "right", "set", "unowned", "weak", "willSet",
+    ]
+
+    static let swift: [TemplateFilter] = [
+        TemplateFilter(
+            "swiftIdentifier", ["[normal|pretty]"],
+            "A Swift identifier: what does not belong in one becomes an underscore; `pretty` joins the words instead.",
+            examples: [
+                .init(template: #"{{ "some list-1"|swiftIdentifier }}"#, result: "Some_List_1"),
+                .init(template: #"{{ "1 some list"|swiftIdentifier:"pretty" }}"#, result: "_1SomeList"),
+            ]
+        ) {
+            let identifier = identifier(from: try $0.text())
+            guard try $0.choice(at: 0, of: ["normal", "pretty"]) == "pretty" else { return identifier }
+            return startingAsIdentifier(WordBoundaries.camelCase(identifier, dropsLeadingUnderscores: true))
+        },
+        TemplateFilter(
+            "escapeReservedKeywords", [], "In backquotes, if it is a keyword of Swift.",
+            examples: [
+                .init(template: #"{{ "class"|escapeReservedKeywords }}"#, result: "`class`"),
+                .init(template: #"{{ "name"|escapeReservedKeywords }}"#, result: "name"),
+            ]
+        ) {
+            let text = try $0.text()
+            return contextualKeywords.contains(text) ? "`\(text)`" : SwiftIdentifier.escaped(text)
+        },
+        TemplateFilter(
+            "quoted", [], "A Swift string literal. Nothing in the text can end it.",
+            examples: [.init(template: #"{{ 'a "b"'|quoted }}"#, result: #""a \"b\"""#)]
+        ) { SwiftLiteral.string(try $0.text()) },
+        TemplateFilter(
+            "comment", ["[marker]"], "Comment lines, with `///` or another marker before each.",
+            examples: [.init(template: #"{{ "A hero."|comment }}"#, result: "/// A hero.")]
+        ) {
+            let marker = $0.arguments.isEmpty ? "///" : try $0.text(at: 0)
+            return try $0.text().split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                .map { $0.isEmpty ? marker : "\(marker) \(SwiftLiteral.comment(String($0)))" }.joined(separator: "\n")
+        },
+    ]
+
+    private static func identifier(from text: String) -> String {
+        let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { !$0.properties.isXIDContinue }
+        return startingAsIdentifier(parts.map { SwiftIdentifier.upperFirst(String($0)) }.joined(separator: "_"))
+    }
+
+    private static func startingAsIdentifier(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first, first != "_", !first.properties.isXIDStart else { return text }
+        return "_" + text
+    }
+}

@@ -1,0 +1,23 @@
+import Stencil
+
+/// `{% break %}` and `{% continue %}`, with the label of a loop or without.
+struct LoopControlNode: PlacedNode {
+    let place: TemplatePlace
+    let label: String?
+    let isLast: Bool
+
+    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+        place = tag.place
+        isLast = tag.name == "break"
+        label = tag.parser.word()?.text
+        try tag.parser.expectEnd()
+    }
+
+    func render(_ context: Context) throws -> String {
+        guard let loop = context["forloop"] as? TemplateLoop else { throw TemplateSyntaxError("no loop is running") }
+        guard loop.interrupt(label, isLast: isLast) else {
+            throw TemplateSyntaxError("no loop with the label '\(label ?? "")' is running")
+        }
+        return ""
+    }
+}

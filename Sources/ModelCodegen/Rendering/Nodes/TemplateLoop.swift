@@ -1,0 +1,51 @@
+/// What `forloop` stands for inside a loop.
+final class TemplateLoop: TemplateObject {
+    static let memberNames = ["first", "last", "counter", "counter0", "length"]
+
+    private let index: Int
+    private let count: Int
+    private let label: String?
+    private let outer: TemplateLoop?
+    /// Whether the rest of this round is left out.
+    private(set) var isInterrupted = false
+    /// Whether no round follows.
+    private(set) var isBroken = false
+
+    init(index: Int, count: Int, label: String?, outer: TemplateLoop?) {
+        self.index = index
+        self.count = count
+        self.label = label
+        self.outer = outer
+    }
+
+    override func member(_ name: String) -> Any? {
+        switch name {
+        case "first": index == 0
+        case "last": index == count - 1
+        case "counter": index + 1
+        case "counter0": index
+        case "length": count
+        case label: self
+        default: outer?.labelled(name)
+        }
+    }
+
+    /// Ends this round and those of the loops inside, up to the loop of a label.
+    ///
+    /// - Returns: Whether there is such a loop.
+    func interrupt(_ label: String?, isLast: Bool) -> Bool {
+        if label == nil || label == self.label {
+            isInterrupted = true
+            isBroken = isLast
+            return true
+        }
+        guard outer?.interrupt(label, isLast: isLast) == true else { return false }
+        isInterrupted = true
+        isBroken = true
+        return true
+    }
+
+    private func labelled(_ name: String) -> TemplateLoop? {
+        label == name ? self : outer?.labelled(name)
+    }
+}

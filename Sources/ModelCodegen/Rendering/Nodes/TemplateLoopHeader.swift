@@ -1,0 +1,44 @@
+/// What stands in the first tag of a loop.
+struct TemplateLoopHeader {
+    /// One round: a value, with its name where a table is looped over.
+    struct Item {
+        var key: String?
+        var value: Any
+    }
+
+    let label: String?
+    /// The names for the value; two where a table is looped over. An underscore is no name.
+    let names: [String]
+    let values: TemplateExpression
+    /// The place of the values.
+    let valuesStart: String.Index
+    let condition: TemplateExpression?
+
+    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+        label = tag.label
+        var names: [String] = []
+        while let word = tag.parser.word(), word.text != "in" {
+            names += word.text.split(separator: ",").map(String.init)
+            guard !tag.parser.isAtEnd else { break }
+        }
+        guard !names.isEmpty, names.count <= 2, !tag.parser.isAtEnd else {
+            throw tag.parser.syntax("write 'for name in values' or 'for key, value in table'")
+        }
+        self.names = names
+        valuesStart = tag.parser.position
+        values = try tag.parser.value()
+        condition = tag.parser.take("where") ? try tag.parser.condition() : nil
+        try tag.parser.expectEnd()
+    }
+
+    func variables(for item: Item) -> [String: Any] {
+        guard let key = item.key, names.count == 2 else {
+            // A table looped over with one name gives its keys.
+            return [names[0]: item.key ?? item.value]
+        }
+        var variables: [String: Any] = [:]
+        if names[0] != "_" { variables[names[0]] = key }
+        if names[1] != "_" { variables[names[1]] = item.value }
+        return variables
+    }
+}

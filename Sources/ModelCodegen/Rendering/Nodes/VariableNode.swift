@@ -1,0 +1,24 @@
+import Stencil
+
+/// `{{ value if condition else other }}`
+struct VariableNode: PlacedNode {
+    let place: TemplatePlace
+    let value: TemplateExpression
+    let condition: TemplateExpression?
+    let alternative: TemplateExpression?
+
+    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+        place = tag.place
+        value = try tag.parser.condition()
+        condition = tag.parser.take("if") ? try tag.parser.condition() : nil
+        alternative = condition != nil && tag.parser.take("else") ? try tag.parser.condition() : nil
+        try tag.parser.expectEnd()
+    }
+
+    func render(_ context: Context) throws -> String {
+        if let condition, try !condition.holds(in: context) {
+            return TemplateText.of(try alternative?.value(in: context))
+        }
+        return TemplateText.of(try value.value(in: context))
+    }
+}

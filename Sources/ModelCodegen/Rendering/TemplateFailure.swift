@@ -1,0 +1,22 @@
+public import ModelDiagnostics
+
+/// What is wrong with a template, and where.
+public struct TemplateFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    public var diagnostic: LocatedDiagnostic
+
+    public var description: String {
+        [diagnostic.message, diagnostic.hint].compactMap(\.self).joined(separator: "; ")
+            + " (\(diagnostic.position))"
+    }
+
+    init(
+        _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, in source: TemplateSource,
+        at index: String.Index?, hint: String? = nil
+    ) {
+        let place = index.map(source.position)
+        let anchor = place.map { Diagnostic.Anchor.source(line: $0.line, column: $0.column) } ?? .file
+        diagnostic = LocatedDiagnostic(
+            Diagnostic(severity, code, message, at: anchor, hint: hint), file: source.path
+        ) { _ in nil }
+    }
+}

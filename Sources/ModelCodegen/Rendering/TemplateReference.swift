@@ -1,0 +1,97 @@
+/// The page of the documentation that lists what templates can use, made from the tables of fields and filters.
+public enum TemplateReference {
+    /// The page, in Markdown.
+    public static var page: String {
+        let sections = [introduction] + contexts + [swiftGen, filters]
+        return sections.joined(separator: "\n\n") + "\n"
+    }
+
+    private static let introduction = """
+        # Template reference
+
+        What every template receives, and the filters that all of them can use. How to own a template:
+        [Templates](Templates.md). This page is made from the declarations in the tool.
+
+        Types: *text*, *flag* (true or false), *number*, *list of* something, *table of* something (looked up by name), and
+        *optional*, which may be nothing. Other types are records with fields of their own, listed below their context.
+        Besides its fields, every template can use `param`, the table of what `--param` gives.
+        """
+
+    private static var contexts: [String] {
+        TemplateContexts.all.map { context in
+            section("## \(context.templateName)", "\(context.summary) Receives a `\(context)`.", context)
+        }
+    }
+
+    private static var swiftGen: String {
+        section(
+            "## Templates for SwiftGen",
+            "What templates receive with `--context swiftgen`, each once for all models. Receives a `SwiftGenContext`.",
+            SwiftGenContext.self)
+    }
+
+    private static func section(_ title: String, _ summary: String, _ type: any TemplateRecord.Type) -> String {
+        var parts = [title, summary, table(of: type)]
+        for record in records(in: type) { parts += ["### \(record)", table(of: record)] }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static func table(of type: any TemplateRecord.Type) -> String {
+        let rows = type.fieldDescriptions.map { "| `\($0.name)` | \($0.type.text) | \($0.summary) |" }
+        return (["| Field | Type | |", "| --- | --- | --- |"] + rows).joined(separator: "\n")
+    }
+
+    /// The records that can be reached from one, in the order in which they are first named.
+    private static func records(in type: any TemplateRecord.Type) -> [any TemplateRecord.Type] {
+        var found: [any TemplateRecord.Type] = []
+        var names: Set<String> = ["\(type)"]
+        var waiting: [any TemplateRecord.Type] = [type]
+        while !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            for record in next.fieldDescriptions.compactMap(\.type.record) where names.insert("\(record)").inserted {
+                found.append(record)
+                waiting.append(record)
+            }
+        }
+        return found
+    }
+
+    private static var filters: String {
+        var parts = [
+            "## Filters", "Written as `{{ value|name:argument,argument }}`. Arguments in brackets may be left out.",
+        ]
+        for group in TemplateFilters.groups {
+            let rows = group.filters.map { filter in
+                let arguments = filter.parameters.map { "`\(escaped($0))`" }.joined(separator: ", ")
+                let examples = filter.examples.map { "`\(escaped($0.template))` → `\(escaped($0.result))`" }
+                let columns = ["`\(filter.name)`", arguments, filter.summary, examples.joined(separator: "<br>")]
+                return "| \(columns.joined(separator: " | ")) |"
+            }
+            let table = ["| Filter | Arguments | | Examples |", "| --- | --- | --- | --- |"] + rows
+            parts += ["### \(group.title)", table.joined(separator: "\n")]
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// Text for code inside a table.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\n", with: "⏎").replacing("|", with: "\\|").replacing("`", with: "´")
+    }
+}
+
+extension TemplateRecord {
+    fileprivate static var fieldDescriptions: [(name: String, type: TemplateType, summary: String)] {
+        fields.all.map { ($0.name, $0.type, $0.summary) }
+    }
+}
+
+extension TemplateType {
+    /// The record that the type is, or is made of.
+    fileprivate var record: (any TemplateRecord.Type)? {
+        switch self {
+        case .list(let element), .table(let element), .optional(let element): element.record
+        case .record(let type): type
+        case .text, .flag, .number, .any: nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// Values that a user hands to templates, by name.
+public struct TemplateParameters: Sendable, Hashable {
+    /// One value.
+    public indirect enum Value: Sendable, Hashable {
+        case text(String)
+        /// A name without a value: true.
+        case flag
+        /// What a name that is given several times stands for.
+        case list([Value])
+        /// What a name with dots in it stands for.
+        case group([String: Value])
+    }
+
+    /// An argument that cannot be understood.
+    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+        public var description: String
+    }
+
+    public private(set) var values: [String: Value] = [:]
+
+    /// Texts by name.
+    public init(_ texts: [String: String] = [:]) {
+        values = texts.mapValues(Value.text)
+    }
+
+    /// - Parameter arguments: `name=value`; `name` for a flag; a name several times for a list; `group.name=value` for a
+    ///   group.
+    public init(arguments: [String]) throws(Problem) {
+        for argument in arguments { try add(argument) }
+    }
+
+    /// Adds one argument.
+    public mutating func add(_ argument: String) throws(Problem) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let names = parts[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let isValid = names.allSatisfy { name in
+            !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        }
+        guard isValid, names.count < 20 else {
+            throw Problem(description: "'\(argument)' is no parameter; write name=value")
+        }
+        let value = parts.count > 1 ? Value.text(parts[1]) : .flag
+        guard Self.add(value, to: &values, names[...]) else {
+            throw Problem(description: "'\(argument)' does not go with another parameter of that name")
+        }
+    }
+
+    /// The parameters, those of another set winning.
+    public func merging(_ other: TemplateParameters) -> TemplateParameters {
+        var result = self
+        result.values.merge(other.values) { $1 }
+        return result
+    }
+
+    private static func add(_ value: Value, to values: inout [String: Value], _ names: ArraySlice<String>) -> Bool {
+        guard let name = names.first else { return false }
+        if names.count > 1 {
+            var group: [String: Value] = [:]
+            switch values[name] {
+            case nil: break
+            case .group(let present): group = present
+            default: return false
+            }
+            guard add(value, to: &group, names.dropFirst()) else { return false }
+            values[name] = .group(group)
+            return true
+        }
+        switch values[name] {
+        case nil: values[name] = value
+        case .text(let text): values[name] = .list([.text(text), value])
+        case .list(let list): values[name] = .list(list + [value])
+        default: return false
+        }
+        return true
+    }
+}
+
+extension TemplateParameters: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, Value)...) {
+        values = Dictionary(elements, uniquingKeysWith: { $1 })
+    }
+}
+
+extension TemplateParameters.Value: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        self = .text(text)
+    }
+}
+
+extension TemplateParameters: TemplateValue {
+    static var templateType: TemplateType { .table(.any) }
+
+    var rendered: Any? { TemplateTable(values) }
+}
+
+extension TemplateParameters.Value: TemplateValue {
+    static var templateType: TemplateType { .any }
+
+    var rendered: Any? {
+        switch self {
+        case .text(let text): text
+        case .flag: true
+        case .list(let list): list.compactMap(\.rendered)
+        case .group(let group): TemplateTable(group)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ModelCodegen
+import ModelConfiguration
+import ModelSchema
+import XCDataModel
+
+/// The models of a run that templates written for SwiftGen are rendered for together: those with the same settings.
+///
+/// The files of a group belong to its first model.
+struct SwiftGenGroups: Sendable {
+    private let models: [CheckedModel]
+    private let groups: [GenerationSettings: [Int]]
+
+    init(_ models: [CheckedModel]) {
+        self.models = models
+        let indices = models.indices.filter { models[$0].generator.options.templateContext == .swiftGen }
+        groups = Dictionary(grouping: indices) { models[$0].settings.generation }
+    }
+
+    /// The files of a model; nil where it belongs to no group.
+    func files(at index: Int) throws(TemplateFailure) -> [GeneratedFile]? {
+        guard let group = groups[models[index].settings.generation], group.contains(index) else { return nil }
+        guard group.first == index else { return [] }
+        let sound = group.filter { !models[$0].hasErrors }.compactMap { models[$0].document?.model }
+        guard sound.count == group.count else { return [] }
+        return try models[index].generator.generate(forSwiftGen: sound)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+public import ModelCodegen
+
+extension TemplateSet {
+    /// No template has any need of more.
+    private static let maximumSizeBytes = 1_000_000
+    private static let maximumFileCount = 1_000
+
+    /// Reads the templates of a user.
+    ///
+    /// - Parameters:
+    ///   - path: A folder, whose `.stencil` files are read, those in folders below it too; or one template, which can name
+    ///     those beside it.
+    ///   - includesBuiltIn: Whether the built-in templates are there too.
+    /// - Throws: ``FileProblem`` when something cannot be read.
+    public init(readingFrom path: String, includesBuiltIn: Bool = true) throws(FileProblem) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw FileProblem(path: path, problem: "cannot be read: there is no such file or folder")
+        }
+        let folder = isFolder.boolValue ? URL(filePath: path) : URL(filePath: path).deletingLastPathComponent()
+        let names =
+            isFolder.boolValue
+            ? try Self.names(below: folder) : try Self.names(beside: URL(filePath: path), in: folder)
+        guard names.count <= Self.maximumFileCount else {
+            throw FileProblem(path: path, problem: "has more than \(Self.maximumFileCount) templates")
+        }
+        var files: [File] = []
+        for name in names {
+            let file = folder.appending(path: name).path(percentEncoded: false)
+            files.append(File(name: name, path: file, text: try Self.text(of: file)))
+        }
+        self.init(
+            files, main: isFolder.boolValue ? nil : URL(filePath: path).lastPathComponent,
+            includesBuiltIn: includesBuiltIn)
+    }
+
+    private static func names(below folder: URL) throws(FileProblem) -> [String] {
+        let path = folder.path(percentEncoded: false)
+        guard let paths = FileManager.default.enumerator(atPath: path) else {
+            throw FileProblem(path: path, problem: "cannot be read")
+        }
+        var names: [String] = []
+        while let name = paths.nextObject() as? String, names.count <= maximumFileCount {
+            guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { continue }
+            if name.hasSuffix(".stencil") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func names(beside file: URL, in folder: URL) throws(FileProblem) -> [String] {
+        let path = folder.path(percentEncoded: false)
+        let all = try FileProblem.reading(path) { try FileManager.default.contentsOfDirectory(atPath: path) }
+        let own = file.lastPathComponent
+        return [own] + all.filter { $0.hasSuffix(".stencil") && !$0.hasPrefix(".") && $0 != own }.sorted()
+    }
+
+    private static func text(of path: String) throws(FileProblem) -> String {
+        let bytes = try FileProblem.reading(path) { try Data(contentsOf: URL(filePath: path)) }
+        guard bytes.count <= maximumSizeBytes else {
+            throw FileProblem(path: path, problem: "is larger than \(maximumSizeBytes) bytes, and no template")
+        }
+        guard let text = String(data: bytes, encoding: .utf8) else {
+            throw FileProblem(path: path, problem: "is not encoded in UTF-8")
+        }
+        // As on other systems, so that the same template gives the same bytes.
+        return text.replacingOccurrences(of: "\r\n", with: "\n")
+    }
+}

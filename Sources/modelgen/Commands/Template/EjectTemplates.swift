@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import ModelCodegen
+import ModelDiagnostics
+
+/// `modelgen template eject`
+struct EjectTemplates: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eject",
+        abstract: "Write built-in templates to files, to be changed.",
+        discussion: """
+            Changed templates are used with: modelgen generate --templates FOLDER. Delete those you leave as they are, so \
+            that newer ones of the tool are used.
+
+            EXAMPLE:
+              modelgen template eject entity --output Templates
+            """)
+
+    @Argument(help: "The names of the templates; all when left out.")
+    var names: [String] = []
+
+    @Option(name: .shortAndLong, help: .init("The folder to write to; it is made when missing.", valueName: "folder"))
+    var output: String
+
+    @Flag(help: "Replace files that are there already.")
+    var force = false
+
+    func validate() throws {
+        if output.isEmpty { throw ValidationError("--output names no folder") }
+        let known = BuiltInTemplate.all.map(\.name)
+        for name in names where !known.contains(name) {
+            let hint = NearestName.to(name, among: known).map { "did you mean '\($0)'?" }
+            throw ValidationError(
+                "there is no template '\(name)'; \(hint ?? "modelgen template list names those there are")")
+        }
+    }
+
+    func run() throws {
+        do {
+            let folder = URL(filePath: AbsolutePath.of(output), directoryHint: .isDirectory)
+            let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
+            let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }
+            // All are looked at first, so that a problem leaves the folder as it was.
+            for (template, path) in files where !force {
+                guard let present = FileManager.default.contents(atPath: path) else { continue }
+                if present != Data(template.text.utf8) { throw OutputError.present(path: path) }
+            }
+            do {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            } catch {
+                throw OutputError.unwritable(path: output, reason: error.localizedDescription)
+            }
+            for (template, path) in files { try TextDestination.write(template.text, to: path) }
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// P7 and P9: what `modelgen generate` costs as a process of its own.
+struct GenerateBenchmarks {
+    /// What SwiftGen's Core Data template took for the largest public model on a machine of this kind. It cannot be built
+    /// here, so the figure was recorded once.
+    private static let swiftGenSeconds = 8.9
+    private static let roundCount = 11
+
+    /// The tool, built for release.
+    let tool: String
+    let folder: URL
+
+    func printTable(largestModel: URL?) throws {
+        print("\n| # | work | processor time | memory | against | ratio | bar | |")
+        print("|---|---|---|---|---|---|---|---|")
+        if let largestModel { try printLargest(largestModel) }
+        try printSizes()
+    }
+
+    private func printLargest(_ contents: URL) throws {
+        let cost = try cost(of: contents.deletingLastPathComponent().path(percentEncoded: false))
+        let ratio = cost.processorSeconds / Self.swiftGenSeconds
+        row(
+            "P7", "generate the largest public model, cold process", cost, "SwiftGen: 8.9 s (recorded)",
+            String(format: "%.4f ×", ratio), "≤ 0.05 ×", ratio <= 0.05)
+    }
+
+    private func printSizes() throws {
+        let startUp = try (0..<Self.roundCount).map { _ in
+            try ProcessCost(running: tool, ["--version"]).processorSeconds
+        }.sorted()[Self.roundCount / 2]
+        var first: Double?
+        for count in [10, 100, 1_000, 10_000] {
+            let model = try SyntheticModel.write(entityCount: count, into: folder)
+            let cost = try cost(of: model, rounds: count > 1_000 ? 3 : Self.roundCount)
+            let each = (cost.processorSeconds - startUp) / Double(count)
+            // Ten entities cost less than starting the process does.
+            let ratio = first.map { each / $0 }
+            if count == 100 { first = each }
+            row(
+                "P9", "generate \(count) entities: \(String(format: "%.3f", each * 1000)) ms each", cost,
+                "each of 100 entities", ratio.map { String(format: "%.2f ×", $0) } ?? "", ratio == nil ? "" : "± 20 %",
+                ratio.map { (0.8...1.2).contains($0) })
+        }
+    }
+
+    /// The median run, each into a folder that is not there yet.
+    private func cost(of model: String, rounds: Int = roundCount) throws -> ProcessCost {
+        try (0..<rounds).map { round in
+            let output = folder.appending(path: "Out\(round)")
+            defer { try? FileManager.default.removeItem(at: output) }
+            return try ProcessCost(
+                running: tool, ["generate", model, "--output", output.path(percentEncoded: false)])
+        }.sorted { $0.processorSeconds < $1.processorSeconds }[rounds / 2]
+    }
+
+    private func row(
+        _ number: String, _ work: String, _ cost: ProcessCost, _ peer: String, _ ratio: String, _ bar: String,
+        _ isPassed: Bool?
+    ) {
+        let columns = [
+            number, work, String(format: "%.1f ms", cost.processorSeconds * 1000),
+            String(format: "%.1f MB", Double(cost.memoryBytes) / 1e6), peer, ratio, bar,
+            isPassed.map { $0 ? "ok" : "MISS" } ?? "",
+        ]
+        print("| \(columns.joined(separator: " | ")) |")
+    }
+}

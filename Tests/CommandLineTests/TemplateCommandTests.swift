@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Templates of one's own, from listing them to generating with them.
+@Suite struct TemplateCommandTests {
+    private let tool = BuiltProduct("modelgen")
+    private let superheroes = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+    }
+
+    private func generate(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["generate", superheroes, "--output", "Out"] + arguments, in: folder.url)
+    }
+
+    @Test func theTemplatesAreListed() throws {
+        let outcome = try tool.run("template", "list")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.contains("header"))
+        #expect(outcome.output.contains("EntityContext"))
+    }
+
+    @Test func ejectedTemplatesChangeNothingUntilTheyAreChanged() throws {
+        #expect(try tool.run("template", "eject", "--output", "T", in: folder.url).exitCode == 0)
+        #expect(try generate().exitCode == 0)
+        let same = try generate("--templates", "T", "--check")
+        #expect(same.exitCode == 0)
+        #expect(same.errorOutput == "")
+        try folder.write("// {{ param.company }}: {{ source }}\n", to: "T/header.stencil")
+        #expect(try generate("--templates", "T", "--param", "company=Example").exitCode == 0)
+        let text = try String(contentsOfFile: folder.path("Out/Team+Generated.swift"), encoding: .utf8)
+        #expect(text.hasPrefix("// Example: Superheroes.xcdatamodeld\n"))
+    }
+
+    @Test func filesThatAreThereAreOnlyReplacedByForce() throws {
+        try folder.write("mine", to: "T/header.stencil")
+        let refused = try tool.run("template", "eject", "--output", "T", in: folder.url)
+        #expect(refused.exitCode == 74)
+        #expect(refused.errorOutput.contains("--force replaces it"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("T/entity.stencil")))
+        #expect(try tool.run("template", "eject", "header", "--output", "T", "--force", in: folder.url).exitCode == 0)
+        #expect(try String(contentsOfFile: folder.path("T/header.stencil"), encoding: .utf8) != "mine")
+    }
+
+    @Test func anUnknownTemplateIsWrongUsage() throws {
+        let outcome = try tool.run("template", "eject", "entty", "--output", "T", in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.contains("did you mean 'entity'?"))
+    }
+
+    @Test func aTemplateWithMistakesWritesNothing() throws {
+        let path = try folder.write("{{ sorce }}\n{{ source|uper }}", to: "T/header.stencil")
+        let outcome = try generate("--templates", "T")
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errorOutput.contains("\(path):1:4: error: there is no variable 'sorce' [template-unknown-name]"))
+        #expect(outcome.errorOutput.contains("\(path):2:11: error: "))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
+    }
+
+    @Test func aTemplateThatFailsHasAPlace() throws {
+        let path = try folder.write("\n{{ imports|upperFirstLetter }}", to: "T/header.stencil")
+        let outcome = try generate("--templates", "T")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.hasPrefix("\(path):2:1: error: filter 'upperFirstLetter' needs a text"))
+    }
+
+    @Test func wrongArgumentsAreWrongUsage() throws {
+        #expect(try generate("--param", "=x").exitCode == 64)
+        #expect(try generate("--templates", "").exitCode == 64)
+        #expect(try generate("--templates", "Nowhere").exitCode == 74)
+    }
+
+    @Test func theConfigurationCanNameTemplates() throws {
+        try folder.write("// {{ param.a }}\n", to: "T/header.stencil")
+        try folder.write("generate:\n  templates: T\n  parameters: {a: from yml}\n", to: "modelgen.yml")
+        #expect(
+            try tool.run(["generate", superheroes, "--output", "Out", "--config", "modelgen.yml"], in: folder.url)
+                .exitCode == 0)
+        let text = try String(contentsOfFile: folder.path("Out/Team+Generated.swift"), encoding: .utf8)
+        #expect(text.hasPrefix("// from yml\n"))
+    }
+
+    @Test func templatesForSwiftGenAreRenderedOnceForAllModels() throws {
+        let hospital = SourceTree.folder("Models/Hospital.xcdatamodeld").path(percentEncoded: false)
+        try folder.write(
+            "{% for model in models %}{% for name, entity in model.entities %}{{ name }}\n{% endfor %}{% endfor %}",
+            to: "T/names.stencil")
+        let outcome = try generate("--templates", "T", "--context", "swiftgen", hospital)
+        #expect(outcome.exitCode == 0)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("Out")).filter { $0.hasSuffix(".swift") }
+                == ["names.swift"])
+        let text = try String(contentsOfFile: folder.path("Out/names.swift"), encoding: .utf8)
+        #expect(text.contains("Superhero\nTeam\n"))
+        #expect(text.split(separator: "\n").count > 2)
+    }
+}
