@@ -19,7 +19,8 @@ import Testing
             GenerationOptions(imports: ["B", "A"]), GenerationOptions(classPrefix: "A"),
             GenerationOptions(classSuffix: "A"), GenerationOptions(headerText: ""), GenerationOptions(headerText: "A"),
             GenerationOptions(generatesSnapshots: true), GenerationOptions(typeReplacements: ["A": "B"]),
-            GenerationOptions(typeReplacements: ["B": "A"]), GenerationOptions(parameters: TemplateParameters(["A": "B"])),
+            GenerationOptions(typeReplacements: ["B": "A"]),
+            GenerationOptions(parameters: TemplateParameters(["A": "B"])),
         ]
         #expect(Set(all.map(hash)).count == all.count)
     }
@@ -29,6 +30,8 @@ import Testing
         var second: [String: String] = [:]
         for number in 0..<100 { first["\(number)"] = "" }
         for number in (0..<100).reversed() { second["\(number)"] = "" }
-        #expect(hash(GenerationOptions(parameters: TemplateParameters(first))) == hash(GenerationOptions(parameters: TemplateParameters(second))))
+        #expect(
+            hash(GenerationOptions(parameters: TemplateParameters(first)))
+                == hash(GenerationOptions(parameters: TemplateParameters(second))))
     }
 }

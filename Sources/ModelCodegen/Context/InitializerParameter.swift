@@ -38,11 +38,12 @@ struct InitializerParameter: TemplateRecord, Hashable {
         let isRequired = attribute.isRequired && !attribute.isTransient
         if let wrapper = accessor.wrapper {
             self.init(label: wrapper.name, propertyName: attribute.name)
+            let takesNil = mapping.isOptional && wrapper.type.hasSuffix("?")
             if let match = attribute.defaultCase {
-                type = mapping.isOptional ? wrapper.documentationType + "?" : wrapper.documentationType
+                type = takesNil ? wrapper.documentationType + "?" : wrapper.documentationType
                 defaultValue = "." + namer.caseName(match.name)
             } else {
-                setType(wrapper.documentationType, isRequired: isRequired, keepsDefault: !mapping.isOptional)
+                setType(wrapper.documentationType, isRequired: isRequired, keepsDefault: !takesNil)
             }
         } else {
             self.init(label: accessor.name, propertyName: attribute.name)
