@@ -67,7 +67,8 @@ let package = Package(
         .target(
             name: "ModelConfiguration",
             dependencies: [
-                "ModelDiagnostics", "ModelValidation", "ModelCodegen", .product(name: "Yams", package: "Yams"),
+                "StructuredText", "ModelDiagnostics", "ModelValidation", "ModelCodegen",
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
         .target(
@@ -167,7 +168,8 @@ let package = Package(
         .testTarget(
             name: "ModelCompilerTests",
             dependencies: [
-                "ModelCompiler", "ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport",
+                "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
+                "ModelValidation", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

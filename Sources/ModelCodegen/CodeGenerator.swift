@@ -32,6 +32,17 @@ public struct CodeGenerator: Sendable {
         }
     }
 
+    /// The files in which people add their own code, one for each class, by name of the class. They are to be written
+    /// where there is nothing yet, and belong to people from then on.
+    ///
+    /// - Throws: ``TemplateFailure`` when the template does not fit its context.
+    public func humanFiles(for model: Model) throws -> [GeneratedFile] {
+        let renderer = TemplateRenderer()
+        return try OutputPlan.humanFiles(for: model, options: options).map { name, context in
+            GeneratedFile(name: name, text: try renderer.render(context))
+        }
+    }
+
     /// Reports what of a model has no generated code, or has it under another name.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
         let namer = SwiftNamer(for: model, options: options)

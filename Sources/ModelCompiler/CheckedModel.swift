@@ -1,5 +1,8 @@
+import GeneratedOutput
 public import ModelCodegen
+import ModelConfiguration
 public import ModelDiagnostics
+import ModelSchema
 import XCDataModel
 
 /// A model that has been read and judged, and from which code can be generated.
@@ -24,5 +27,28 @@ public struct CheckedModel: Sendable {
     public func generate() throws -> [GeneratedFile] {
         guard let document, !hasErrors else { return [] }
         return try generator.generate(document.model, source: name)
+    }
+
+    /// The files that are written once and belong to people; none where nobody asks for them.
+    ///
+    /// - Throws: ``TemplateFailure`` when a template does not fit its context.
+    func humanFiles() throws -> [GeneratedFile] {
+        guard let document, !hasErrors, settings.generation.humanPath != nil else { return [] }
+        return try generator.humanFiles(for: document.model)
+    }
+
+    /// What the generated files follow from, and nothing else.
+    ///
+    /// - Parameter toolIdentity: What differs between two builds of the tool.
+    func fingerprint(toolIdentity: String) -> ContentHash? {
+        guard let document, let bytes = document.originalBytes else { return nil }
+        var fingerprint = Fingerprint()
+        fingerprint.add(toolIdentity)
+        fingerprint.add(name)
+        fingerprint.add(document.model.name)
+        fingerprint.add(bytes)
+        fingerprint.add(contentsOf: generator)
+        fingerprint.add(settings.generation.humanPath == nil ? "" : "human")
+        return fingerprint.hash
     }
 }

@@ -23,6 +23,9 @@ public struct GenerationRun: Sendable {
         self.requests = requests
     }
 
+    /// How many models there are.
+    public var count: Int { requests.count }
+
     /// Reads and judges every model, in the order of the requests.
     ///
     /// - Parameter progress: Is told how many models are done, one call after the other.
@@ -45,19 +48,49 @@ public struct GenerationRun: Sendable {
 
     /// What is to be done to the output folders, by path.
     ///
-    /// - Parameter progress: Is told how many models are done.
+    /// - Parameters:
+    ///   - policy: What may be done to them.
+    ///   - cache: What earlier runs generated. Where the files are as they say, nothing is generated.
+    ///   - progress: Is told how many models are done.
     /// - Throws: ``FileFailure`` when a folder cannot be read, ``TemplateFailure`` when a template does not fit its
     ///   context.
     public static func plans(
-        for models: [CheckedModel], policy: OutputPolicy, files: any FileLayer = Disk(),
+        for models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache? = nil, files: any FileLayer = Disk(),
         progress: (_ doneCount: Int) -> Void = { _ in }
     ) async throws -> [FolderPlan] {
-        let generated = try await generate(models, progress: progress)
-        var folders = OutputFolders()
-        for (model, files) in zip(models, generated) {
-            folders.add(files.map { OutputFile(name: $0.name, text: $0.text) }, of: model)
-        }
         let planner = FolderPlanner(files: files, policy: policy)
-        return try folders.paths.map { try planner.plan(folders.outputs(in: $0), in: $0) }
+        func plans(_ entries: [GenerationCache.Entry]) throws -> [FolderPlan] {
+            var folders = OutputFolders()
+            for (model, entry) in zip(models, entries) { folders.add(entry, of: model) }
+            return try folders.paths.map { try planner.plan(folders.outputs(in: $0), in: $0) }
+        }
+        if let cache {
+            let known = models.compactMap { $0.cachedEntry(in: cache) }
+            if known.count == models.count {
+                let plans = try plans(known)
+                if plans.allSatisfy(\.isFresh) { return plans }
+            }
+        }
+        return try plans(
+            await ParallelWork.map(models, progress: progress) { model in
+                let entry = GenerationCache.Entry(
+                    files: try model.generate().map { OutputFile(name: $0.name, text: $0.text) },
+                    humanFiles: try model.humanFiles().map { OutputFile(name: $0.name, text: $0.text) })
+                if let cache { model.remember(entry, in: cache) }
+                return entry
+            })
     }
+}
+
+extension CheckedModel {
+    fileprivate func cachedEntry(in cache: GenerationCache) -> GenerationCache.Entry? {
+        fingerprint(toolIdentity: cache.toolIdentity).flatMap { cache.entry(at: cachePlace, for: $0) }
+    }
+
+    fileprivate func remember(_ entry: GenerationCache.Entry, in cache: GenerationCache) {
+        guard let fingerprint = fingerprint(toolIdentity: cache.toolIdentity) else { return }
+        cache.remember(entry, at: cachePlace, for: fingerprint)
+    }
+
+    private var cachePlace: String { "\(path)\n\(settings.generation.outputPath ?? "")" }
 }

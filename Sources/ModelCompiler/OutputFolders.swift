@@ -13,10 +13,17 @@ struct OutputFolders {
 
     func outputs(in folder: String) -> [ModelOutput] { outputsByFolder[folder] ?? [] }
 
-    mutating func add(_ files: [OutputFile], of model: CheckedModel) {
-        guard let path = model.settings.generation.outputPath else { return }
-        let output = ModelOutput(model: model.name, path: model.path, files: files)
-        outputsByFolder[folder(path), default: []].append(output)
+    mutating func add(_ entry: GenerationCache.Entry, of model: CheckedModel) {
+        let settings = model.settings.generation
+        guard let path = settings.outputPath.map({ folder($0) }) else { return }
+        let humanPath = settings.humanPath.map { folder($0) }
+        let isShared = humanPath == path
+        var output = ModelOutput(model: model.name, path: model.path, files: entry.files)
+        if isShared { output.humanFiles = entry.humanFiles }
+        outputsByFolder[path, default: []].append(output)
+        guard let humanPath, !isShared else { return }
+        outputsByFolder[humanPath, default: []].append(
+            ModelOutput(model: model.name, path: model.path, files: [], humanFiles: entry.humanFiles))
     }
 
     /// Two paths of one folder are one folder; it is called by the first of them.

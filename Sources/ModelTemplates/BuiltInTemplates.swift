@@ -9,6 +9,7 @@ public enum BuiltInTemplates {
             "fetchRequests": text(PackageResources.fetchRequests_stencil),
             "fetchedProperties": text(PackageResources.fetchedProperties_stencil),
             "header": text(PackageResources.header_stencil),
+            "human": text(PackageResources.human_stencil),
             "model": text(PackageResources.model_stencil),
             "uniqueness": text(PackageResources.uniqueness_stencil),
             "ordered": text(PackageResources.ordered_stencil),

@@ -20,9 +20,10 @@ import XCDataModel
                 guard let model = diagnostics(reading: bytes).document?.model else { return [any TemplateContext]() }
                 return GenerationOptions.Style.allCases.flatMap { style in
                     let options = GenerationOptions(style: style, generatesSnapshots: true)
-                    return OutputPlan(for: model, source: "Test", options: options).files.flatMap { file in
+                    let generated = OutputPlan(for: model, source: "Test", options: options).files.flatMap { file in
                         [file.header as any TemplateContext] + file.sections
                     }
+                    return generated + OutputPlan.humanFiles(for: model, options: options).map(\.context)
                 }
             }
         }

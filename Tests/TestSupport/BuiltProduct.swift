@@ -31,7 +31,9 @@ public struct BuiltProduct: Sendable {
     }
 
     /// Runs the program to its end.
-    public func run(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
+    ///
+    /// - Parameter cacheFolder: Where the program keeps what it remembers; by default it forgets everything.
+    public func run(_ arguments: [String], in folder: URL? = nil, cacheFolder: String? = nil) throws -> Outcome {
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
@@ -40,6 +42,8 @@ public struct BuiltProduct: Sendable {
         let scratch = try TemporaryFolder()
         let outputURL = scratch.url.appending(path: "output")
         let errorURL = scratch.url.appending(path: "errors")
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["XDG_CACHE_HOME": cacheFolder ?? scratch.path("cache")]) { $1 }
         for url in [outputURL, errorURL] { try Data().write(to: url) }
         process.standardOutput = try FileHandle(forWritingTo: outputURL)
         process.standardError = try FileHandle(forWritingTo: errorURL)

@@ -132,3 +132,6 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
 private func systemRename(_ path: String, _ other: String) -> Int32 {
     rename(path, other)
 }
+
+/// The number of this process.
+func getProcessID() -> Int32 { getpid() }

@@ -8,6 +8,7 @@ enum TemplateContexts {
         FetchRequestsContext.self,
         FetchedPropertiesContext.self,
         HeaderContext.self,
+        HumanContext.self,
         ModelContext.self,
         OrderedCollectionContext.self,
         UniquenessContext.self,

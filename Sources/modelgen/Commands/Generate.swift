@@ -49,7 +49,9 @@ struct Generate: AsyncParsableCommand {
             var settings = options.settings(generation: output.complete(code.settings))
             var report = GenerationReport(mode: output.mode, isVerbose: verbose, options: options)
             let run = GenerationRun(try requests(&settings, &report.diagnostics))
-            let models = try await run.check()
+            var progress = ProgressLine("reading model", totalCount: run.count)
+            let models = try await run.check { progress.show($0) }
+            progress.clear()
             report.diagnostics += models.flatMap(\.diagnostics)
             guard options.isPassed(report.diagnostics) else {
                 try report.write()
@@ -91,7 +93,11 @@ struct Generate: AsyncParsableCommand {
         let policy = output.policy(isComplete: models.isEmpty)
         // When another process has been at the folders meanwhile, they are looked at again.
         for _ in 0..<10 {
-            report.plans = try await GenerationRun.plans(for: checked, policy: policy)
+            var progress = ProgressLine("generating for model", totalCount: checked.count)
+            report.plans = try await GenerationRun.plans(
+                for: checked, policy: policy, cache: output.cache ? .ofUser : nil
+            ) { progress.show($0) }
+            progress.clear()
             guard report.canCarryOut else {
                 try report.write()
                 throw report.exitCode

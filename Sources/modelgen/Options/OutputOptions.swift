@@ -23,6 +23,12 @@ struct OutputOptions: ParsableArguments {
         completion: .directory)
     var output: String?
 
+    @Option(
+        help: .init(
+            "The folder for a file for each class, written once, in which people add their own code.",
+            valueName: "folder"))
+    var human: String?
+
     @Flag var mode: Mode?
 
     @Flag(help: "Overwrite files that were edited by hand.")
@@ -31,11 +37,15 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Remove the files of models that are not part of this run, too.")
     var prune = false
 
+    @Flag(inversion: .prefixedNo, help: "Remember what the last run generated, to be quicker when nothing has changed.")
+    var cache = true
+
     @Flag(inversion: .prefixedNo, help: "Keep a list of the generated files, by which files that are no more go.")
     var manifest = true
 
     func validate() throws {
         if output == "" { throw ValidationError("--output names no folder") }
+        if human == "" { throw ValidationError("--human names no folder") }
         if prune, !manifest { throw ValidationError("--prune needs the manifest, which --no-manifest switches off") }
     }
 
@@ -43,6 +53,7 @@ struct OutputOptions: ParsableArguments {
     func complete(_ settings: GenerationSettings) -> GenerationSettings {
         var settings = settings
         settings.outputPath = output.map(AbsolutePath.of)
+        settings.humanPath = human.map(AbsolutePath.of)
         return settings
     }
 

@@ -1,0 +1,39 @@
+import Foundation
+import GeneratedOutput
+
+extension GenerationCache {
+    /// The cache of who runs the tool; nil where there is no place for one.
+    static var ofUser: GenerationCache? {
+        guard let folder, let toolIdentity else { return nil }
+        return GenerationCache(folder: folder, toolIdentity: toolIdentity)
+    }
+
+    /// Source: the XDG Base Directory Specification; on Apple's systems, their own place for caches.
+    private static var folder: String? {
+        let environment = ProcessInfo.processInfo.environment
+        if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder + "/modelgen" }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        #if canImport(Darwin)
+            return home + "/Library/Caches/modelgen"
+        #else
+            return home + "/.cache/modelgen"
+        #endif
+    }
+
+    /// The file of the tool, when it was made, and how large it is: whoever builds the tool anew changes one of them.
+    private static var toolIdentity: String? {
+        #if os(Linux)
+            let path = "/proc/self/exe"
+        #else
+            guard let path = Bundle.main.executablePath else { return nil }
+        #endif
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)"
+    }
+}

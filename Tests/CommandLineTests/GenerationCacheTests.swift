@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is remembered makes runs quicker, and never other.
+@Suite struct GenerationCacheTests {
+    private let tool = BuiltProduct("modelgen")
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try write("A")
+    }
+
+    private func write(_ entity: String) throws {
+        try folder.write(
+            .model(
+                holding:
+                    #"<entity name="\#(entity)"><relationship name="r" optional="YES" destinationEntity="\#(entity)"/></entity>"#
+            ), to: "S.xcdatamodel/contents")
+    }
+
+    private func generate(_ arguments: String..., cache: String = "Cache") throws -> BuiltProduct.Outcome {
+        try tool.run(
+            ["generate", "S.xcdatamodel", "--output", "Out", "--verbose"] + arguments, in: folder.url,
+            cacheFolder: folder.path(cache))
+    }
+
+    private var entries: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("Cache/modelgen"))) ?? [])
+    }
+
+    @Test func anUnchangedRunSaysTheSame() throws {
+        let first = try generate()
+        #expect(first.output.hasSuffix("\n2 written\n"))
+        #expect(entries.count == 1)
+        let second = try generate()
+        #expect(second.exitCode == 0)
+        #expect(second.output.hasSuffix("\n2 unchanged\n"))
+        #expect(second.errorOutput == first.errorOutput)
+        #expect(second.errorOutput.contains("[relationship-inverse-missing]"))
+        #expect(try generate("--check").exitCode == 0)
+    }
+
+    @Test func whatIsOnDiskCounts() throws {
+        _ = try generate()
+        try FileManager.default.removeItem(atPath: folder.path("Out/A+Generated.swift"))
+        #expect(try generate().output.hasSuffix("\n1 written, 1 unchanged\n"))
+        try folder.write("// mine", to: "Out/A+Generated.swift")
+        #expect(try generate().exitCode == 1)
+        #expect(try generate("--check").output.contains("-// mine\n"))
+    }
+
+    @Test func otherInputsAreGeneratedAnew() throws {
+        _ = try generate()
+        #expect(try generate("--access", "internal").output.hasSuffix("\n2 written\n"))
+        try write("B")
+        #expect(try generate().output.hasSuffix("\n2 written, 1 removed\n"))
+        #expect(entries.count == 1, "one run is remembered for each place")
+    }
+
+    @Test func aDamagedCacheDoesNotMatter() throws {
+        _ = try generate()
+        let path = "Cache/modelgen/" + (try #require(entries.first))
+        let text = try String(contentsOfFile: folder.path(path), encoding: .utf8)
+        for damage in ["", "x", text.replacingOccurrences(of: "file", with: "human"), String(text.dropLast(2))] {
+            try folder.write(damage, to: path)
+            #expect(try generate().output.hasSuffix("\n2 unchanged\n"))
+            #expect(try String(contentsOfFile: folder.path(path), encoding: .utf8) == text)
+        }
+    }
+
+    @Test func aCacheThatCannotBeWrittenDoesNotMatter() throws {
+        try folder.write("", to: "File")
+        #expect(try generate(cache: "File").exitCode == 0)
+        #expect(try generate(cache: "File").output.hasSuffix("\n2 unchanged\n"))
+    }
+
+    @Test func itCanBeSwitchedOff() throws {
+        _ = try generate("--no-cache")
+        #expect(entries == [])
+    }
+}
