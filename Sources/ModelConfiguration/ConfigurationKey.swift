@@ -29,7 +29,8 @@ struct ConfigurationKey: Sendable {
     /// The keys of an item of `models` that is more than a path.
     static let modelKeys = [
         KeyDescription(
-            name: "path", form: .path, summary: "Where the model lies.", example: "Models/Shop.xcdatamodeld"),
+            name: "path", form: .path, summary: "Where the model lies.", example: "Models/Shop.xcdatamodeld",
+            isRequired: true),
         generate.description,
     ]
 

@@ -1,3 +1,4 @@
+import ModelCodegen
 import ModelDiagnostics
 
 extension ConfigurationReading {
@@ -25,7 +26,12 @@ extension ConfigurationReading {
                 continue
             }
             // A key without a value is one that somebody has not yet filled in.
-            if !entry.value.isNull { key.read(entry.value, &self, &settings) }
+            guard !entry.value.isNull else { continue }
+            let known = settings.options.invalidOptions
+            key.read(entry.value, &self, &settings)
+            for invalid in settings.options.invalidOptions where !known.contains(invalid) {
+                report(.invalidOption(invalid, at: entry.value.position))
+            }
         }
         return settings
     }

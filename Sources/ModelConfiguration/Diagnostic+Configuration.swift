@@ -1,3 +1,4 @@
+import ModelCodegen
 public import ModelDiagnostics
 
 extension Diagnostic.Code {
@@ -45,6 +46,10 @@ extension Diagnostic {
         return Diagnostic(
             .error, .settingsValueInvalid, "'\(key)' holds '\(word)'", at: position.anchor,
             hint: "\(suggestion)expected \(ValueForm.choice(words).expectation)")
+    }
+
+    static func invalidOption(_ option: InvalidOption, at position: YAMLPosition) -> Self {
+        Diagnostic(.error, .settingsValueInvalid, option.message, at: position.anchor, hint: option.hint)
     }
 
     static func invalid(

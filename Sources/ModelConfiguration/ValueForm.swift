@@ -40,4 +40,6 @@ public struct KeyDescription: Sendable, Hashable {
     public var defaultText: String?
     /// A value to show, as it would be written on the line of the key.
     public var example: String
+    /// Whether the key cannot be left out.
+    public var isRequired = false
 }

@@ -13,7 +13,10 @@ struct ModelGen: AsyncParsableCommand {
               modelgen generate Models/Superheroes.xcdatamodeld --output Sources/App/Generated
             """,
         version: "0.1.0",
-        subcommands: [Generate.self, Validate.self, Format.self, Dump.self, Graph.self, Manual.self, BuildStep.self])
+        subcommands: [
+            Generate.self, Init.self, Config.self, Validate.self, Format.self, Dump.self, Graph.self, Manual.self,
+            BuildStep.self,
+        ])
 
     static func main() async {
         // The argument parser suggests options, and would call a misspelled command an unexpected argument.

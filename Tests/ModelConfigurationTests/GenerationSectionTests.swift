@@ -99,6 +99,10 @@ import Testing
         ("generate:\n  types: [a]", ":2:10 settings-value-invalid expected names with values, each a text"),
         ("generate:\n  types: {a: [b]}", ":2:14 settings-value-invalid expected a text"),
         ("generate:\n  output: [a]", ":2:11 settings-value-invalid expected a path relative to this file"),
+        (
+            "generate:\n  class-prefix: 1",
+            ":2:17 settings-value-invalid use letters, digits and underscores, beginning with a letter"
+        ),
         ("models:\n  - generate:\n      access: public", ":2:5 settings-value-invalid expected a key 'path'"),
         ("models:\n  - path: a\n    generat: {}", ":3:5 settings-key-unknown did you mean 'generate'?"),
         ("models:\n  - path: [a]", ":2:11 settings-value-invalid expected a path relative to this file"),
@@ -111,5 +115,10 @@ import Testing
     @Test func whatIsLeftOutIsTheGeneratorsOwnChoice() {
         #expect(read("generate:\n  style:\n").configuration.generation == GenerationSettings())
         #expect(GenerationSettings().options == GenerationOptions())
+    }
+
+    @Test func textThatWouldBreakOutOfGeneratedCodeIsAnError() {
+        #expect(read("generate:\n  imports: [Money, 'A; import B']").problems.count == 1)
+        #expect(read("generate:\n  types: {UIColor: 'Int {}'}").problems.count == 1)
     }
 }

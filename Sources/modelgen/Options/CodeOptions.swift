@@ -46,6 +46,11 @@ struct CodeOptions: ParsableArguments {
         transform: NamedValue.init(argument:))
     var types: [NamedValue] = []
 
+    func validate() throws {
+        guard let invalid = settings.options.invalidOptions.first else { return }
+        throw ValidationError("\(invalid.message); \(invalid.hint)")
+    }
+
     /// What the options say; nothing where they are left out.
     var settings: GenerationSettings {
         var settings = GenerationSettings()

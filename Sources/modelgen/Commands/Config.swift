@@ -1,0 +1,29 @@
+import ArgumentParser
+import ModelConfiguration
+
+/// `modelgen config`: about the file `modelgen.yml`.
+struct Config: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell what may stand in modelgen.yml.",
+        discussion: """
+            EXAMPLES:
+              modelgen config schema --output .vscode/modelgen.schema.json
+            """,
+        subcommands: [Schema.self])
+
+    /// `modelgen config schema`: the file's JSON Schema.
+    struct Schema: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the JSON Schema of modelgen.yml, for editors.",
+            discussion: """
+                EXAMPLES:
+                  modelgen config schema --output .vscode/modelgen.schema.json
+                """)
+
+        @OptionGroup var destination: TextDestination
+
+        func run() throws {
+            try destination.write(ConfigurationSchema.text)
+        }
+    }
+}

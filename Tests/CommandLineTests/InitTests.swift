@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct InitTests {
+    private let tool = BuiltProduct("modelgen")
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func theModelsThereAreAreFound() throws {
+        try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Models/Shop.xcdatamodel/contents")
+        let outcome = try tool.run("init", in: folder.url)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output + outcome.errorOutput == "")
+        let text = try String(contentsOfFile: folder.path("modelgen.yml"), encoding: .utf8)
+        #expect(text.contains("models:\n  - Models/Shop.xcdatamodel\n"))
+        #expect(text.contains("  #access: public\n"))
+        #expect(try tool.run("validate", in: folder.url).exitCode == 0)
+        #expect(try tool.run("generate", "--output", "Out", in: folder.url).exitCode == 0)
+    }
+
+    @Test func aFileThatIsThereStays() throws {
+        try folder.write("# mine\n", to: "modelgen.yml")
+        let outcome = try tool.run("init", in: folder.url)
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.errorOutput.contains("file exists"))
+        #expect(try String(contentsOfFile: folder.path("modelgen.yml"), encoding: .utf8) == "# mine\n")
+    }
+
+    @Test func aModelThatIsNotThereIsAnError() throws {
+        #expect(try tool.run("init", "None.xcdatamodeld", in: folder.url).exitCode == 74)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("modelgen.yml")))
+    }
+
+    @Test func theSchemaIsPrinted() throws {
+        let outcome = try tool.run("config", "schema", in: folder.url)
+        #expect(outcome.exitCode == 0)
+        #expect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) is [String: Any])
+    }
+}
