@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes a release, unpacks a minimal Debian that has neither Swift nor libxml2, and runs the released tool in it.
-# Then a package builds with the artifact bundle instead of the tool's sources. Needs root, debootstrap, and some time.
+# Needs root, debootstrap, and some time.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -21,6 +21,9 @@ Tests/Scripts/release.sh
 
 if ! command -v debootstrap >/dev/null; then fail 'install debootstrap'; fi
 [ -x "$system/bin/sh" ] || debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$system"
+# Swift reads a program's arguments from /proc.
+mountpoint -q "$system/proc" || mount -t proc proc "$system/proc"
+trap 'umount "$system/proc"' EXIT
 inside() { chroot "$system" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin "$@"; }
 
 rm -rf "$system/usr/local" "$system/work"
@@ -37,16 +40,6 @@ inside modelgen generate /work/Superheroes.xcdatamodeld --output /work/Generated
 inside modelgen generate /work/Superheroes.xcdatamodeld --output /work/Generated --check || fail 'it is not up to date'
 [ -f "$system/work/Generated/Superhero+Generated.swift" ] || fail 'a file is missing'
 pass 'the tool runs on a system without Swift and libxml2'
-
-# A model in another encoding than UTF-8: what the static libxml2 lost must not be what people need.
-sed 's/encoding="UTF-8"/encoding="ISO-8859-1"/; s/name="Superheroes"/&/' \
-    "$system/work/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents" >"$system/work/latin.xml"
-inside modelgen validate /work/latin.xml || fail 'a model in Latin-1 is not read'
-iconv -f UTF-8 -t UTF-16 "$system/work/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents" |
-    iconv -f UTF-16 -t UTF-8 | sed 's/encoding="UTF-8"/encoding="UTF-16"/' | iconv -f UTF-8 -t UTF-16 \
-    >"$system/work/wide.xml"
-inside modelgen validate /work/wide.xml || fail 'a model in UTF-16 is not read'
-pass 'it reads the encodings that model files have had'
 
 [ -f "$system/usr/local/share/man/man1/modelgen.1" ] || fail 'there is no manual page'
 inside bash -c '. /usr/local/share/bash-completion/completions/modelgen && complete -p modelgen' >/dev/null ||

@@ -28,8 +28,8 @@ done
 # What compilers ask for as the shared library libgcc_s.
 ln -s "$(library libgcc_eh.a)" "$folder/libgcc_s.a"
 
-# libxml2 may have been built to ask ICU for encodings that neither it nor the C library knows. No editor writes models
-# in those, and ICU's tables would be 32 MB of the tool: these converters say that there is no such encoding.
+# libxml2 may have been built to ask ICU for encodings that it does not know itself. The tool reads UTF-8 alone, and ICU's
+# tables would be 32 MB of it: these converters say that there is no such encoding.
 nm "$folder/libxml2.a" 2>/dev/null | awk '$1 == "U" && $2 ~ /^(ucnv_|UCNV_)/ { print $2 }' | sort -u |
     awk '
         BEGIN { print "enum { U_UNSUPPORTED_ERROR = 16 };" }
