@@ -102,3 +102,66 @@ nonisolated extension Track {
         set { self[enumeration: "reference"] = newValue }
     }
 }
+
+nonisolated extension Track {
+    /// Inserts a new object of the entity `Track` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        flags: TrackFlags? = nil,
+        kind: TrackKind? = nil,
+        lastMood: TrackMood? = nil,
+        level: TrackLevel? = nil,
+        mood: TrackMood = .calm,
+        reference: TrackReference? = nil
+    ) {
+        self.init(context: context)
+        if let flags { self.flags = flags }
+        self.kind = kind
+        self.lastMood = lastMood
+        if let level { self.level = level }
+        self.mood = mood
+        self.reference = reference
+    }
+}
+
+nonisolated extension Track {
+    /// The names of the properties of the entity `Track` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var flags: String { "flags" }
+        public static var kind: String { "kind" }
+        public static var lastMood: String { "lastMood" }
+        public static var level: String { "level" }
+        public static var mood: String { "mood" }
+        public static var reference: String { "reference" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                flags,
+                kind,
+                lastMood,
+                level,
+                mood,
+                reference,
+            ]
+        }
+    }
+
+    /// The user info of the entity `Track` and of its own properties.
+    nonisolated public enum UserInfo {
+        /// The user info of the property `kind`.
+        nonisolated public enum Kind {
+            public static var RawType: String { "TrackKind" }
+        }
+
+        /// The user info of the property `level`.
+        nonisolated public enum Level {
+            public static var attributeValueScalarType: String { "TrackLevel" }
+        }
+
+        /// The user info of the property `mood`.
+        nonisolated public enum Mood {
+            public static var RawType: String { "TrackMood" }
+            public static var unwrapOptional: String { "true" }
+        }
+    }
+}

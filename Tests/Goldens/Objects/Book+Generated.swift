@@ -25,8 +25,8 @@ nonisolated extension Book {
 
     /// ``bindingRawValue`` as a case of ``Binding``. A stored value that no case has reads as `.paperback`, and stays as it is.
     public var binding: Binding {
-        get { Binding(rawValue: bindingRawValue) ?? .paperback }
-        set { bindingRawValue = newValue.rawValue }
+        get { self[enumeration: "binding", default: .paperback] }
+        set { self[enumeration: "binding"] = newValue }
     }
 
     public var context: String? {
@@ -46,8 +46,8 @@ nonisolated extension Book {
 
     /// ``genreRawValue`` as a case of ``Genre``. A stored value that no case has reads as nil, and stays as it is.
     public var genre: Genre? {
-        get { Genre(rawValue: genreRawValue) }
-        set { if let newValue { genreRawValue = newValue.rawValue } }
+        get { self[enumeration: "genre"] }
+        set { if let newValue { self[enumeration: "genre"] = newValue } }
     }
 
     public var inStock: Bool {
