@@ -59,8 +59,10 @@ struct StandIns {
 
     /// The enums that are named without their cases.
     private var enumerations: [String] {
-        var seen: Set<String> = []
-        return model.entities.flatMap(\.attributes).compactMap { attribute in
+        let attributes = model.entities.flatMap(\.attributes)
+        // Another attribute may have the cases.
+        var seen = Set(attributes.compactMap(\.enumeration).filter { $0.cases != nil }.map(\.typeName))
+        return attributes.compactMap { attribute in
             guard let enumeration = attribute.enumeration, enumeration.cases == nil,
                 seen.insert(enumeration.typeName).inserted
             else { return nil }

@@ -42,7 +42,7 @@ import Testing
             ]) == ["b: String"])
     }
 
-    @Test func anEnumThatIsReadOnlyIsStoredByItsRawValue() throws {
+    @Test func anEnumThatIsReadOnlyIsStoredAllTheSame() throws {
         let info: UserInfo = ["modelgen.enum": "Kind", "modelgen.readonly": "YES"]
         let model = Model(
             name: "M",
@@ -55,8 +55,8 @@ import Testing
                     ])
             ])
         let parameters = try #require(try context(of: "Hero", in: model)).parameters
-        #expect(parameters.map(\.target) == [#"self[attribute: "a"]"#, #"self[attribute: "b"]"#])
-        #expect(parameters.map(\.value) == ["a.rawValue", "b?.rawValue"])
+        #expect(parameters.map(\.target) == [#"self[enumeration: "a"]"#, #"self[enumeration: "b"]"#])
+        #expect(parameters.map(\.value) == ["a", "b"])
     }
 
     @Test func someEntitiesHaveNone() throws {

@@ -10,6 +10,7 @@ struct EntityContext: TemplateContext, Hashable {
     var entityName: String
     var entityKey: String
     var className: String
+    var classKey: String
     var superclassName: String
     var documentation: [String]
     var declaresClass: Bool
@@ -27,6 +28,7 @@ struct EntityContext: TemplateContext, Hashable {
         .init("entityName", \.entityName, "The entity's name in the model, safe inside a comment."),
         .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
         .init("className", \.className, "The class of the entity."),
+        .init("classKey", \.classKey, "The name of the class as a string literal, without backquotes."),
         .init("superclassName", \.superclassName, "The class of the parent entity, else the runtime's."),
         .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
         .init("declaresClass", \.declaresClass, "Whether the class is generated, rather than written by hand."),
@@ -53,6 +55,8 @@ struct EntityContext: TemplateContext, Hashable {
         entityName = SwiftLiteral.comment(entity.name)
         entityKey = SwiftLiteral.string(entity.name)
         className = namer.className(of: entity)
+        let plainClassName = className.filter { $0 != "`" }
+        classKey = SwiftLiteral.string(plainClassName)
         superclassName = namer.superclassName(of: entity) ?? TypeNames(namer).managedObject
         declaresClass =
             switch namer.options.classes {
@@ -61,7 +65,7 @@ struct EntityContext: TemplateContext, Hashable {
             case .none: false
             }
         documentation = DocumentationComment(entity.userInfo).lines
-        declaresEntityName = className != entity.name
+        declaresEntityName = plainClassName != entity.name
         // In a family of entities Swift would find the parent's and the child's equally good. The runtime's own
         // serves those. Neither is it there where entities share a class.
         declaresFetchRequest = parent == nil && model.children(of: entity).isEmpty && !namer.isShared(entity)

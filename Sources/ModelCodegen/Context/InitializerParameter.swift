@@ -39,7 +39,7 @@ struct InitializerParameter: TemplateRecord, Hashable {
         if let wrapper = accessor.wrapper {
             self.init(label: wrapper.name, propertyName: attribute.name)
             let takesNil = mapping.isOptional && wrapper.type.hasSuffix("?")
-            if let match = attribute.defaultCase {
+            if let match = attribute.defaultCase(namer) {
                 type = takesNil ? wrapper.documentationType + "?" : wrapper.documentationType
                 defaultValue = "." + namer.caseName(match.name)
             } else {
@@ -57,8 +57,7 @@ struct InitializerParameter: TemplateRecord, Hashable {
         if attribute.defaultValue != nil, defaultValue == "nil" { keepsValueWhenNil = true }
         guard accessor.isReadOnly else { return }
         // The accessor has no setter, and creating the object is the time to set it all the same.
-        target = "self[attribute: \(accessor.key)]"
-        if accessor.wrapper != nil { value += type.hasSuffix("?") && !keepsValueWhenNil ? "?.rawValue" : ".rawValue" }
+        target = "self[\(accessor.wrapper == nil ? "attribute" : "enumeration"): \(accessor.key)]"
     }
 
     /// Nil for a to-many, and where the destination does not exist, which is an error of the model.
@@ -106,13 +105,13 @@ extension Attribute {
 
     /// The case of the attribute's enum that the default value stands for; nil for none, and where the enum is written
     /// by hand.
-    fileprivate var defaultCase: AttributeEnumeration.Case? {
+    fileprivate func defaultCase(_ namer: SwiftNamer) -> AttributeEnumeration.Case? {
         let rawValue: AttributeEnumeration.RawValue? =
             switch defaultValue {
             case .integer(let number): .integer(number)
             case .string(let text): .string(text)
             default: nil
             }
-        return enumeration?.cases?.first { $0.rawValue == rawValue }
+        return enumeration.flatMap { namer.cases(ofEnum: $0.typeName) }?.first { $0.rawValue == rawValue }
     }
 }

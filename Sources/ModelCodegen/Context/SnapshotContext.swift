@@ -76,7 +76,8 @@ extension SnapshotContext.Property {
         guard SnapshotContext.holds(attribute) else { return nil }
         let accessor = AttributeContext(attribute, of: entity, namer: namer)
         // Nothing is known of an enum that is written by hand, so what is stored stands in for it.
-        let wrapper = attribute.enumeration?.cases == nil ? nil : accessor.wrapper
+        let isGenerated = attribute.enumeration.flatMap { namer.cases(ofEnum: $0.typeName) } != nil
+        let wrapper = isGenerated ? accessor.wrapper : nil
         name = wrapper?.name ?? accessor.name
         type = wrapper?.type ?? accessor.type
         documentation = accessor.documentation
