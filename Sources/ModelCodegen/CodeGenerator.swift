@@ -27,7 +27,7 @@ public struct CodeGenerator: Sendable {
         return try OutputPlan(for: model, source: source, options: options).files.map { file in
             var text = try renderer.render(file.header)
             for section in file.sections {
-                text += "\n"
+                text += String(repeating: "\n", count: type(of: section).emptyLinesBefore)
                 text += try renderer.render(section)
             }
             return GeneratedFile(name: file.name, text: text)
@@ -62,6 +62,12 @@ public struct CodeGenerator: Sendable {
     /// Reports what of a model has no generated code, or has it under another name.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
         let namer = SwiftNamer(for: model, options: options)
+        if options.style == .objectGraph { checkSupport(of: model, namer: namer, into: &diagnostics) }
+        diagnostics += namer.renamings.map(Diagnostic.renamed)
+    }
+
+    /// Reports what the runtime does not do yet. Core Data does all of it.
+    private func checkSupport(of model: Model, namer: SwiftNamer, into diagnostics: inout [Diagnostic]) {
         let types = QueryTypes(in: ModelLookup(model), namer: namer)
         for template in model.fetchRequestTemplates {
             let path = SchemaPath.model.appending(.fetchRequest, template.name)
@@ -87,6 +93,5 @@ public struct CodeGenerator: Sendable {
                 if attribute.isDerived { diagnostics.append(.derivedNotComputed(at: path)) }
             }
         }
-        diagnostics += namer.renamings.map(Diagnostic.renamed)
     }
 }

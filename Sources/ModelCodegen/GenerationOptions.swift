@@ -27,6 +27,8 @@ public struct GenerationOptions: Sendable, Hashable {
     public enum Subclassing: String, Sendable, Hashable, CaseIterable {
         /// Everybody who sees them: classes of the level `public` are `open`.
         case open
+        /// The module they are in: classes are neither `open` nor `final`.
+        case module
         /// Nobody: classes are `final`, but for those with children in the model.
         case final
     }
@@ -37,6 +39,17 @@ public struct GenerationOptions: Sendable, Hashable {
         case model
         /// As Xcode does it: always, but for scalars, which never are.
         case xcode
+    }
+
+    /// Which actor declarations belong to.
+    public enum Isolation: String, Sendable, Hashable, CaseIterable {
+        /// None, whatever the default of the module.
+        case nonisolated
+        /// The default of the module.
+        case module
+
+        /// The word before a declaration, with a space after it; empty for none.
+        var modifier: String { self == .nonisolated ? "nonisolated " : "" }
     }
 
     /// How the names of properties are written in Swift.
@@ -72,6 +85,8 @@ public struct GenerationOptions: Sendable, Hashable {
     public var accessLevel: AccessLevel
     public var subclassing: Subclassing
     public var optionality: Optionality
+    /// In the style `objectgraph` declarations belong to no actor, whatever is chosen here.
+    public var isolation: Isolation
     public var propertyNaming: PropertyNaming
     public var classes: Classes
     /// Modules that every generated file imports, besides those it needs itself: `Colors`, or `public Colors` where
@@ -95,9 +110,14 @@ public struct GenerationOptions: Sendable, Hashable {
     /// options.
     public var environment: [String: String]
 
+    /// - Parameters:
+    ///   - subclassing: By default `open`; in the style `coredata` as Xcode has it: `module`.
+    ///   - optionality: By default the model's; in the style `coredata` Xcode's.
+    ///   - isolation: By default none; in the style `coredata` as Xcode has it: the module's default.
     public init(
         style: Style = .objectGraph, fileLayout: FileLayout = .entity, accessLevel: AccessLevel = .public,
-        subclassing: Subclassing = .open, optionality: Optionality = .model, propertyNaming: PropertyNaming = .model,
+        subclassing: Subclassing? = nil, optionality: Optionality? = nil, isolation: Isolation? = nil,
+        propertyNaming: PropertyNaming = .model,
         classes: Classes = .model, imports: [String] = [], classPrefix: String = "", classSuffix: String = "",
         headerText: String? = nil, generatesSnapshots: Bool = false, typeReplacements: [String: String] = [:],
         parameters: TemplateParameters = TemplateParameters(), templateContext: TemplateContext = .own,
@@ -106,8 +126,10 @@ public struct GenerationOptions: Sendable, Hashable {
         self.style = style
         self.fileLayout = fileLayout
         self.accessLevel = accessLevel
-        self.subclassing = subclassing
-        self.optionality = optionality
+        let isXcodes = style == .coreData
+        self.subclassing = subclassing ?? (isXcodes ? .module : .open)
+        self.optionality = optionality ?? (isXcodes ? .xcode : .model)
+        self.isolation = isolation ?? (isXcodes ? .module : .nonisolated)
         self.propertyNaming = propertyNaming
         self.classes = classes
         self.imports = imports

@@ -20,6 +20,9 @@ struct GenerationKey: Sendable {
         choice(
             "optionals", \.optionality, defaults.optionality,
             "When accessors are Swift optionals: as the model says, or as Xcode does it."),
+        choice(
+            "isolation", \.isolation, defaults.isolation,
+            "Which actor declarations of the style coredata belong to: none, or the default of their module."),
         choice("naming", \.propertyNaming, defaults.propertyNaming, "How the names of properties are written."),
         choice("classes", \.classes, defaults.classes, "For which entities classes are generated."),
         list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),

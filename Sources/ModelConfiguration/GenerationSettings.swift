@@ -7,6 +7,7 @@ public struct GenerationSettings: Sendable, Hashable {
     public var accessLevel: GenerationOptions.AccessLevel?
     public var subclassing: GenerationOptions.Subclassing?
     public var optionality: GenerationOptions.Optionality?
+    public var isolation: GenerationOptions.Isolation?
     public var propertyNaming: GenerationOptions.PropertyNaming?
     public var classes: GenerationOptions.Classes?
     public var imports: [String]?
@@ -37,6 +38,7 @@ public struct GenerationSettings: Sendable, Hashable {
         result.accessLevel = accessLevel ?? other.accessLevel
         result.subclassing = subclassing ?? other.subclassing
         result.optionality = optionality ?? other.optionality
+        result.isolation = isolation ?? other.isolation
         result.propertyNaming = propertyNaming ?? other.propertyNaming
         result.classes = classes ?? other.classes
         result.imports = imports ?? other.imports
@@ -59,8 +61,9 @@ public struct GenerationSettings: Sendable, Hashable {
         let defaults = GenerationOptions()
         return GenerationOptions(
             style: style ?? defaults.style, fileLayout: fileLayout ?? defaults.fileLayout,
-            accessLevel: accessLevel ?? defaults.accessLevel, subclassing: subclassing ?? defaults.subclassing,
-            optionality: optionality ?? defaults.optionality,
+            // The defaults of these depend on the style.
+            accessLevel: accessLevel ?? defaults.accessLevel, subclassing: subclassing, optionality: optionality,
+            isolation: isolation,
             propertyNaming: propertyNaming ?? defaults.propertyNaming, classes: classes ?? defaults.classes,
             imports: imports ?? defaults.imports, classPrefix: classPrefix ?? defaults.classPrefix,
             classSuffix: classSuffix ?? defaults.classSuffix, headerText: headerText ?? defaults.headerText,

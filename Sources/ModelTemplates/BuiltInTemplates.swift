@@ -5,6 +5,9 @@ public enum BuiltInTemplates {
         [
             "collection": text(PackageResources.collection_stencil),
             "constants": text(PackageResources.constants_stencil),
+            "coredata-class": text(PackageResources.coredata_class_stencil),
+            "coredata-model": text(PackageResources.coredata_model_stencil),
+            "coredata-properties": text(PackageResources.coredata_properties_stencil),
             "entity": text(PackageResources.entity_stencil),
             "enumeration": text(PackageResources.enumeration_stencil),
             "fetchRequests": text(PackageResources.fetchRequests_stencil),

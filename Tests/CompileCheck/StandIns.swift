@@ -29,6 +29,9 @@ struct StandIns {
         return [GeneratedFile(name: "\(fileStem).swift", text: header + texts.joined(separator: "\n"))]
     }
 
+    /// Nobody can inherit openly from a class that is only public.
+    private var access: String { options.subclassing == .open ? "open" : "public" }
+
     private var baseClass: String { options.style == .coreData ? "NSManagedObject" : "ManagedObject" }
 
     private var fileStem: String {
@@ -40,7 +43,7 @@ struct StandIns {
         let lookup = ModelLookup(model)
         return model.entities.filter { needsClass($0) }.map { entity in
             let parent = lookup.ancestors(of: entity).first.flatMap(className) ?? baseClass
-            return "nonisolated open class \(className(entity) ?? entity.name): \(parent) {}\n"
+            return "nonisolated \(access) class \(className(entity) ?? entity.name): \(parent) {}\n"
         }
     }
 

@@ -20,7 +20,7 @@ public struct TypeChecker: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let paths = try models.flatMap(\.sources).map { file in
             let url = folder.appending(path: file.name)
-            try Data(file.text.utf8).write(to: url)
+            try Data(checkedText(of: file).utf8).write(to: url)
             return url.path(percentEncoded: false)
         }
         // A list in a file: a command line may be too short for the files of large models.
@@ -43,5 +43,13 @@ public struct TypeChecker: Sendable {
         let text = try String(contentsOf: log, encoding: .utf8)
         guard process.terminationStatus != 0 || !text.isEmpty else { return nil }
         return text.isEmpty ? "the compiler ended with code \(process.terminationStatus)" : text
+    }
+
+    private func checkedText(of file: GeneratedFile) -> String {
+        #if canImport(ObjectiveC)
+            return file.text
+        #else
+            return file.text.withoutObjectiveCNames
+        #endif
     }
 }

@@ -26,9 +26,11 @@ struct CorpusCheckCommand: ParsableCommand {
     func run() throws {
         let versions = try ModelVersions(at: paths, all: allVersions)
         var failed: Set<String> = []
-        for style in style.map({ [$0] }) ?? [.objectGraph] {
+        for style in style.map({ [$0] }) ?? GenerationOptions.Style.allCases {
             for layout in layout.map({ [$0] }) ?? GenerationOptions.FileLayout.allCases {
-                failed.formUnion(try check(versions, GenerationOptions(style: style, fileLayout: layout)))
+                for way in CompiledStyle.ways(of: style, layout: layout) {
+                    failed.formUnion(try check(versions, way))
+                }
             }
         }
         let passedCount = versions.paths.count - failed.count
@@ -36,22 +38,19 @@ struct CorpusCheckCommand: ParsableCommand {
         guard failed.isEmpty else { throw ExitCode.failure }
     }
 
-    /// The modules of the build, beside this program.
-    private static var modules: URL { Bundle.main.bundleURL.appending(path: "Modules") }
-
     /// Checks the code that one set of options gives.
     ///
     /// - Returns: The models that fail.
-    private func check(_ versions: ModelVersions, _ options: GenerationOptions) throws -> Set<String> {
-        let models = try versions.generate(options)
-        let name = "\(options.style.rawValue), \(options.fileLayout.rawValue) layout"
-        print("\(name): \(models.count) models with code of their own, of \(versions.paths.count)")
-        let run = CompileRun(checker: TypeChecker(modules: Self.modules))
+    private func check(_ versions: ModelVersions, _ way: CompiledStyle) throws -> Set<String> {
+        let models = try versions.generate(way.options)
+        print("\(way.name): \(models.count) models with code of their own, of \(versions.paths.count)")
+        let modules = try way.modules(builtModules: Bundle.main.bundleURL.appending(path: "Modules"))
+        let run = CompileRun(checker: TypeChecker(modules: modules), modes: way.modes)
         let progress = Progress()
         let failures = try run.failures(of: models) { done, total in progress.show("\(done) of \(total)") }
         progress.clear()
         for failure in failures {
-            print("FAILED \(failure.model) (\(name), \(failure.mode.rawValue))\n\(failure.output)")
+            print("FAILED \(failure.model) (\(way.name), \(failure.mode.rawValue))\n\(failure.output)")
         }
         return Set(failures.map(\.model))
     }

@@ -7,18 +7,18 @@ import Testing
 /// The generated code of sample models compiles without a warning in each of the ways in which adopters compile.
 ///
 /// `make corpus` does the same with every model there is.
-@Suite struct SampleCompileTests {
-    @Test(arguments: GenerationOptions.FileLayout.allCases)
-    func codeOfSampleModelsCompiles(_ layout: GenerationOptions.FileLayout) throws {
+@Suite(.serialized) struct SampleCompileTests {
+    @Test(arguments: GenerationOptions.Style.allCases, GenerationOptions.FileLayout.allCases)
+    func codeOfSampleModelsCompiles(_ style: GenerationOptions.Style, _ layout: GenerationOptions.FileLayout) throws {
         let paths = [SourceTree.folder("Models").path(percentEncoded: false)]
-        try expectCompiling(paths, GenerationOptions(fileLayout: layout))
+        try expectCompiling(paths, style, layout)
     }
 
-    @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
-    func codeOfPublicModelsCompiles() throws {
+    @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: GenerationOptions.Style.allCases)
+    func codeOfPublicModelsCompiles(_ style: GenerationOptions.Style) throws {
         let folder = try #require(Corpus.folder)
         let paths = Self.publicModels.map { folder.appending(path: $0).path(percentEncoded: false) }
-        try expectCompiling(paths, GenerationOptions(fileLayout: .model))
+        try expectCompiling(paths, style, .model)
     }
 
     private static let publicModels = [
@@ -34,11 +34,18 @@ import Testing
         "woocommerce__woocommerce-ios/WooCommerce.xcdatamodeld",
     ]
 
-    private func expectCompiling(_ paths: [String], _ options: GenerationOptions) throws {
-        let models = try ModelVersions(at: paths, all: false).generate(options)
-        #expect(!models.isEmpty)
-        for failure in try CompileRun(checker: TypeChecker(modules: BuiltProduct("Modules").url)).failures(of: models) {
-            Issue.record("\(failure.model), \(failure.mode.rawValue):\n\(failure.output)")
+    private func expectCompiling(
+        _ paths: [String], _ style: GenerationOptions.Style, _ layout: GenerationOptions.FileLayout
+    ) throws {
+        let versions = try ModelVersions(at: paths, all: false)
+        for way in CompiledStyle.ways(of: style, layout: layout) {
+            let models = try versions.generate(way.options)
+            #expect(!models.isEmpty)
+            let modules = try way.modules(builtModules: BuiltProduct("Modules").url)
+            let run = CompileRun(checker: TypeChecker(modules: modules), modes: way.modes)
+            for failure in try run.failures(of: models) {
+                Issue.record("\(failure.model), \(way.name), \(failure.mode.rawValue):\n\(failure.output)")
+            }
         }
     }
 }

@@ -48,6 +48,25 @@ import Testing
         }
     }
 
+    @Test func superheroesBecomeTheFilesThatXcodeWrites() throws {
+        let files = try files(of: "Superheroes", GenerationOptions(style: .coreData))
+        #expect(
+            files.map(\.name) == [
+                "Superheroes+CoreDataModel.swift", "Superhero+CoreDataClass.swift",
+                "Superhero+CoreDataProperties.swift", "Team+CoreDataClass.swift", "Team+CoreDataProperties.swift",
+            ])
+        for file in files {
+            try expectGolden(file.text, at: "Superheroes/CoreData/\(file.name)")
+        }
+    }
+
+    @Test func everyTypeHasTheFormThatXcodeGivesIt() throws {
+        let options = GenerationOptions(style: .coreData, fileLayout: .model)
+        let path = SourceTree.folder("Models/Constructs/AllTypes.xcdatamodeld").path(percentEncoded: false)
+        let files = try ModelCompiler(options: options).compile(path).files
+        try expectGolden(files.map(\.text).joined(), at: "AllTypes/CoreData/AllTypes+Generated.swift")
+    }
+
     @Test func theSameModelGivesTheSameBytes() throws {
         #expect(try files(of: "Superheroes") == files(of: "Superheroes"))
     }

@@ -83,6 +83,7 @@ struct EntityContext: TemplateContext, Hashable {
     private static func openAccess(of entity: Entity, namer: SwiftNamer, access: String) -> String {
         switch namer.options.subclassing {
         case .open: access == "public " ? "open " : access
+        case .module: access
         // An abstract class is there to be inherited from, by hand if not by the model.
         case .final where entity.isAbstract || namer.hasSubclasses(entity): access
         case .final: access + "final "

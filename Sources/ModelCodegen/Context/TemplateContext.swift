@@ -4,10 +4,14 @@ protocol TemplateContext: TemplateRecord {
     static var templateName: String { get }
     /// What the template writes, as one sentence.
     static var summary: String { get }
+    /// How many empty lines are before it in a file.
+    static var emptyLinesBefore: Int { get }
     /// Whether the declarations that it stands for mention types of the runtime, rather than only their bodies.
     var exposesRuntime: Bool { get }
 }
 
 extension TemplateContext {
+    static var emptyLinesBefore: Int { 1 }
+
     var exposesRuntime: Bool { true }
 }

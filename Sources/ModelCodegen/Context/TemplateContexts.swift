@@ -4,6 +4,9 @@ enum TemplateContexts {
     static let all: [any TemplateContext.Type] = [
         CollectionContext.self,
         ConstantsContext.self,
+        CoreDataClassContext.self,
+        CoreDataModelContext.self,
+        CoreDataPropertiesContext.self,
         EntityContext.self,
         EnumerationContext.self,
         FetchRequestsContext.self,

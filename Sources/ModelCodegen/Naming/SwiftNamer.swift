@@ -172,6 +172,7 @@ struct SwiftNamer: Sendable {
     }
 
     enum Module: String {
+        case coreData = "CoreData"
         case swift = "Swift"
         case foundation = "Foundation"
         case objectGraph = "ObjectGraph"

@@ -17,6 +17,10 @@ struct OutputPlan: Sendable {
     init(for model: Model, source: String, options: GenerationOptions) {
         let namer = SwiftNamer(for: model, options: options)
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
+        guard options.style == .objectGraph else {
+            files = Self.coreDataFiles(for: model, source: source, options: options, namer: namer, access: access)
+            return
+        }
         let modelSection = ModelContext(model, namer: namer, access: access)
         var declaredEnumerations: Set<String> = []
         let lookup = ModelLookup(model)
@@ -92,7 +96,7 @@ struct OutputPlan: Sendable {
         return HeaderContext(source: source, modules: modules, options: options)
     }
 
-    private static func enumerations(of entity: Entity, namer: SwiftNamer, access: String) -> [EnumerationContext] {
+    static func enumerations(of entity: Entity, namer: SwiftNamer, access: String) -> [EnumerationContext] {
         entity.attributes.sorted { $0.name < $1.name }.compactMap { attribute in
             guard let enumeration = attribute.enumeration else { return nil }
             return EnumerationContext(enumeration, of: attribute, namer: namer, access: access)

@@ -19,6 +19,9 @@ struct CodeOptions: ParsableArguments {
     @Option(help: "When accessors are Swift optionals: as the model says, or as Xcode does it.")
     var optionals: GenerationOptions.Optionality?
 
+    @Option(help: "Which actor declarations of the style coredata belong to: none, or the default of their module.")
+    var isolation: GenerationOptions.Isolation?
+
     @Option(help: "How the names of properties are written.")
     var naming: GenerationOptions.PropertyNaming?
 
@@ -59,6 +62,7 @@ struct CodeOptions: ParsableArguments {
         settings.accessLevel = access
         settings.subclassing = subclassing
         settings.optionality = optionals
+        settings.isolation = isolation
         settings.propertyNaming = naming
         settings.classes = classes
         settings.imports = imports.isEmpty ? nil : imports

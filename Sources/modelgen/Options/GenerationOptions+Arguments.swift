@@ -7,6 +7,7 @@ extension GenerationOptions.FileLayout: ExpressibleByArgument {}
 extension GenerationOptions.AccessLevel: ExpressibleByArgument {}
 extension GenerationOptions.Subclassing: ExpressibleByArgument {}
 extension GenerationOptions.Optionality: ExpressibleByArgument {}
+extension GenerationOptions.Isolation: ExpressibleByArgument {}
 extension GenerationOptions.PropertyNaming: ExpressibleByArgument {}
 extension GenerationOptions.Classes: ExpressibleByArgument {}
 extension GenerationOptions.TemplateContext: ExpressibleByArgument {}

@@ -1,0 +1,26 @@
+import ModelSchema
+
+/// The property of an attribute, and the one that wraps it as an enum.
+struct CoreDataAttribute {
+    let property: CoreDataPropertyContext
+    let wrapper: CoreDataWrapperContext?
+
+    init(_ attribute: Attribute, of item: CoreDataClass, options: GenerationOptions) {
+        let mapping = CoreDataTypeMapping(attribute, namer: item.namer, options: options)
+        guard let enumeration = attribute.enumeration else {
+            let name = item.namer.propertyName(attribute.name, of: item.entity)
+            property = CoreDataPropertyContext(attribute.name, name: name, type: mapping.type)
+            wrapper = nil
+            return
+        }
+        let wrapsUnderOwnName = enumeration.accessorName == nil
+        let rawName = item.namer.memberName(
+            wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: item.entity)
+        property = CoreDataPropertyContext(attribute.name, name: rawName, type: mapping.type)
+        wrapper = CoreDataWrapperContext(
+            enumeration, of: attribute,
+            name: item.namer.memberName(
+                wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: item.entity),
+            rawName: rawName, mapping: mapping, namer: item.namer)
+    }
+}

@@ -1,0 +1,52 @@
+import ModelSchema
+import SwiftNames
+
+/// A class that Core Data code has for an entity, with its names.
+struct CoreDataClass: Sendable {
+    /// The entity, or all entities of the class as one.
+    let entity: Entity
+    let lookup: ModelLookup
+    let namer: SwiftNamer
+
+    /// Nil for an entity without a class of its own, for whose objects Core Data uses its own class.
+    init?(_ entity: Entity, in lookup: ModelLookup, namer: SwiftNamer) {
+        guard entity.className != nil else { return nil }
+        self.entity = entity
+        self.lookup = lookup
+        self.namer = namer
+    }
+
+    var className: String { namer.className(of: entity) }
+
+    /// The class's name as a part of names and files.
+    var plainName: String { namer.fileStem(of: entity) }
+
+    /// The name that the model gives the class.
+    var objectiveCName: String { entity.className ?? entity.name }
+
+    var types: CoreDataTypeNames { CoreDataTypeNames(namer) }
+
+    /// The class of the nearest ancestor that has one of its own; nil for none.
+    var superclassName: String? {
+        lookup.ancestors(of: entity).first { $0.className != nil && $0.className != entity.className }
+            .map(namer.className)
+    }
+
+    /// The words before `class`, with a space after each.
+    func modifiers(access: String, options: GenerationOptions) -> String {
+        let isolation = options.isolation.modifier
+        switch options.subclassing {
+        case .final where !entity.isAbstract && !namer.hasSubclasses(entity): return "\(isolation)\(access)final "
+        case .open where options.accessLevel == .public: return "\(isolation)open "
+        case .open, .module, .final: return isolation + access
+        }
+    }
+
+    /// The class of a relationship's destination.
+    func destination(_ name: String?) -> String {
+        guard let entity = name.flatMap(lookup.entity(named:)), entity.className != nil else {
+            return types.managedObject
+        }
+        return namer.className(of: entity)
+    }
+}

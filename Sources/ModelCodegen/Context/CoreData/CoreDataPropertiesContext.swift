@@ -1,0 +1,84 @@
+import ModelSchema
+
+/// What the template `coredata-properties` receives.
+struct CoreDataPropertiesContext: TemplateContext, Hashable {
+    static let templateName = "coredata-properties"
+    static let summary = "The properties of an entity, in the form that Xcode gives them."
+    /// Xcode leaves two in files of properties, and one elsewhere.
+    static let emptyLinesBefore = 2
+
+    var access: String
+    var declaresAlias: Bool
+    var isolation: String
+    var plainName: String
+    var className: String
+    var entityKey: String
+    var isRoot: Bool
+    var properties: [CoreDataPropertyContext]
+    var wrappers: [CoreDataWrapperContext]
+    var collections: [CoreDataCollectionContext]
+    var types: CoreDataTypeNames
+
+    static let fields: TemplateFields<Self> = [
+        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("declaresAlias", \.declaresAlias, "Whether there is a public import to put to use."),
+        .init("isolation", \.isolation, "`nonisolated` with a space after it, or empty."),
+        .init("plainName", \.plainName, "The class's name as a part of names."),
+        .init("className", \.className, "The class of the entity."),
+        .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
+        .init("isRoot", \.isRoot, "Whether the class inherits from that of no other entity."),
+        .init(
+            "properties", \.properties,
+            "The properties that the entity declares itself: attributes, then relationships, then fetched properties, "
+                + "each in the editor's order."),
+        .init("wrappers", \.wrappers, "The properties that read and write a value as a case of an enum."),
+        .init("collections", \.collections, "The to-many relationships, in the editor's order."),
+        .init("types", \.types, "The library types."),
+    ]
+
+    init(_ item: CoreDataClass, access: String, options: GenerationOptions) {
+        let entity = item.entity
+        let relationships = entity.relationships.sorted { EditorOrder($0.name) < EditorOrder($1.name) }
+        let attributes = entity.attributes.sorted { EditorOrder($0.name) < EditorOrder($1.name) }
+            .map { CoreDataAttribute($0, of: item, options: options) }
+        self.access = access
+        declaresAlias = !access.isEmpty
+        isolation = options.isolation.modifier
+        plainName = item.plainName
+        className = item.className
+        entityKey = SwiftLiteral.string(entity.name)
+        isRoot = item.superclassName == nil
+        properties =
+            attributes.map(\.property) + relationships.map { Self.property($0, of: item, options: options) }
+            + entity.fetchedProperties.sorted { EditorOrder($0.name) < EditorOrder($1.name) }
+            .map { Self.property($0, of: item, options: options) }
+        wrappers = attributes.compactMap(\.wrapper)
+        collections = relationships.filter(\.isToMany).map { CoreDataCollectionContext($0, of: item) }
+        types = item.types
+    }
+
+    private static func property(
+        _ relationship: Relationship, of item: CoreDataClass, options: GenerationOptions
+    ) -> CoreDataPropertyContext {
+        let valueType =
+            switch (relationship.isToMany, relationship.isOrdered) {
+            case (false, _): item.destination(relationship.destinationName)
+            case (true, false): item.types.set
+            case (true, true): item.types.orderedSet
+            }
+        let isOptional = options.optionality == .xcode || relationship.isOptional
+        return CoreDataPropertyContext(
+            relationship.name, name: item.namer.propertyName(relationship.name, of: item.entity),
+            type: isOptional ? valueType + "?" : valueType)
+    }
+
+    /// The result of a fetch is an array, and never missing.
+    private static func property(
+        _ property: FetchedProperty, of item: CoreDataClass, options: GenerationOptions
+    ) -> CoreDataPropertyContext {
+        let type = "[\(item.destination(property.fetchRequest.entityName))]"
+        return CoreDataPropertyContext(
+            property.name, name: item.namer.propertyName(property.name, of: item.entity),
+            type: options.optionality == .xcode ? type + "?" : type)
+    }
+}

@@ -1,0 +1,57 @@
+import ModelSchema
+
+extension OutputPlan {
+    /// The files that Xcode would write: one for the model, for each class one of its own and one of its properties.
+    ///
+    /// With one file for the model, that file is called as in every style. Entities without a class have none; those whose class is written by hand have their properties only.
+    static func coreDataFiles(
+        for model: Model, source: String, options: GenerationOptions, namer: SwiftNamer, access: String
+    ) -> [File] {
+        let lookup = ModelLookup(model)
+        func file(_ name: String, _ sections: [any TemplateContext]) -> File {
+            let header = coreDataHeader(source, for: sections, options: options, access: access)
+            return File(name: name, header: header, needsFoundation: true, sections: sections)
+        }
+        var declaredEnumerations: Set<String> = []
+        // Without public imports there is nothing that would have to be put to use.
+        let modelSections = access.isEmpty ? [] : [CoreDataModelContext(model, namer: namer, access: access)]
+        let modelFile = file("\(namer.fileStem(ofModel: model.name))+CoreDataModel.swift", modelSections)
+        let classes = namer.classes.compactMap { CoreDataClass($0.entity, in: lookup, namer: namer) }
+        let classFiles = classes.flatMap { item in
+            let enumerations = enumerations(of: item.entity, namer: namer, access: access)
+                .filter { declaredEnumerations.insert($0.name).inserted }
+            let properties = file(
+                "\(item.plainName)+CoreDataProperties.swift",
+                [CoreDataPropertiesContext(item, access: access, options: options)] + enumerations)
+            guard declaresClass(item.entity, options) else { return [properties] }
+            let definition = file(
+                "\(item.plainName)+CoreDataClass.swift",
+                [CoreDataClassContext(item, access: access, options: options)])
+            return [definition, properties]
+        }
+        switch options.fileLayout {
+        case .entity:
+            return [modelFile] + classFiles
+        case .model:
+            let name = "\(namer.fileStem(ofModel: model.name))+Generated.swift"
+            return [file(name, modelFile.sections + classFiles.flatMap(\.sections))]
+        }
+    }
+
+    private static func declaresClass(_ entity: Entity, _ options: GenerationOptions) -> Bool {
+        switch options.classes {
+        case .model: entity.codeGeneration != .categoryExtension
+        case .all: true
+        case .none: false
+        }
+    }
+
+    private static func coreDataHeader(
+        _ source: String, for sections: [any TemplateContext], options: GenerationOptions, access: String
+    ) -> HeaderContext {
+        // The compiler warns of a public import that no declaration needs.
+        let frameworkAccess = sections.contains(where: \.exposesRuntime) ? access : ""
+        return HeaderContext(
+            source: source, modules: [(access, "Foundation"), (frameworkAccess, "CoreData")], options: options)
+    }
+}

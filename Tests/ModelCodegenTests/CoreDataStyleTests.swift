@@ -1,0 +1,105 @@
+import ModelSchema
+import TestSupport
+import Testing
+
+@testable import ModelCodegen
+
+@Suite struct CoreDataStyleTests {
+    private func files(
+        _ xml: String, _ options: GenerationOptions = GenerationOptions(style: .coreData)
+    ) throws -> [String: String] {
+        let files = try CodeGenerator(options: options).generate(try readModel(xml), source: "Test")
+        return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
+    }
+
+    /// The lines of the properties of the entity `A`.
+    private func properties(
+        _ elements: String, _ options: GenerationOptions = GenerationOptions(style: .coreData)
+    ) throws -> [String] {
+        let xml = "<entity name=\"A\" representedClassName=\"A\">\(elements)</entity>"
+        let text = try #require(try files(xml, options)["A+CoreDataProperties.swift"])
+        return text.split(separator: "\n").filter { $0.contains("var ") }
+            .map { String($0.drop { $0 == " " }) }
+    }
+
+    @Test func scalarsAreBareAndObjectsOptionalWhateverTheModelSays() throws {
+        let lines = try properties(
+            """
+            <attribute name="a" attributeType="Integer 32" usesScalarValueType="YES" optional="YES"/>
+            <attribute name="b" attributeType="Integer 32" usesScalarValueType="NO"/>
+            <attribute name="c" attributeType="Date" usesScalarValueType="YES"/>
+            <attribute name="d" attributeType="String"/>
+            <attribute name="e" attributeType="Transformable" customClassName="[String: Any]" valueTransformerName="T"/>
+            <attribute name="f" attributeType="Transformable" valueTransformerName="T"/>
+            """)
+        #expect(
+            lines == [
+                "@NSManaged public var a: Int32", "@NSManaged public var b: NSNumber?",
+                "@NSManaged public var c: TimeInterval", "@NSManaged public var d: String?",
+                "@NSManaged public var e: [String: Any]?", "@NSManaged public var f: NSObject?",
+            ])
+    }
+
+    @Test func withTheModelsOptionalsRequiredObjectsAreNotOptional() throws {
+        let options = GenerationOptions(style: .coreData, optionality: .model)
+        let lines = try properties(
+            """
+            <attribute name="a" attributeType="String"/>
+            <attribute name="b" attributeType="String" optional="YES"/>
+            """, options)
+        #expect(lines == ["@NSManaged public var a: String", "@NSManaged public var b: String?"])
+    }
+
+    @Test func namesAreInTheEditorsOrder() throws {
+        let names = ["item10", "Zoo", "item9", "apple", "b_c", "bb"]
+        #expect(
+            names.sorted { EditorOrder($0) < EditorOrder($1) } == ["apple", "b_c", "bb", "item9", "item10", "Zoo"])
+    }
+
+    @Test func classesWrittenByHandHaveTheirPropertiesOnly() throws {
+        let files = try files(
+            """
+            <entity name="A" representedClassName=".A" codeGenerationType="category"/>
+            <entity name="B" representedClassName="Shop.B" codeGenerationType="class"/>
+            <entity name="C" representedClassName="NSManagedObject"/>
+            """)
+        #expect(
+            files.keys.sorted() == [
+                "A+CoreDataProperties.swift", "B+CoreDataClass.swift", "B+CoreDataProperties.swift",
+                "Test+CoreDataModel.swift",
+            ])
+        #expect(try #require(files["B+CoreDataClass.swift"]).contains("@objc(B)\npublic class B: NSManagedObject {"))
+    }
+
+    @Test func childrenInheritAndAreIdentifiableThroughTheirParent() throws {
+        let files = try files(
+            """
+            <entity name="A" representedClassName="A" isAbstract="YES"/>
+            <entity name="B" representedClassName="B" parentEntity="A"/>
+            """)
+        #expect(try #require(files["B+CoreDataClass.swift"]).contains("public class B: A {"))
+        #expect(try #require(files["A+CoreDataProperties.swift"]).contains("extension A : Identifiable {"))
+        #expect(try !#require(files["B+CoreDataProperties.swift"]).contains("Identifiable"))
+    }
+
+    @Test func aPropertyWithAnotherNameKeepsTheModelsForCoreData() throws {
+        let options = GenerationOptions(style: .coreData, propertyNaming: .camelCase)
+        #expect(
+            try properties("<attribute name=\"first_name\" attributeType=\"String\"/>", options)
+                == ["@objc(first_name) @NSManaged public var firstName: String?"])
+    }
+
+    @Test func aClassWithAPrefixKeepsTheModelsNameForCoreData() throws {
+        let options = GenerationOptions(style: .coreData, classPrefix: "CD")
+        let files = try files("<entity name=\"A\" representedClassName=\"A\"/>", options)
+        let text = try #require(files["CDA+CoreDataClass.swift"])
+        #expect(text.contains("@objc(A)\npublic class CDA: NSManagedObject {"))
+    }
+
+    @Test func codeForModulesOfTheMainActorBelongsToNoActor() throws {
+        let options = GenerationOptions(style: .coreData, isolation: .nonisolated)
+        let files = try files("<entity name=\"A\" representedClassName=\"A\"/>", options)
+        #expect(try #require(files["A+CoreDataClass.swift"]).contains("nonisolated public class A"))
+        #expect(try #require(files["A+CoreDataProperties.swift"]).contains("nonisolated extension A {"))
+    }
+}
