@@ -78,6 +78,12 @@ public struct CodeGenerator: Sendable {
                 diagnostics.append(.untypedParameter(variable, at: path))
             }
         }
+        for composite in model.composites {
+            for member in composite.attributes where !CompositeContext.supports(member.type) {
+                let path = SchemaPath.model.appending(.composite, composite.name).attribute(member.name)
+                diagnostics.append(.withoutAccessor(member, at: path))
+            }
+        }
         for entity in model.entities {
             if !entity.uniquenessConstraints.isEmpty {
                 diagnostics.append(.constraintsNotEnforced(at: .entity(entity.name)))

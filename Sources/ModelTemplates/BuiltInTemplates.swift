@@ -4,6 +4,7 @@ public enum BuiltInTemplates {
     public static var all: [String: String] {
         [
             "collection": text(PackageResources.collection_stencil),
+            "composite": text(PackageResources.composite_stencil),
             "constants": text(PackageResources.constants_stencil),
             "coredata-class": text(PackageResources.coredata_class_stencil),
             "coredata-model": text(PackageResources.coredata_model_stencil),

@@ -55,6 +55,6 @@ package enum ManagedObjectModelMembers {
     /// A test compares the list with the sources of the runtime.
     package static let names: Set<String> = [
         "entities", "entitiesByName", "entityVersionHashesByName", "fetchRequestFromTemplate", "fetchRequestTemplate",
-        "hashValue", "name", "schema",
+        "hashValue", "name", "nameKeyPaths", "propertyName", "registering", "schema",
     ]
 }

@@ -1,7 +1,7 @@
 /// Decides which texts of a model can stand in Swift source as a type.
 ///
 /// The grammar is what models use and no more: names with modules and arguments, arrays, dictionaries, optionals,
-/// `any` and `some`, compositions. Nothing that could end the type and begin something else passes.
+/// `any`, compositions. Nothing that could end the type and begin something else passes.
 package struct SwiftTypeText {
     /// Deeper nesting is refused, so that a hostile text cannot exhaust the stack.
     private static let maximumDepth = 32
@@ -40,7 +40,7 @@ package struct SwiftTypeText {
             return type(depth: depth + 1) && take(")")
         }
         guard var name = identifier() else { return false }
-        if name == "any" || name == "some", let type = identifier() { name = type }
+        if name == "any", let type = identifier() { name = type }
         guard arguments(depth: depth) else { return false }
         while take(".") {
             guard identifier() != nil, arguments(depth: depth) else { return false }

@@ -67,6 +67,12 @@ import Testing
         try expectGolden(files.map(\.text).joined(), at: "AllTypes/CoreData/AllTypes+Generated.swift")
     }
 
+    @Test func valuesBecomeStructsAndAccessorsOfTheirTypes() throws {
+        for file in try files(of: "Constructs/Values") {
+            try expectGolden(file.text, at: "Values/\(file.name)")
+        }
+    }
+
     @Test func theSameModelGivesTheSameBytes() throws {
         #expect(try files(of: "Superheroes") == files(of: "Superheroes"))
     }

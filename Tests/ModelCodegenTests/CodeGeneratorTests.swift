@@ -56,7 +56,7 @@ import Testing
                 Entity(
                     name: "Hero",
                     attributes: [
-                        Attribute(name: "tags", type: .transformable), Attribute(name: "description", type: .string),
+                        Attribute(name: "tags", type: .objectID), Attribute(name: "description", type: .string),
                     ])
             ])
         var diagnostics: [Diagnostic] = []

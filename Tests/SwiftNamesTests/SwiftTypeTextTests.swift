@@ -13,6 +13,7 @@ import Testing
     @Test(arguments: [
         "", " ", "Int;", "Int { 0 }", "Int = 1", "Int // x", "Int\nvar x", "[Int", "Int>", "Int!", "2D", "A..B", ".A",
         "A.", "[:]", "()", "() -> Void", "NSArray *", "`Int`", "Int /*", "A<>", "\"Int\"", "#if", "@objc Int", "_",
+        "some Shape",
     ])
     func otherTextIsRefused(_ text: String) {
         #expect(!SwiftTypeText.isValid(text))

@@ -3,6 +3,9 @@ import ObjectGraph
 
 /// Reads the value of one attribute as its type has it.
 enum AttributeReader {
+    /// The key of the one member of an object that holds the JSON text of a Codable value.
+    static let jsonKey = "json"
+
     static func read(
         _ scanner: inout JSONScanner, _ attribute: Attribute, of entity: EntityDescription
     ) throws -> AttributeValue {
@@ -30,17 +33,55 @@ enum AttributeReader {
             return .string(try scanner.readString())
         case .date:
             return .date(Date(timeIntervalSinceReferenceDate: try scanner.readDate()))
-        case .binary, .transformable:
+        case .binary:
             return .binary(Data(try scanner.readBase64()))
+        case .transformable:
+            guard try scanner.peek() == .object else { return .binary(Data(try scanner.readBase64())) }
+            guard let text = try readJSONText(&scanner) else { throw refuse(scanner) }
+            return .string(text)
+        case .composite:
+            return .composite(try readMembers(&scanner, attribute, of: entity))
         case .uuid:
             guard let uuid = UUID(uuidString: try scanner.readString()) else { throw refuse(scanner) }
             return .uuid(uuid)
         case .uri:
             guard let url = URL(string: try scanner.readString()) else { throw refuse(scanner) }
             return .uri(url)
-        case .composite, .objectID, .undefined:
+        case .objectID, .undefined:
             throw refuse(scanner)
         }
+    }
+
+    /// The text of a Codable value, as it stands in the file; nil for an object of another form.
+    private static func readJSONText(_ scanner: inout JSONScanner) throws -> String? {
+        var text: String?
+        try scanner.beginObject()
+        while let key = try scanner.nextKey() {
+            guard key == jsonKey, text == nil else { return nil }
+            text = String(decoding: try scanner.captureValue(), as: UTF8.self)
+        }
+        return text
+    }
+
+    private static func readMembers(
+        _ scanner: inout JSONScanner, _ attribute: Attribute, of entity: EntityDescription
+    ) throws -> [String: AttributeValue] {
+        let members = entity.composite(of: attribute)?.attributes ?? []
+        var values: [String: AttributeValue] = [:]
+        var namesRead: Set<String> = []
+        try scanner.beginObject()
+        while let name = try scanner.nextKey() {
+            guard let member = members.first(where: { $0.name == name }) else {
+                throw scanner.failure(
+                    "the composite '\(entity.name).\(attribute.name)' has no member '\(name)'", at: scanner.keyOffset)
+            }
+            guard namesRead.insert(name).inserted else {
+                throw scanner.failure("the key '\(name)' is there twice", at: scanner.keyOffset)
+            }
+            let value = try read(&scanner, member, of: entity)
+            if !value.isNull { values[name] = value }
+        }
+        return values
     }
 }
 

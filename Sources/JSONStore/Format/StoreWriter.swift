@@ -98,7 +98,7 @@ struct StoreWriter {
                 if value.isNull, !format.entity.hasDefault(at: index) { continue }
                 writer.writeRaw(", ")
                 writer.writeKey(key, of: format.keys)
-                write(value, to: &writer)
+                write(value, of: format.entity.attributes[index], in: format.entity, to: &writer)
             case .relationship(let index):
                 // The rule No Action leaves references to objects that are gone; a file cannot hold them.
                 let destinations = record.relationships[index].filter { snapshot.record(for: $0) != nil }
@@ -126,7 +126,9 @@ struct StoreWriter {
         writer.writeRaw("]")
     }
 
-    private func write(_ value: AttributeValue, to writer: inout JSONWriter) {
+    private func write(
+        _ value: AttributeValue, of attribute: Attribute, in entity: EntityDescription, to writer: inout JSONWriter
+    ) {
         switch value {
         case .null: writer.writeNull()
         case .boolean(let flag): writer.writeBoolean(flag)
@@ -134,12 +136,37 @@ struct StoreWriter {
         case .float(let number): writer.writeFloat(number)
         case .double(let number): writer.writeDouble(number)
         case .decimal(let number): writer.writeString(number.description)
-        case .string(let text): writer.writeString(text)
+        case .string(let text):
+            guard attribute.type == .transformable else { return writer.writeString(text) }
+            // The text is JSON itself; data of a transformer is a string, and may not be taken for it.
+            writer.writeRaw("{")
+            writer.writeKey(AttributeReader.jsonKey)
+            writer.writeRaw(Array(text.utf8))
+            writer.writeRaw("}")
         case .date(let date): writer.writeDate(date.timeIntervalSinceReferenceDate)
         case .binary(let data): writer.writeBase64([UInt8](data))
         case .uuid(let uuid): writer.writeString(uuid.uuidString)
         case .uri(let url): writer.writeString(url.absoluteString)
+        case .composite(let values): write(values, of: attribute, in: entity, to: &writer)
         }
+    }
+
+    /// Writes the members of a composite that are not nil, in the order of their names.
+    private func write(
+        _ values: [String: AttributeValue], of attribute: Attribute, in entity: EntityDescription,
+        to writer: inout JSONWriter
+    ) {
+        let members = (entity.composite(of: attribute)?.attributes ?? []).sorted { $0.name < $1.name }
+        writer.writeRaw("{")
+        var isFirst = true
+        for member in members {
+            guard let value = values[member.name], !value.isNull else { continue }
+            if !isFirst { writer.writeRaw(", ") }
+            isFirst = false
+            writer.writeKey(member.name)
+            write(value, of: member, in: entity, to: &writer)
+        }
+        writer.writeRaw("}")
     }
 }
 

@@ -6,6 +6,7 @@ struct AttributeContext: TemplateRecord, Hashable {
     var name: String
     var type: String
     var documentation: [String]
+    var subscriptLabel: String
     var isReadOnly: Bool
     var wrapper: EnumerationWrapperContext?
 
@@ -14,6 +15,9 @@ struct AttributeContext: TemplateRecord, Hashable {
         .init("name", \.name, "The name of the property."),
         .init("type", \.type, "The type of the property."),
         .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
+        .init(
+            "subscriptLabel", \.subscriptLabel,
+            "The label of the runtime's subscript: `attribute`, `transformable` or `codable`."),
         .init("isReadOnly", \.isReadOnly, "Whether the store computes the value, or the user info wants no setter."),
         .init("wrapper", \.wrapper, "The property that reads and writes the value as a case of an enum."),
     ]
@@ -22,6 +26,7 @@ struct AttributeContext: TemplateRecord, Hashable {
         let mapping = AttributeTypeMapping(attribute, namer: namer)
         key = SwiftLiteral.string(attribute.name)
         type = mapping.isOptional ? mapping.valueType + "?" : mapping.valueType
+        subscriptLabel = mapping.subscriptLabel
         documentation = DocumentationComment(attribute.userInfo).lines
         isReadOnly = attribute.isDerived || attribute.isReadOnlyByUserInfo
         if let enumeration = attribute.enumeration {

@@ -11,8 +11,20 @@ struct AttributeTypeMapping: Sendable, Hashable {
     let isOptional: Bool
     /// Whether the type comes from Foundation.
     let needsFoundation: Bool
+    /// The label of the runtime's subscript that reads and writes the value.
+    let subscriptLabel: String
 
     init(_ attribute: Attribute, namer: SwiftNamer) {
+        if let written = Self.writtenType(of: attribute) {
+            let text = namer.modelType(written.text)
+            valueType = text.hasSuffix("?") ? String(text.dropLast()) : text
+            // There is no empty value of any type, and stored data may be no value of this one.
+            isOptional = true
+            needsFoundation = FoundationTypes.areMentioned(in: text)
+            subscriptLabel = written.label
+            return
+        }
+        subscriptLabel = "attribute"
         let library: (name: String, module: SwiftNamer.Module) =
             switch attribute.type {
             case .integer16: ("Int16", .swift)
@@ -29,7 +41,8 @@ struct AttributeTypeMapping: Sendable, Hashable {
             case .uri: ("URL", .foundation)
             case .transformable, .objectID, .composite, .undefined: ("Never", .swift)
             }
-        valueType = namer.type(library.name, in: library.module)
+        let composite = attribute.type == .composite ? attribute.compositeName : nil
+        valueType = composite.map(namer.compositeName) ?? namer.type(library.name, in: library.module)
         needsFoundation = library.module == .foundation
         let isScalar = attribute.usesScalarValueType == true && attribute.type.isNumber
         isOptional =
@@ -39,10 +52,24 @@ struct AttributeTypeMapping: Sendable, Hashable {
             }
     }
 
+    /// The type that the model itself names in words, and the subscript for it; nil for attributes of other types.
+    private static func writtenType(of attribute: Attribute) -> (text: String, label: String)? {
+        guard attribute.type == .binary || attribute.type == .transformable else { return nil }
+        if let text = attribute.codableTypeName { return (text, "codable") }
+        guard attribute.type == .transformable else { return nil }
+        let text = attribute.customClassName ?? ""
+        return (text.isEmpty ? "NSObject" : text, "transformable")
+    }
+
+    /// Whether the model names the type of an attribute in words.
+    static func isWritten(_ attribute: Attribute) -> Bool {
+        writtenType(of: attribute) != nil
+    }
+
     /// Whether an attribute's type has accessors; for others hand-written code uses string-keyed access.
     static func supports(_ type: AttributeType) -> Bool {
         switch type {
-        case .transformable, .objectID, .composite, .undefined: false
+        case .objectID, .undefined: false
         default: true
         }
     }

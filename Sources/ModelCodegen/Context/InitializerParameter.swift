@@ -57,7 +57,7 @@ struct InitializerParameter: TemplateRecord, Hashable {
         if attribute.defaultValue != nil, defaultValue == "nil" { keepsValueWhenNil = true }
         guard accessor.isReadOnly else { return }
         // The accessor has no setter, and creating the object is the time to set it all the same.
-        target = "self[\(accessor.wrapper == nil ? "attribute" : "enumeration"): \(accessor.key)]"
+        target = "self[\(accessor.wrapper == nil ? accessor.subscriptLabel : "enumeration"): \(accessor.key)]"
     }
 
     /// Nil for a to-many, and where the destination does not exist, which is an error of the model.
@@ -92,7 +92,7 @@ extension Attribute {
     fileprivate var isRequired: Bool { !isOptional && defaultValue == nil }
 
     /// The default value as a Swift literal; nil for none, and where the type has no literals, or none for the value.
-    fileprivate var defaultLiteral: String? {
+    var defaultLiteral: String? {
         switch defaultValue {
         case .integer(let number): String(number)
         case .double(let number) where number.isFinite:

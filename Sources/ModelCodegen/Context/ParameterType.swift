@@ -11,7 +11,8 @@ struct ParameterType: Sendable, Hashable {
     init?(_ type: ExpressionType, in model: ModelLookup, namer: SwiftNamer) {
         switch type {
         case .attribute(let type):
-            guard AttributeTypeMapping.supports(type) else { return nil }
+            // Only attributes say which type text or which composite they have.
+            guard AttributeTypeMapping.supports(type), type != .transformable, type != .composite else { return nil }
             let mapping = AttributeTypeMapping(Attribute(name: "", type: type), namer: namer)
             name = mapping.valueType
             needsFoundation = mapping.needsFoundation

@@ -64,9 +64,10 @@ struct SnapshotContext: TemplateContext, Hashable {
 }
 
 extension SnapshotContext {
-    /// Whether a snapshot has the value of an attribute.
+    /// Whether a snapshot has the value of an attribute. Of a type that the model names in words, nothing says that its
+    /// values can be sent to other tasks.
     static func holds(_ attribute: Attribute) -> Bool {
-        AttributeTypeMapping.supports(attribute.type)
+        AttributeTypeMapping.supports(attribute.type) && !AttributeTypeMapping.isWritten(attribute)
     }
 }
 

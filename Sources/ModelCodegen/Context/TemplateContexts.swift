@@ -3,6 +3,7 @@ enum TemplateContexts {
     /// By template name.
     static let all: [any TemplateContext.Type] = [
         CollectionContext.self,
+        CompositeContext.self,
         ConstantsContext.self,
         CoreDataClassContext.self,
         CoreDataModelContext.self,

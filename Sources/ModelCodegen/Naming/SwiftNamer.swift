@@ -64,6 +64,31 @@ struct SwiftNamer: Sendable {
         return SwiftIdentifier.escapedType(types.snapshotNames[name] ?? name + "Snapshot")
     }
 
+    /// The struct of a composite.
+    func compositeName(_ modelName: String) -> String {
+        SwiftIdentifier.escapedType(types.compositeNames[modelName] ?? modelName)
+    }
+
+    /// The names of the properties of a composite's struct, by the names of its members in the model.
+    func compositeMemberNames(of composite: Composite) -> [String: String] {
+        // What the struct has besides, from its conformances.
+        var scope = NameScope(reserved: [
+            "attributeValue", "compositeMembers", "emptyValue", "encode", "hash", "hashValue", "read", "self", "Type",
+        ])
+        var names: [String: String] = [:]
+        for name in composite.attributes.map(\.name).sorted() {
+            let wanted =
+                options.propertyNaming == .camelCase ? SwiftIdentifier.lowerCamelCase(name) : name
+            names[name] = SwiftIdentifier.escaped(scope.declare(wanted, for: .model))
+        }
+        return names
+    }
+
+    /// A type that the model names in words, or what the options want instead.
+    func modelType(_ text: String) -> String {
+        options.typeReplacements[text] ?? text
+    }
+
     /// Whether the class of an entity is that of others as well.
     func isShared(_ entity: Entity) -> Bool {
         sharedClassNames.contains(ModelClass.name(of: entity))

@@ -11,6 +11,8 @@ struct TypeScope: Sendable {
     private(set) var classNames: [String: String] = [:]
     /// The names of the structs of values, by the names that the model gives the classes; empty where none are wanted.
     private(set) var snapshotNames: [String: String] = [:]
+    /// The Swift names of the structs of composites by the names of the composites.
+    private(set) var compositeNames: [String: String] = [:]
     /// The name of the constant that holds the whole model.
     let modelAccessorName: String
     private(set) var renamings: [Renaming] = []
@@ -32,6 +34,17 @@ struct TypeScope: Sendable {
             let holder = scope.origin(ofAnyIn: [wanted])
             let name = scope.declare(wanted, for: .element(path))
             classNames[item.name] = name
+            names.insert(name)
+            if let holder {
+                renamings.append(
+                    Renaming(subject: .type, wantedName: wanted, name: name, origin: path, holder: holder))
+            }
+        }
+        for wanted in model.composites.map(\.name).sorted() {
+            let path = SchemaPath.model.appending(.composite, wanted)
+            let holder = scope.origin(ofAnyIn: [wanted])
+            let name = scope.declare(wanted, for: .element(path))
+            compositeNames[wanted] = name
             names.insert(name)
             if let holder {
                 renamings.append(

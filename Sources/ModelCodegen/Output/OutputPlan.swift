@@ -22,6 +22,12 @@ struct OutputPlan: Sendable {
             return
         }
         let modelSection = ModelContext(model, namer: namer, access: access)
+        let composites = model.composites.sorted { $0.name < $1.name }
+            .map { CompositeContext($0, namer: namer, access: access) }
+        let modelSections = [modelSection as any TemplateContext] + composites
+        let modelNeedsFoundation = model.composites.flatMap(CompositeContext.members).contains {
+            AttributeTypeMapping($0, namer: namer).needsFoundation
+        }
         var declaredEnumerations: Set<String> = []
         let lookup = ModelLookup(model)
         // Superclasses come first, so that a file reads from the general to the special.
@@ -51,19 +57,19 @@ struct OutputPlan: Sendable {
         case .entity:
             let modelFile = File(
                 name: "\(namer.fileStem(ofModel: model.name))+Model.swift",
-                header: Self.header(source, for: [modelSection], needsFoundation: false, options: options),
-                needsFoundation: false,
-                sections: [modelSection])
+                header: Self.header(
+                    source, for: modelSections, needsFoundation: modelNeedsFoundation, options: options),
+                needsFoundation: modelNeedsFoundation, sections: modelSections)
             files = [modelFile] + entityFiles
         case .model:
-            let needsFoundation = entityFiles.contains { $0.needsFoundation }
+            let needsFoundation = modelNeedsFoundation || entityFiles.contains { $0.needsFoundation }
             files = [
                 File(
                     name: "\(namer.fileStem(ofModel: model.name))+Generated.swift",
                     header: Self.header(
-                        source, for: [modelSection], needsFoundation: needsFoundation, options: options),
+                        source, for: modelSections, needsFoundation: needsFoundation, options: options),
                     needsFoundation: needsFoundation,
-                    sections: [modelSection as any TemplateContext] + entityFiles.flatMap(\.sections))
+                    sections: modelSections + entityFiles.flatMap(\.sections))
             ]
         }
     }

@@ -5,8 +5,8 @@ import SwiftNames
 /// What an attribute holds, and the Swift type it is seen as.
 extension ValidationRule {
     static let attributeTypeRules: [ValidationRule] = [
-        attributeTypeMissing, attributeClassInvalid, attributeTransformerInsecure, attributeDerivationMissing,
-        attributeOptionalScalar, attributeScalarWithoutDefault,
+        attributeTypeMissing, attributeClassInvalid, attributeCodableInvalid, attributeTransformerInsecure,
+        attributeDerivationMissing, attributeOptionalScalar, attributeScalarWithoutDefault,
     ]
 
     static let attributeTypeMissing = forEachAttribute(
@@ -29,6 +29,26 @@ extension ValidationRule {
             "'\(text)', the custom class of attribute '\(node.path)', is no Swift type",
             at: node.path.facet("customClassName"),
             hint: "write a type such as 'Color', 'Module.Color', '[String]' or '[String: Any]'")
+    }
+
+    static let attributeCodableInvalid = forEachAttribute(
+        "attribute-codable-invalid", .error,
+        "User info asks for a Codable type that is no Swift type, or on an attribute that cannot hold one.",
+        isMandatory: true
+    ) { node, _, findings in
+        guard let entry = node.attribute.codableTypeEntry else { return }
+        let path = node.path.appending(.userInfoEntry, entry.key).facet("value")
+        if node.isCompositeMember || ![.binary, .transformable].contains(node.attribute.type) {
+            findings.report(
+                "attribute '\(node.path)' asks for a Codable type and is \(node.attribute.type.rawValue)", at: path,
+                hint: node.isCompositeMember
+                    ? "remove the key: members of composites have plain types"
+                    : "use Binary or Transformable, or remove the key '\(entry.key)'")
+        } else if !SwiftTypeText.isValid(entry.value) {
+            findings.report(
+                "'\(entry.value)', the Codable type of attribute '\(node.path)', is no Swift type", at: path,
+                hint: "write a type such as 'Settings', 'Module.Settings' or '[String: Int]'")
+        }
     }
 
     /// A Transformable that is stored without a transformer goes through one that will instantiate any class an

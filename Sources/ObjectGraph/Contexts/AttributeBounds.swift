@@ -14,9 +14,10 @@ struct AttributeBounds {
         // Not as decimals, which hold no infinity and no number as large as a Double's.
         case .float(let number): violation(by: Double(number)) { Double($0) }
         case .double(let number): violation(by: number) { Double($0) }
-        case .string(let text): violation(byText: text)
+        // The text of a Transformable is how its value is kept.
+        case .string(let text): attribute.type == .string ? violation(byText: text) : nil
         case .date(let date): violation(by: date)
-        case .null, .boolean, .binary, .uuid, .uri: nil
+        case .null, .boolean, .binary, .uuid, .uri, .composite: nil
         }
     }
 

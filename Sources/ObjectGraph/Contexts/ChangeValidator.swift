@@ -12,17 +12,12 @@ struct ChangeValidator {
 
     private func wrongValues(of object: ManagedObject) -> [ValidationError] {
         let record = object.record
-        return object.entity.attributes.enumerated().compactMap { index, attribute in
-            let value = record.attributes[index]
-            let isMissing = value.isNull && !attribute.isOptional && !attribute.isDerived
-            let violation =
-                isMissing
-                ? (code: .missingMandatoryProperty, message: "is required and has no value")
-                : AttributeBounds(attribute: attribute).violation(by: value)
-            return violation.map { violation in
+        let validation = AttributeValidation(composites: object.entity.composites)
+        return object.entity.attributes.enumerated().flatMap { index, attribute in
+            validation.violations(by: record.attributes[index], of: attribute).map { violation in
                 ValidationError(
-                    code: violation.code, objectID: object.objectID, key: attribute.name,
-                    message: "'\(object.entity.name).\(attribute.name)' \(violation.message)")
+                    code: violation.code, objectID: object.objectID, key: violation.keyPath,
+                    message: "'\(object.entity.name).\(violation.keyPath)' \(violation.message)")
             }
         }
     }

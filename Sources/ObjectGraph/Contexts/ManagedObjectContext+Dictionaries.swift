@@ -30,10 +30,12 @@ extension ManagedObjectContext {
     private func columns<Object>(of request: FetchRequest<Object>) throws -> [RowColumn] {
         let entity = try entity(of: request)
         guard !request.propertiesToFetch.isEmpty else {
-            return entity.attributes.filter { !$0.isTransient }.map { .attribute($0) }
+            return entity.attributes.filter { !$0.isTransient }.map { .attribute($0, composites: entity.composites) }
         }
         return try request.propertiesToFetch.map { name in
-            if let attribute = entity.attribute(named: name), !attribute.isTransient { return .attribute(attribute) }
+            if let attribute = entity.attribute(named: name), !attribute.isTransient {
+                return .attribute(attribute, composites: entity.composites)
+            }
             if let relationship = entity.relationship(named: name), !relationship.isToMany {
                 return .toOne(relationship)
             }
@@ -50,19 +52,20 @@ extension ManagedObjectContext {
 
 /// One property of the dictionaries that a fetch returns.
 private enum RowColumn {
-    case attribute(Attribute)
+    case attribute(Attribute, composites: [String: Composite])
     case toOne(RelationshipDescription)
 
     var name: String {
         switch self {
-        case .attribute(let attribute): attribute.name
+        case .attribute(let attribute, _): attribute.name
         case .toOne(let relationship): relationship.name
         }
     }
 
     func anyValue(of value: RowValue) -> Any? {
         switch (self, value) {
-        case (.attribute(let attribute), .attribute(let value)): value.anyValue(for: attribute.type)
+        case (.attribute(let attribute, let composites), .attribute(let value)):
+            value.anyValue(for: attribute, composites: composites)
         case (_, .destination(let objectID)): objectID
         default: nil
         }
@@ -79,7 +82,7 @@ extension ManagedObject {
     fileprivate func row(of columns: [RowColumn]) -> [RowValue] {
         columns.map { column in
             switch column {
-            case .attribute(let attribute): .attribute(record.attributes[attributeIndex(attribute.name)])
+            case .attribute(let attribute, _): .attribute(record.attributes[attributeIndex(attribute.name)])
             case .toOne(let relationship): .destination(destinations(of: relationship).first?.objectID)
             }
         }

@@ -19,6 +19,8 @@ public final class EntityDescription: Sendable {
 
     let attributeIndexes: [String: Int]
     let relationshipIndexes: [String: Int]
+    /// The composites of the model, by name.
+    let composites: [String: Composite]
     /// What a new object holds.
     let defaultValues: [AttributeValue]
 
@@ -38,6 +40,8 @@ public final class EntityDescription: Sendable {
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         relationshipIndexes = Dictionary(
             relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        composites = Dictionary(
+            model.model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         defaultValues = attributes.map(AttributeValue.init(defaultOf:))
     }
 
@@ -54,6 +58,11 @@ public final class EntityDescription: Sendable {
     /// Whether new objects hold a value in an attribute, by the attribute's index.
     public func hasDefault(at index: Int) -> Bool {
         !defaultValues[index].isNull
+    }
+
+    /// The composite that an attribute, or a member of another composite, holds; nil for attributes of other types.
+    public func composite(of attribute: Attribute) -> Composite? {
+        attribute.type == .composite ? attribute.compositeName.flatMap { composites[$0] } : nil
     }
 
     /// The attribute with a name, own or inherited.

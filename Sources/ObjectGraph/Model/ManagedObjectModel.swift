@@ -7,6 +7,8 @@ public struct ManagedObjectModel: Sendable {
     public let entitiesByName: [String: EntityDescription]
     /// The names of the schema, resolved once.
     let lookup: ModelLookup
+    /// What programs have registered; see ``registering(_:)``.
+    var transformers = AttributeTransformers()
     private let entitiesByClass: [ObjectIdentifier: [EntityDescription]]
 
     /// - Parameters:

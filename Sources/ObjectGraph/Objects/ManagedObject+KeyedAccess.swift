@@ -7,7 +7,7 @@ extension ManagedObject {
     /// - Precondition: The entity has the property (rule OBJ-18).
     public final func value(forKey key: String) -> Any? {
         if let index = entity.attributeIndexes[key] {
-            return record.attributes[index].anyValue(for: entity.attributes[index].type)
+            return record.attributes[index].anyValue(for: entity.attributes[index], composites: entity.composites)
         }
         if entity.fetchedProperty(named: key) != nil {
             let objects: [ManagedObject] = self[fetched: key]
@@ -26,7 +26,7 @@ extension ManagedObject {
     public final func setValue(_ value: Any?, forKey key: String) {
         if let index = entity.attributeIndexes[key] {
             let attribute = entity.attributes[index]
-            guard let converted = AttributeValue(value, type: attribute.type) else {
+            guard let converted = AttributeValue(value, for: attribute, composites: entity.composites) else {
                 unacceptable(value, forKey: key, expected: attribute.type.rawValue)
             }
             setAttribute(converted, at: index)

@@ -39,6 +39,7 @@ extension QueryValue {
         case .binary(let data): self = .binary(data)
         case .uuid(let uuid): self = .uuid(uuid)
         case .uri(let url): self = .uri(url)
+        case .composite(let values): self = .structure(QueryStructure(composite: values))
         }
     }
 

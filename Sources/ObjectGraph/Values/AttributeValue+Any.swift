@@ -1,11 +1,29 @@
 import Foundation
 
 extension AttributeValue {
-    /// A value handed over without its type, as string-keyed access does, for an attribute of a type; nil when it
-    /// cannot be one.
+    /// A value handed over without its type, as string-keyed access does, for an attribute; nil when it cannot be one.
     ///
-    /// Numbers are taken from any number type, as long as nothing is lost.
-    init?(_ value: Any?, type: AttributeType) {
+    /// Numbers are taken from any number type, as long as nothing is lost. A composite is taken from a dictionary that
+    /// has its members as keys.
+    init?(_ value: Any?, for attribute: Attribute, composites: [String: Composite]) {
+        guard attribute.type == .composite, let value else {
+            self.init(value, type: attribute.type)
+            return
+        }
+        guard let members = value as? [String: Any],
+            let composite = attribute.compositeName.flatMap({ composites[$0] })
+        else { return nil }
+        var values: [String: AttributeValue] = [:]
+        for (name, member) in members {
+            guard let attribute = composite.attributes.first(where: { $0.name == name }),
+                let value = AttributeValue(member, for: attribute, composites: composites)
+            else { return nil }
+            if !value.isNull { values[name] = value }
+        }
+        self = .composite(values)
+    }
+
+    private init?(_ value: Any?, type: AttributeType) {
         guard let value else {
             self = .null
             return
@@ -29,6 +47,7 @@ extension AttributeValue {
         case .boolean: return (value as? Bool).map(AttributeValue.boolean)
         case .string: return (value as? String).map(AttributeValue.string)
         case .date: return (value as? Date).map(AttributeValue.date)
+        // Text is taken from accessors only, which know that it is JSON.
         case .binary, .transformable: return (value as? Data).map(AttributeValue.binary)
         case .uuid: return (value as? UUID).map(AttributeValue.uuid)
         case .uri: return (value as? URL).map(\.attributeValue)
@@ -45,8 +64,19 @@ extension AttributeValue {
         }
     }
 
-    /// The value as string-keyed access hands it out: of the type that the attribute's accessor has, or nil.
-    func anyValue(for type: AttributeType) -> Any? {
+    /// The value as string-keyed access hands it out: of the type that the attribute's accessor has, or nil. Of a
+    /// Transformable, it is what is stored: data, or JSON text; a composite is a `[String: Any]`.
+    func anyValue(for attribute: Attribute, composites: [String: Composite]) -> Any? {
+        guard case .composite(let values) = self else { return anyValue(for: attribute.type) }
+        let members = attribute.compositeName.flatMap { composites[$0] }?.attributes ?? []
+        var result: [String: Any] = [:]
+        for member in members {
+            result[member.name] = values[member.name]?.anyValue(for: member, composites: composites)
+        }
+        return result
+    }
+
+    private func anyValue(for type: AttributeType) -> Any? {
         switch self {
         case .null: nil
         case .boolean(let flag): flag
@@ -64,6 +94,7 @@ extension AttributeValue {
         case .binary(let data): data
         case .uuid(let uuid): uuid
         case .uri(let url): url
+        case .composite(let values): values
         }
     }
 }

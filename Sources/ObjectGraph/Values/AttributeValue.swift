@@ -14,6 +14,8 @@ public enum AttributeValue: Sendable, Hashable {
     case binary(Data)
     case uuid(UUID)
     case uri(URL)
+    /// The members by name, without those that are nil.
+    case composite([String: AttributeValue])
 
     public var isNull: Bool { self == .null }
 }
@@ -25,8 +27,10 @@ extension AttributeValue {
     func fits(_ type: AttributeType) -> Bool {
         switch (self, type) {
         case (.null, _), (.boolean, .boolean), (.float, .float), (.double, .double), (.decimal, .decimal),
-            (.string, .string), (.date, .date), (.binary, .binary), (.binary, .transformable), (.uuid, .uuid),
-            (.uri, .uri):
+            (.string, .string), (.date, .date), (.binary, .binary), (.uuid, .uuid), (.uri, .uri),
+            (.composite, .composite),
+            // Data of a transformer, or the JSON text of a Codable value.
+            (.binary, .transformable), (.string, .transformable):
             true
         case (.integer(let number), .integer16), (.integer(let number), .integer32), (.integer(let number), .integer64):
             type.integerRange?.contains(number) ?? false

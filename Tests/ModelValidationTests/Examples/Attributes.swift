@@ -13,6 +13,10 @@ extension RuleExample {
                 attributeType="Transformable" valueTransformerName="T" customClassName="[String: Swift.Array&lt;Any?>]"
                 """)),
         RuleExample(
+            "attribute-codable-invalid",
+            failing: codable(#"attributeType="String""#, "«1»value=\"Settings\""),
+            passing: codable(#"attributeType="Binary""#, "value=\"[String: Settings]\"")),
+        RuleExample(
             "attribute-transformer-insecure",
             failing: hero(#"«1»attributeType="Transformable""#),
             passing: hero(#"attributeType="Transformable" valueTransformerName="NSSecureUnarchiveFromData""#)),
@@ -72,5 +76,13 @@ extension RuleExample {
 
     private static func hero(_ power: String) -> String {
         #"<entity name="Hero"><attribute name="power" \#(power)/></entity>"#
+    }
+
+    /// An entity with an attribute that asks for a Codable type.
+    private static func codable(_ attributes: String, _ value: String) -> String {
+        """
+        <entity name="Hero"><attribute name="settings" optional="YES" \(attributes)><userInfo>
+        <entry key="modelgen.codable" \(value)/></userInfo></attribute></entity>
+        """
     }
 }

@@ -1,0 +1,125 @@
+import Foundation
+
+// What generated accessors of Transformable attributes call, and of Binary ones that hold Codable values.
+//
+// Such an accessor is optional even where the model requires a value: there is no empty value of any type, and stored
+// data that cannot be read is nil too. What is stored stays as it is until the property is set.
+extension ManagedObject {
+    /// The value of a Transformable attribute of a `Codable` type, which stores keep as JSON text.
+    ///
+    /// - Precondition: The entity has the attribute, and a value that is set can be encoded.
+    public final subscript<Value: Codable>(transformable key: String) -> Value? {
+        get {
+            let index = attributeIndex(key)
+            if let transformer = registeredTransformer(at: index, of: Value.self) {
+                return transformed(record.attributes[index], with: transformer)
+            }
+            return decoded(at: index)
+        }
+        set {
+            let index = attributeIndex(key)
+            guard let transformer = registeredTransformer(at: index, of: Value.self) else {
+                encode(newValue, at: index)
+                return
+            }
+            setTransformed(newValue, with: transformer, at: index)
+        }
+    }
+
+    /// The value of a Transformable attribute of any other type, which a registered ``AttributeTransformer`` turns
+    /// into data.
+    ///
+    /// - Precondition: The entity has the attribute, and unless the value is nil, a transformer is registered.
+    public final subscript<Value>(transformable key: String) -> Value? {
+        get {
+            let index = attributeIndex(key)
+            let value = record.attributes[index]
+            if value.isNull { return nil }
+            return transformed(value, with: requiredTransformer(at: index, of: Value.self))
+        }
+        set {
+            let index = attributeIndex(key)
+            guard newValue != nil else {
+                setAttribute(.null, at: index)
+                return
+            }
+            setTransformed(newValue, with: requiredTransformer(at: index, of: Value.self), at: index)
+        }
+    }
+
+    /// The value of a Binary or Transformable attribute that holds values of a `Codable` type.
+    ///
+    /// - Precondition: The entity has the attribute, and a value that is set can be encoded.
+    public final subscript<Value: Codable>(codable key: String) -> Value? {
+        get { decoded(at: attributeIndex(key)) }
+        set { encode(newValue, at: attributeIndex(key)) }
+    }
+
+    private func decoded<Value: Decodable>(at index: Int) -> Value? {
+        switch record.attributes[index] {
+        case .string(let text): CodableText.value(from: Data(text.utf8))
+        case .binary(let data): CodableText.value(from: data)
+        default: nil
+        }
+    }
+
+    private func encode(_ value: (some Encodable)?, at index: Int) {
+        guard let value else {
+            setAttribute(.null, at: index)
+            return
+        }
+        do {
+            let data = try CodableText.data(from: value)
+            let isText = entity.attributes[index].type == .transformable
+            setAttribute(isText ? .string(String(decoding: data, as: UTF8.self)) : .binary(data), at: index)
+        } catch {
+            preconditionFailure("the value for '\(name(at: index))' cannot be encoded: \(error)")
+        }
+    }
+
+    private func registeredTransformer<Value>(
+        at index: Int, of type: Value.Type
+    ) -> (any AttributeTransformer<Value>)? {
+        guard let transformers = managedObjectContext?.managedObjectModel.transformers, !transformers.isEmpty else {
+            return nil
+        }
+        return transformers.transformer(for: entity.attributes[index], of: type)
+    }
+
+    private func requiredTransformer<Value>(
+        at index: Int, of type: Value.Type
+    ) -> any AttributeTransformer<Value> {
+        let model = livingContext.managedObjectModel
+        let attribute = entity.attributes[index]
+        if let transformer = model.transformers.transformer(for: attribute, of: type) { return transformer }
+        let byName = attribute.valueTransformerName.map { ", or under the name '\($0)' that the model gives" } ?? ""
+        preconditionFailure(
+            """
+            no AttributeTransformer is registered for '\(name(at: index))': \(type) is not Codable; register one for \
+            \(type)\(byName), with registering(_:) of the ManagedObjectModel that the container is made with
+            """)
+    }
+
+    private func transformed<Value>(
+        _ value: AttributeValue, with transformer: any AttributeTransformer<Value>
+    ) -> Value? {
+        guard case .binary(let data) = value else { return nil }
+        return try? transformer.value(from: data)
+    }
+
+    private func setTransformed<Value>(
+        _ value: Value?, with transformer: any AttributeTransformer<Value>, at index: Int
+    ) {
+        guard let value else {
+            setAttribute(.null, at: index)
+            return
+        }
+        do {
+            setAttribute(.binary(try transformer.data(from: value)), at: index)
+        } catch {
+            preconditionFailure("the value for '\(name(at: index))' cannot be transformed: \(error)")
+        }
+    }
+
+    private func name(at index: Int) -> String { "\(entity.name).\(entity.attributes[index].name)" }
+}

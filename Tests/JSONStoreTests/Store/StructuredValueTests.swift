@@ -1,0 +1,173 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+@Suite struct StructuredValueTests {
+    private let model = ManagedObjectModel.values
+        .registering(PaintTransformer(prefix: "type:"))
+        .registering(PaintTransformer(prefix: "name:"), forName: "PaintTransformer")
+    private let opened = Date(timeIntervalSinceReferenceDate: 0.125)
+
+    /// A landmark that can be saved.
+    @discardableResult
+    private func landmark(in context: ManagedObjectContext) -> Landmark {
+        let landmark = Landmark(context: context)
+        landmark.area = Area(opened: opened)
+        landmark.settings = LandmarkSettings(zoom: 1, layers: [:])
+        return landmark
+    }
+
+    @Test func codableValuesComeBackAndCanBeReadInTheFile() throws {
+        let file = try StoreFile(model)
+        let names = ["a \"quoted\" name": opened, "é🦸/": Date(timeIntervalSinceReferenceDate: 1.0 / 3)]
+        try file.session { context in
+            let landmark = landmark(in: context)
+            landmark.tags = [1, .max, .min]
+            landmark.names = names
+            landmark.rating = .good
+            landmark.settings = LandmarkSettings(zoom: .infinity, layers: ["b": true, "a": false])
+            try context.save()
+        }
+        #expect(try file.text.contains(#""tags": {"json": [1,9223372036854775807,-9223372036854775808]}"#))
+        #expect(try file.text.contains(#""rating": {"json": "good"}"#))
+        try file.session { context in
+            let landmark = try #require(try context.all(Landmark.self).first)
+            #expect(landmark.tags == [1, .max, .min])
+            #expect(landmark.names == names)
+            #expect(landmark.rating == .good)
+            #expect(landmark.settings == LandmarkSettings(zoom: .infinity, layers: ["b": true, "a": false]))
+            #expect(
+                landmark.value(forKey: "settings") as? Data
+                    == Data(#"{"layers":{"a":false,"b":true},"zoom":"inf"}"#.utf8))
+            landmark.tags = nil
+            try context.save()
+        }
+        #expect(try !file.text.contains("tags"))
+    }
+
+    @Test func whatCannotBeDecodedReadsAsNilAndStaysAsItIs() throws {
+        let file = try StoreFile(model)
+        try file.session { context in
+            landmark(in: context).rating = .good
+            try context.save()
+        }
+        let edited = try file.text.replacing("\"good\"", with: "{\"stars\":  [5, 1e400]}")
+        try Data(edited.utf8).write(to: file.url)
+        try file.session { context in
+            let landmark = try #require(try context.all(Landmark.self).first)
+            #expect(landmark.rating == nil)
+            landmark.tags = []
+            try context.save()
+        }
+        #expect(try file.text.contains("{\"json\": {\"stars\":  [5, 1e400]}}"))
+    }
+
+    @Test func otherTypesGoThroughTheTransformerOfTheirNameOrTheirType() throws {
+        let file = try StoreFile(model)
+        try file.session { context in
+            let landmark = landmark(in: context)
+            landmark.paint = Paint(name: "red")
+            landmark.shade = Paint(name: "blue")
+            #expect(landmark.anything == nil)
+            try context.save()
+        }
+        try file.session { context in
+            let landmark = try #require(try context.all(Landmark.self).first)
+            #expect(landmark.value(forKey: "paint") as? Data == Data("name:red".utf8))
+            #expect(landmark.value(forKey: "shade") as? Data == Data("type:blue".utf8))
+            #expect(landmark.paint?.name == "red")
+            #expect(landmark.shade?.name == "blue")
+            landmark.setValue(Data("other".utf8), forKey: "paint")
+            #expect(landmark.paint == nil)
+            #expect(landmark.value(forKey: "paint") as? Data == Data("other".utf8))
+            landmark.paint = nil
+            #expect(landmark.value(forKey: "paint") == nil)
+        }
+    }
+
+    @Test func aTypeWithoutTransformerSaysWhatToRegister() async {
+        await #expect(processExitsWith: .failure) {
+            let container = try PersistentContainer(model: .values, store: .inMemory)
+            let context = container.newContext()
+            Landmark(context: context).paint = Paint(name: "red")
+        }
+    }
+
+    @Test func compositesAreObjectsInTheFileAndComeBackExactly() throws {
+        let file = try StoreFile(model)
+        var place = Place(
+            link: URL(string: "https://example.com/a"), name: "Pier", nothing: Nothing(), self_: Data([1]))
+        place.home.visitors = .max
+        try file.session { context in
+            landmark(in: context).place = place
+            try context.save()
+        }
+        #expect(
+            try file.text.contains(
+                #""area": {"hectares": 1.5, "isOpen": true, "opened": "2001-01-01T00:00:00.125Z"}"#))
+        #expect(try file.text.contains(#""home": {"hectares": 1.5, "isOpen": true, "opened": "#))
+        try file.session { context in
+            let landmark = try #require(try context.all(Landmark.self).first)
+            #expect(landmark.area == Area(opened: opened))
+            #expect(landmark.place == place)
+            #expect(landmark.place?.fee == Decimal(string: "2.50"))
+            #expect(landmark.place?.code.uuidString == "6F9619FF-8B86-D011-B42D-00C04FC964FF")
+            landmark.place?.home.hectares = 7
+            landmark.place?.nothing = nil
+            try context.save()
+        }
+        try file.session { context in
+            let landmark = try #require(try context.all(Landmark.self).first)
+            #expect(landmark.place?.home.hectares == 7)
+            #expect(landmark.place?.nothing == nil)
+        }
+    }
+
+    @Test func stringKeyedAccessSpeaksOfDictionaries() throws {
+        let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let landmark = Landmark(context: context)
+        landmark.setValue(
+            ["name": "Pier", "fee": 3, "home": ["hectares": 2, "isOpen": false]] as [String: Any], forKey: "place")
+        #expect(landmark.place?.name == "Pier")
+        #expect(landmark.place?.home == Area(hectares: 2, isOpen: false))
+        let value = try #require(landmark.value(forKey: "place") as? [String: Any])
+        #expect(Set(value.keys) == ["name", "fee", "home"])
+        #expect((value["home"] as? [String: Any])?["hectares"] as? Double == 2)
+        landmark.setValue(nil, forKey: "place")
+        #expect(landmark.place == nil)
+    }
+
+    @Test func membersKeepTheRulesOfTheModel() throws {
+        let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let landmark = landmark(in: context)
+        landmark.area.hectares = -1
+        landmark.setValue(["name": "A name that is too long"] as [String: Any], forKey: "place")
+        let errors = #expect(throws: ValidationErrors.self) { try context.save() }
+        #expect(
+            errors?.errors.map { "\($0.key) \($0.code.rawValue)" }.sorted() == [
+                "area.hectares \(ValidationError.Code.numberTooSmall.rawValue)", "place.code 1570", "place.fee 1570",
+                "place.home 1570", "place.name \(ValidationError.Code.stringTooLong.rawValue)",
+            ])
+    }
+
+    @Test(arguments: [
+        (#""hectares""#, #""acres""#), (#""isOpen": true"#, #""isOpen": 1"#), (#""isOpen""#, #""hectares""#),
+        (#""area": {"#, #""area": [{"#), (#"{"json": [7]}"#, #"{"json": [7], "b": 1}"#), (#"{"json": [7]}"#, "{}"),
+        (#"{"json": [7]}"#, "[7]"),
+    ])
+    func damagedValuesAreRefusedWithTheirPlace(text: String, damage: String) throws {
+        let file = try StoreFile(model)
+        try file.session { context in
+            landmark(in: context).tags = [7]
+            try context.save()
+        }
+        let before = try file.text
+        try Data(before.replacing(text, with: damage).utf8).write(to: file.url)
+        #expect(try file.text != before)
+        let error = try file.expectRefusal(.malformed)
+        #expect(error?.line != nil)
+    }
+}
