@@ -21,6 +21,7 @@ struct ModelContext: TemplateContext, Hashable {
     var documentationName: String
     var schemaText: String
     var classes: [ClassEntry]
+    var keyPathStatements: String
     var types: TypeNames
 
     static let fields: TemplateFields<Self> = [
@@ -31,6 +32,9 @@ struct ModelContext: TemplateContext, Hashable {
             "schemaText", \.schemaText,
             "What a running program needs to know of the model, as lines for a raw string literal, indented."),
         .init("classes", \.classes, "The entities' classes, by entity name."),
+        .init(
+            "keyPathStatements", \.keyPathStatements,
+            "The statements that name the key paths to accessors, indented; empty where there are none."),
         .init("types", \.types, "The library types."),
     ]
 
@@ -43,6 +47,8 @@ struct ModelContext: TemplateContext, Hashable {
         classes = model.entities.sorted { $0.name < $1.name }.map {
             ClassEntry(entityName: SwiftLiteral.string($0.name), className: namer.className(of: $0))
         }
+        keyPathStatements = KeyPathStatements(of: ModelLookup(model), namer: namer).lines
+            .map { String(repeating: " ", count: 8) + $0 }.joined(separator: "\n")
         types = TypeNames(namer)
     }
 }

@@ -5,6 +5,7 @@ struct TypeNames: TemplateRecord, Hashable {
     var managedObject: String
     var managedObjectContext: String
     var managedObjectModel: String
+    var keyPathNames: String
     var fetchRequest: String
     var toMany: String
     var orderedToMany: String
@@ -15,6 +16,7 @@ struct TypeNames: TemplateRecord, Hashable {
         .init("managedObject", \.managedObject, "The runtime's `ManagedObject`."),
         .init("managedObjectContext", \.managedObjectContext, "The runtime's `ManagedObjectContext`."),
         .init("managedObjectModel", \.managedObjectModel, "The runtime's `ManagedObjectModel`."),
+        .init("keyPathNames", \.keyPathNames, "The runtime's `KeyPathNames`."),
         .init("fetchRequest", \.fetchRequest, "The runtime's `FetchRequest`."),
         .init("toMany", \.toMany, "The runtime's `ToMany`."),
         .init("orderedToMany", \.orderedToMany, "The runtime's `OrderedToMany`."),
@@ -26,6 +28,7 @@ struct TypeNames: TemplateRecord, Hashable {
         managedObject = namer.type("ManagedObject", in: .objectGraph)
         managedObjectContext = namer.type("ManagedObjectContext", in: .objectGraph)
         managedObjectModel = namer.type("ManagedObjectModel", in: .objectGraph)
+        keyPathNames = namer.type("KeyPathNames", in: .objectGraph)
         fetchRequest = namer.type("FetchRequest", in: .objectGraph)
         toMany = namer.type("ToMany", in: .objectGraph)
         orderedToMany = namer.type("OrderedToMany", in: .objectGraph)

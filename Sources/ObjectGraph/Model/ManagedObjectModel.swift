@@ -7,6 +7,8 @@ public struct ManagedObjectModel: Sendable {
     public let entitiesByName: [String: EntityDescription]
     /// The names of the schema, resolved once.
     let lookup: ModelLookup
+    /// What key paths to accessors are called; see ``propertyName(for:)``.
+    let keyPaths: KeyPathTable
     /// What programs have registered; see ``registering(_:)``.
     var transformers = AttributeTransformers()
     private let entitiesByClass: [ObjectIdentifier: [EntityDescription]]
@@ -14,7 +16,12 @@ public struct ManagedObjectModel: Sendable {
     /// - Parameters:
     ///   - schema: A model in which every name resolves. Names that do not are left out of the descriptions.
     ///   - classes: The classes by entity name; an entity without one gets ``ManagedObject``.
-    public init(_ schema: Model, classes: [String: ManagedObject.Type] = [:]) {
+    ///   - keyPaths: Names the key paths to the accessors of the classes, when they are first asked for.
+    public init(
+        _ schema: Model, classes: [String: ManagedObject.Type] = [:],
+        keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void = { _ in }
+    ) {
+        self.keyPaths = KeyPathTable(keyPaths)
         self.schema = schema
         lookup = ModelLookup(schema)
         var byName: [String: EntityDescription] = [:]

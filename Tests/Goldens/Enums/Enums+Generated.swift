@@ -18,7 +18,24 @@ nonisolated extension ManagedObjectModel {
             """#,
         classes: [
             "Track": Track.self,
-        ])
+        ],
+        keyPaths: nameKeyPaths)
+
+    /// Says what the properties are called that key paths lead to.
+    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+        names.add(\Track.flagsRawValue, "flags")
+        names.add(\Track.flags, "flags")
+        names.add(\Track.kindRawValue, "kind")
+        names.add(\Track.kind, "kind")
+        names.add(\Track.lastMoodRawValue, "lastMood")
+        names.add(\Track.lastMood, "lastMood")
+        names.add(\Track.levelRawValue, "level")
+        names.add(\Track.level, "level")
+        names.add(\Track.moodRawValue, "mood")
+        names.add(\Track.mood, "mood")
+        names.add(\Track.referenceRawValue, "reference")
+        names.add(\Track.reference, "reference")
+    }
 }
 
 /// How a track makes people feel.

@@ -20,5 +20,17 @@ nonisolated extension ManagedObjectModel {
         classes: [
             "Superhero": Superhero.self,
             "Team": Team.self,
-        ])
+        ],
+        keyPaths: nameKeyPaths)
+
+    /// Says what the properties are called that key paths lead to.
+    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+        names.add(\Superhero.abilities, "abilities")
+        names.add(\Superhero.name, "name")
+        names.add(\Superhero.universe, "universe")
+        names.add(\Superhero.herouniverse, "universe")
+        names.add(\Superhero.teams, "teams")
+        names.add(\Team.name, "name")
+        names.add(\Team.heroes, "heroes")
+    }
 }

@@ -36,7 +36,21 @@ nonisolated extension ManagedObjectModel {
             """#,
         classes: [
             "Landmark": Landmark.self,
-        ])
+        ],
+        keyPaths: nameKeyPaths)
+
+    /// Says what the properties are called that key paths lead to.
+    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+        names.add(\Landmark.anything, "anything")
+        names.add(\Landmark.area, "area")
+        names.add(\Landmark.names, "names")
+        names.add(\Landmark.paint, "paint")
+        names.add(\Landmark.place, "place")
+        names.add(\Landmark.rating, "rating")
+        names.add(\Landmark.settings, "settings")
+        names.add(\Landmark.shade, "shade")
+        names.add(\Landmark.tags, "tags")
+    }
 }
 
 /// A value of the composite `Area`.

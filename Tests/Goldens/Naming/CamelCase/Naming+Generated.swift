@@ -26,7 +26,23 @@ nonisolated extension ManagedObjectModel {
             "Account": Account.self,
             "Customer": Customer.self,
             "Purchase": Purchase.self,
-        ])
+        ],
+        keyPaths: nameKeyPaths)
+
+    /// Says what the properties are called that key paths lead to.
+    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+        names.add(\Account.url, "URL")
+        names.add(\Account.userID, "userID")
+        names.add(\Customer.url, "URL")
+        names.add(\Customer.userID, "userID")
+        names.add(\Customer.lastName, "LAST_NAME")
+        names.add(\Customer.firstName, "first_name")
+        names.add(\Customer.loyaltyPoints, "loyalty_points")
+        names.add(\Customer.openOrders, "open_orders")
+        names.add(\Purchase.placedAt, "placed_at")
+        names.add(\Purchase.total, "total")
+        names.add(\Purchase.placedBy, "placed_by")
+    }
 }
 
 nonisolated open class Account: ManagedObject {}

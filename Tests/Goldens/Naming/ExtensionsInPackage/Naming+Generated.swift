@@ -32,7 +32,23 @@ nonisolated extension ManagedObjectModel {
             "Account": CDAccountObject.self,
             "Customer": CDCustomerObject.self,
             "Purchase": CDPurchaseObject.self,
-        ])
+        ],
+        keyPaths: nameKeyPaths)
+
+    /// Says what the properties are called that key paths lead to.
+    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+        names.add(\CDAccountObject.URL, "URL")
+        names.add(\CDAccountObject.userID, "userID")
+        names.add(\CDCustomerObject.URL, "URL")
+        names.add(\CDCustomerObject.userID, "userID")
+        names.add(\CDCustomerObject.LAST_NAME, "LAST_NAME")
+        names.add(\CDCustomerObject.first_name, "first_name")
+        names.add(\CDCustomerObject.loyalty_points, "loyalty_points")
+        names.add(\CDCustomerObject.open_orders, "open_orders")
+        names.add(\CDPurchaseObject.placed_at, "placed_at")
+        names.add(\CDPurchaseObject.total, "total")
+        names.add(\CDPurchaseObject.placed_by, "placed_by")
+    }
 }
 
 nonisolated extension CDAccountObject {

@@ -26,7 +26,23 @@ nonisolated extension ManagedObjectModel {
             "Account": Account.self,
             "Customer": Customer.self,
             "Purchase": Purchase.self,
-        ])
+        ],
+        keyPaths: nameKeyPaths)
+
+    /// Says what the properties are called that key paths lead to.
+    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+        names.add(\Account.URL, "URL")
+        names.add(\Account.userID, "userID")
+        names.add(\Customer.URL, "URL")
+        names.add(\Customer.userID, "userID")
+        names.add(\Customer.LAST_NAME, "LAST_NAME")
+        names.add(\Customer.first_name, "first_name")
+        names.add(\Customer.loyalty_points, "loyalty_points")
+        names.add(\Customer.open_orders, "open_orders")
+        names.add(\Purchase.placed_at, "placed_at")
+        names.add(\Purchase.total, "total")
+        names.add(\Purchase.placed_by, "placed_by")
+    }
 }
 
 nonisolated open class Account: ManagedObject {}
