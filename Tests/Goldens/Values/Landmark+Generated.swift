@@ -57,3 +57,67 @@ nonisolated extension Landmark {
         set { self[transformable: "tags"] = newValue }
     }
 }
+
+nonisolated extension Landmark {
+    /// Inserts a new object of the entity `Landmark` with these values. What is left out holds the model's default value.
+    public convenience init(
+        context: ManagedObjectContext,
+        area: Area,
+        settings: LandmarkSettings,
+        anything: NSObject? = nil,
+        names: [String: Date]? = nil,
+        paint: Paint? = nil,
+        place: Place? = nil,
+        rating: Rating? = nil,
+        shade: Paint? = nil,
+        tags: [Int64]? = nil
+    ) {
+        self.init(context: context)
+        self.area = area
+        self.settings = settings
+        self.anything = anything
+        self.names = names
+        self.paint = paint
+        self.place = place
+        self.rating = rating
+        self.shade = shade
+        self.tags = tags
+    }
+}
+
+nonisolated extension Landmark {
+    /// The names of the properties of the entity `Landmark` in the model, own and inherited.
+    nonisolated public enum PropertyName {
+        public static var anything: String { "anything" }
+        public static var area: String { "area" }
+        public static var names: String { "names" }
+        public static var paint: String { "paint" }
+        public static var place: String { "place" }
+        public static var rating: String { "rating" }
+        public static var settings: String { "settings" }
+        public static var shade: String { "shade" }
+        public static var tags: String { "tags" }
+        /// All of them.
+        public static var all: [String] {
+            [
+                anything,
+                area,
+                names,
+                paint,
+                place,
+                rating,
+                settings,
+                shade,
+                tags,
+            ]
+        }
+    }
+
+    /// The user info of the entity `Landmark` and of its own properties.
+    nonisolated public enum UserInfo {
+        /// The user info of the property `rating`.
+        nonisolated public enum Rating {
+            public static var attributeCodableTypeName: String { "Rating?" }
+        }
+    }
+}
