@@ -60,6 +60,24 @@ import Testing
         #expect(entries.count == 1, "one run is remembered for each place")
     }
 
+    @Test func anEditedTemplateIsRenderedAnew() throws {
+        try folder.write("{# Mine. #}\n// One of {{ source }}\n", to: "Templates/header.stencil")
+        #expect(try generate("--templates", "Templates").output.hasSuffix("\n2 written\n"))
+        #expect(try generate("--templates", "Templates").output.hasSuffix("\n2 unchanged\n"))
+        try folder.write("{# Mine. #}\n// Two of {{ source }}\n", to: "Templates/header.stencil")
+        #expect(try generate("--templates", "Templates").output.hasSuffix("\n2 written\n"))
+    }
+
+    @Test func theEnvironmentDoesNotCount() throws {
+        _ = try generate()
+        let name = "Cache/modelgen/" + (try #require(entries.first))
+        let before = try String(contentsOfFile: folder.path(name), encoding: .utf8)
+        _ = try tool.run(
+            ["generate", "S.xcdatamodel", "--output", "Out"], in: folder.url, cacheFolder: folder.path("Cache"),
+            environment: ["MODELGEN_TEST": "1"])
+        #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8) == before)
+    }
+
     @Test func aDamagedCacheDoesNotMatter() throws {
         _ = try generate()
         let path = "Cache/modelgen/" + (try #require(entries.first))

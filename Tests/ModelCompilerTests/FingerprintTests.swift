@@ -7,7 +7,7 @@ import Testing
 @Suite struct FingerprintTests {
     private func hash(_ options: GenerationOptions) -> ContentHash {
         var fingerprint = Fingerprint()
-        fingerprint.add(contentsOf: CodeGenerator(options: options))
+        fingerprint.add(contentsOf: options)
         return fingerprint.hash
     }
 

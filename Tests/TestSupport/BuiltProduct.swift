@@ -32,8 +32,12 @@ public struct BuiltProduct: Sendable {
 
     /// Runs the program to its end.
     ///
-    /// - Parameter cacheFolder: Where the program keeps what it remembers; by default it forgets everything.
-    public func run(_ arguments: [String], in folder: URL? = nil, cacheFolder: String? = nil) throws -> Outcome {
+    /// - Parameters:
+    ///   - cacheFolder: Where the program keeps what it remembers; by default it forgets everything.
+    ///   - environment: Variables besides those of the tests.
+    public func run(
+        _ arguments: [String], in folder: URL? = nil, cacheFolder: String? = nil, environment: [String: String] = [:]
+    ) throws -> Outcome {
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
@@ -44,6 +48,7 @@ public struct BuiltProduct: Sendable {
         let errorURL = scratch.url.appending(path: "errors")
         process.environment = ProcessInfo.processInfo.environment
             .merging(["XDG_CACHE_HOME": cacheFolder ?? scratch.path("cache")]) { $1 }
+            .merging(environment) { $1 }
         for url in [outputURL, errorURL] { try Data().write(to: url) }
         process.standardOutput = try FileHandle(forWritingTo: outputURL)
         process.standardError = try FileHandle(forWritingTo: errorURL)
