@@ -37,7 +37,7 @@ public struct CodeGenerator: Sendable {
     /// The files in which people add their own code, one for each class, by name of the class. They are to be written
     /// where there is nothing yet, and belong to people from then on.
     ///
-    /// - Throws: ``TemplateFailure`` when the template does not fit its context.
+    /// - Throws: ``TemplateFailure`` when the template cannot be rendered.
     public func humanFiles(for model: Model) throws -> [GeneratedFile] {
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
         return try OutputPlan.humanFiles(for: model, options: options).map { name, context in

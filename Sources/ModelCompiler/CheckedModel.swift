@@ -31,7 +31,7 @@ public struct CheckedModel: Sendable {
 
     /// The files that are written once and belong to people; none where nobody asks for them.
     ///
-    /// - Throws: ``TemplateFailure`` when a template does not fit its context.
+    /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
     func humanFiles() throws -> [GeneratedFile] {
         guard let document, !hasErrors, settings.generation.humanPath != nil else { return [] }
         return try generator.humanFiles(for: document.model)

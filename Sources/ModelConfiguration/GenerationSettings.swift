@@ -71,7 +71,7 @@ public struct GenerationSettings: Sendable, Hashable {
             typeReplacements: typeReplacements ?? defaults.typeReplacements,
             parameters: parameters ?? defaults.parameters,
             templateContext: templateContext ?? defaults.templateContext,
-            environment: environment ?? defaults.environment)
+            environment: templateContext == .swiftGen ? environment ?? defaults.environment : [:])
     }
 
     private static func merge(_ values: [String: String]?, _ others: [String: String]?) -> [String: String]? {

@@ -19,8 +19,15 @@ package enum SwiftIdentifier {
     /// underscore. Swift accepts more, emoji among them; nothing outside this set reaches generated code.
     package static func isValid(_ name: some StringProtocol) -> Bool {
         guard let first = name.unicodeScalars.first, name != "_" else { return false }
-        guard first == "_" || first.properties.isXIDStart else { return false }
-        return name.unicodeScalars.dropFirst().allSatisfy(\.properties.isXIDContinue)
+        guard first == "_" || isASCIILetter(first) || first.properties.isXIDStart else { return false }
+        return name.unicodeScalars.dropFirst().allSatisfy { scalar in
+            // Nearly all names are of these, and Unicode's tables take much longer.
+            isASCIILetter(scalar) || ("0"..."9").contains(scalar) || scalar.properties.isXIDContinue
+        }
+    }
+
+    private static func isASCIILetter(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
 
     /// The name as it stands in source: in backquotes when it is a keyword.

@@ -14,9 +14,8 @@ struct ModelGen: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Generate.self, Init.self, Config.self, Validate.self, Format.self, Dump.self, Graph.self,
-            TemplateCommand.self, Manual.self,
-            BuildStep.self,
+            Generate.self, Init.self, Config.self, TemplateCommand.self, Validate.self, Format.self, Dump.self,
+            Graph.self, Manual.self, BuildStep.self,
         ])
 
     static func main() async {

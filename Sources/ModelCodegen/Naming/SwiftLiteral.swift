@@ -28,7 +28,9 @@ enum SwiftLiteral {
 
     /// Whether a character shows as what it is: control, format and separator characters may hide or reorder text.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // Nearly all are of these, and Unicode's tables take much longer.
+        if (" "..."~").contains(scalar) { return true }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false
         default: true
         }

@@ -12,15 +12,15 @@ struct GenerateBenchmarks {
     let folder: URL
 
     func printTable(largestModel: URL?) throws {
-        print("\n| # | work | processor time | memory | against | ratio | bar | |")
-        print("|---|---|---|---|---|---|---|---|")
+        print("\n| # | work | time | system | memory | against | ratio | bar | |")
+        print("|---|---|---|---|---|---|---|---|---|")
         if let largestModel { try printLargest(largestModel) }
         try printSizes()
     }
 
     private func printLargest(_ contents: URL) throws {
         let cost = try cost(of: contents.deletingLastPathComponent().path(percentEncoded: false))
-        let ratio = cost.processorSeconds / Self.swiftGenSeconds
+        let ratio = (cost.processorSeconds + cost.systemSeconds) / Self.swiftGenSeconds
         row(
             "P7", "generate the largest public model, cold process", cost, "SwiftGen: 8.9 s (recorded)",
             String(format: "%.4f ×", ratio), "≤ 0.05 ×", ratio <= 0.05)
@@ -53,7 +53,7 @@ struct GenerateBenchmarks {
             let model = try SyntheticModel.write(entityCount: count, into: folder)
             let cost = try cost(of: model, rounds: count > 1_000 ? 3 : Self.roundCount)
             let each = (cost.processorSeconds - startUp) / Double(count)
-            // Ten entities cost less than starting the process does.
+            // Ten entities cost about as much as starting the process does, so they are shown and not judged.
             let ratio = first.map { each / $0 }
             if count == 100 { first = each }
             row(
@@ -79,6 +79,7 @@ struct GenerateBenchmarks {
     ) {
         let columns = [
             number, work, String(format: "%.1f ms", cost.processorSeconds * 1000),
+            String(format: "%.1f ms", cost.systemSeconds * 1000),
             String(format: "%.1f MB", Double(cost.memoryBytes) / 1e6), peer, ratio, bar,
             isPassed.map { $0 ? "ok" : "MISS" } ?? "",
         ]

@@ -8,9 +8,10 @@ import Foundation
 
 /// What one run of a program costs.
 struct ProcessCost {
-    /// Of the processor, for the program and the system together: other work on the machine does not count.
+    /// Of the processor, for the program itself: other work on the machine and its disks does not count.
     var processorSeconds: Double
-    var wallSeconds: Double
+    /// Of the processor, for what the program asks of the system: mostly, making files.
+    var systemSeconds: Double
     var memoryBytes: Int
 
     /// Runs a program, and throws away what it prints.
@@ -27,13 +28,11 @@ struct ProcessCost {
         var process = pid_t()
         var status: Int32 = 0
         var usage = rusage()
-        let duration = try ContinuousClock().measure {
-            guard posix_spawn(&process, program, &actions, nil, words, environ) == 0,
-                wait4(process, &status, 0, &usage) == process, status == 0
-            else { throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: program]) }
-        }
-        processorSeconds = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
-        wallSeconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        guard posix_spawn(&process, program, &actions, nil, words, environ) == 0,
+            wait4(process, &status, 0, &usage) == process, status == 0
+        else { throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: program]) }
+        processorSeconds = Self.seconds(usage.ru_utime)
+        systemSeconds = Self.seconds(usage.ru_stime)
         #if os(Linux)
             memoryBytes = usage.ru_maxrss * 1024
         #else
