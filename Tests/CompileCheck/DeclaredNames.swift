@@ -35,7 +35,7 @@ struct DeclaredNames {
                 let word = words.firstIndex(of: "extension")
                 extendedType = word.flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
                 if let type = extendedType, names.contains(String(type)) { extendedType = nil }
-            } else if let extendedType, let name = Self.name(declaredBy: line) {
+            } else if let extendedType, !line.contains("private "), let name = Self.name(declaredBy: line) {
                 names.insert("\(extendedType).\(name)")
             }
         }

@@ -13,7 +13,7 @@ struct StandIns {
 
     /// One file, or none where nothing is missing.
     var files: [GeneratedFile] {
-        let texts = classes + enumerations + transformableClasses
+        let texts = classes + enumerations + codableTypes + transformableClasses
         guard !texts.isEmpty else { return [] }
         let module = options.style == .coreData ? "CoreData" : "ObjectGraph"
         // A public import has to be used in something public.
@@ -78,11 +78,22 @@ struct StandIns {
         }
     }
 
+    /// The types that user info names for Binary and Transformable attributes.
+    private var codableTypes: [String] {
+        names(in: model.entities.flatMap(\.attributes).compactMap(\.codableTypeName)).sorted().map {
+            "nonisolated public struct \($0): Codable, Sendable {}\n"
+        }
+    }
+
+    /// The types that texts mention and neither Swift nor Foundation has.
+    private func names(in texts: [String]) -> Set<String> {
+        let names = texts.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+        return Set(names).subtracting(Self.knownTypes)
+    }
+
     /// The classes of transformable attributes that neither Swift nor Foundation has.
     private var transformableClasses: [String] {
-        let texts = model.entities.flatMap(\.attributes).compactMap(\.customClassName)
-        let names = Set(texts.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) })
-        return names.subtracting(Self.knownTypes).sorted().map {
+        names(in: model.entities.flatMap(\.attributes).compactMap(\.customClassName)).sorted().map {
             "nonisolated public final class \($0): NSObject, NSCoding {\n"
                 + "    public func encode(with coder: NSCoder) {}\n    public init?(coder: NSCoder) {}\n}\n"
         }

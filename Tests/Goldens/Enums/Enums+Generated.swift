@@ -22,7 +22,7 @@ nonisolated extension ManagedObjectModel {
         keyPaths: nameKeyPaths)
 
     /// Says what the properties are called that key paths lead to.
-    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+    @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(\Track.flagsRawValue, "flags")
         names.add(\Track.flags, "flags")
         names.add(\Track.kindRawValue, "kind")

@@ -54,7 +54,7 @@ nonisolated extension ManagedObjectModel {
         keyPaths: nameKeyPaths)
 
     /// Says what the properties are called that key paths lead to.
-    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+    @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(\Athlete.birthYear, "birthYear")
         names.add(\Athlete.licence, "licence")
         names.add(\Athlete.name, "name")

@@ -48,7 +48,7 @@ nonisolated extension ManagedObjectModel {
         keyPaths: nameKeyPaths)
 
     /// Says what the properties are called that key paths lead to.
-    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+    @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(\Author.biography, "biography")
         names.add(\Author.name, "name")
         names.add(\Author.books, "books")

@@ -40,7 +40,7 @@ nonisolated extension ManagedObjectModel {
         keyPaths: nameKeyPaths)
 
     /// Says what the properties are called that key paths lead to.
-    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+    @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(\Landmark.anything, "anything")
         names.add(\Landmark.area, "area")
         names.add(\Landmark.names, "names")

@@ -36,7 +36,7 @@ nonisolated extension ManagedObjectModel {
         keyPaths: nameKeyPaths)
 
     /// Says what the properties are called that key paths lead to.
-    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+    @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(\CDAccountObject.URL, "URL")
         names.add(\CDAccountObject.userID, "userID")
         names.add(\CDCustomerObject.URL, "URL")

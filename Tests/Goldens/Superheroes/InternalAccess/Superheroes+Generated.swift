@@ -24,7 +24,7 @@ nonisolated extension ManagedObjectModel {
         keyPaths: nameKeyPaths)
 
     /// Says what the properties are called that key paths lead to.
-    private static func nameKeyPaths(_ names: inout KeyPathNames) {
+    @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(\Superhero.abilities, "abilities")
         names.add(\Superhero.name, "name")
         names.add(\Superhero.universe, "universe")
