@@ -49,16 +49,7 @@ public struct CheckedModel: Sendable {
         fingerprint.add(name)
         fingerprint.add(document.model.name)
         fingerprint.add(bytes)
-        var options = generator.options
-        // Only the templates that are ruled out above see it, and no two shells have the same.
-        options.environment = [:]
-        fingerprint.add(contentsOf: options)
-        // The built-in templates are a part of the tool.
-        fingerprint.add(generator.templates.mainFiles.map(\.name).joined(separator: "\n"))
-        for file in generator.templates.files {
-            fingerprint.add(file.name)
-            fingerprint.add(file.text)
-        }
+        fingerprint.add(contentsOf: generator)
         fingerprint.add(settings.generation.humanPath == nil ? "" : "human")
         return fingerprint.hash
     }
