@@ -68,10 +68,21 @@ expect_no_warnings() {
     expect_no_log 'unhandled'
 }
 
-# The last build generated code for these targets, given as Model/Target in alphabetical order, and for no others.
+# The last build generated code for these targets, given as Model/Target in alphabetical order, and for no others. Where
+# the package manager has linked the tool once more, as it does in every new plan, all code is generated again; then only
+# the compiler can tell what has changed.
 expect_generated() {
     generated=$(sed -n 's/.*Generating \(.*\)+Generated\.swift for \(.*\)$/\1\/\2/p' "$log" | LC_ALL=C sort -u |
         tr '\n' ' ' | sed 's/ $//')
+    if grep -q 'Linking modelgen-tool' "$log"; then
+        for expected in $*; do
+            case " $generated " in
+            *" $expected "*) ;;
+            *) fail "expected to be generated: '$expected'; was generated: '$generated'" ;;
+            esac
+        done
+        return
+    fi
     [ "$generated" = "$*" ] || fail "expected to be generated: '$*'; was generated: '$generated'"
 }
 
