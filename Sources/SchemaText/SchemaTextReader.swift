@@ -155,7 +155,7 @@ package struct SchemaTextReader {
             case .to: relationship.destinationName = try value(of: field)
             case .inverse: relationship.inverseName = try value(of: field)
             case .inverseEntity: inverseEntityName = try value(of: field)
-            case .delete: relationship.deleteRule = try choice(of: field)
+            case .delete: relationship.deleteRule = try choice(of: field, among: Self.deleteRules)
             case .renamed: relationship.renamingIdentifier = try value(of: field)
             case .hash: relationship.versionHashModifier = try value(of: field)
             case .info: relationship.userInfo.entries.append(try readUserInfoEntry())
@@ -194,7 +194,7 @@ package struct SchemaTextReader {
         switch field {
         case .of: request.entityName = try value(of: field)
         case .predicate: request.predicateString = try value(of: field)
-        case .result: request.resultType = try choice(of: field)
+        case .result: request.resultType = try choice(of: field, among: Self.resultTypes)
         case .limit: request.fetchLimit = try number(of: field)
         case .batch: request.fetchBatchSize = try number(of: field)
         case .subentities: request.includesSubentities = try yesOrNo(of: field)
@@ -250,6 +250,10 @@ package struct SchemaTextReader {
 extension SchemaTextReader {
     private static let attributeTypes = Dictionary(
         uniqueKeysWithValues: AttributeType.allCases.map { ("\($0)", $0) })
+    private static let deleteRules = Dictionary(
+        uniqueKeysWithValues: DeleteRule.allCases.map { ("\($0)", $0) })
+    private static let resultTypes = Dictionary(
+        uniqueKeysWithValues: FetchRequestTemplate.ResultType.allCases.map { ("\($0)", $0) })
 
     private mutating func value(of field: SchemaField) throws(SchemaTextError) -> String {
         try scanner.word("the value of '\(field.rawValue)'")
@@ -267,9 +271,11 @@ extension SchemaTextReader {
         return text == "yes"
     }
 
-    private mutating func choice<Choice: CaseIterable>(of field: SchemaField) throws(SchemaTextError) -> Choice {
+    private mutating func choice<Choice>(
+        of field: SchemaField, among choices: [String: Choice]
+    ) throws(SchemaTextError) -> Choice {
         let text = try value(of: field)
-        guard let choice = Choice.allCases.first(where: { "\($0)" == text }) else {
+        guard let choice = choices[text] else {
             throw scanner.failure("'\(text)' is no \(field.rawValue)")
         }
         return choice

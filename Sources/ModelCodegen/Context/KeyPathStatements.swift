@@ -3,7 +3,7 @@ import SwiftNames
 
 /// The statements that tell a program what the properties of a model are called, by the key paths to their accessors.
 ///
-/// Statements of a function rather than one literal: the compiler takes them one by one, in a tenth of the time.
+/// Statements of a function rather than of a closure, whose type the compiler would infer from all of them together.
 struct KeyPathStatements {
     /// One a key path, in the order of the classes, superclasses first, and of the properties' names.
     let lines: [String]

@@ -24,7 +24,10 @@ public final class EntityDescription: Sendable {
     /// What a new object holds.
     let defaultValues: [AttributeValue]
 
-    init(_ entity: Entity, in model: ModelLookup, managedObjectClass: ManagedObject.Type) {
+    init(
+        _ entity: Entity, in model: ModelLookup, composites: [String: Composite],
+        managedObjectClass: ManagedObject.Type
+    ) {
         name = entity.name
         schema = entity
         self.managedObjectClass = managedObjectClass
@@ -40,8 +43,7 @@ public final class EntityDescription: Sendable {
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         relationshipIndexes = Dictionary(
             relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        composites = Dictionary(
-            model.model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.composites = composites
         defaultValues = attributes.map(AttributeValue.init(defaultOf:))
     }
 

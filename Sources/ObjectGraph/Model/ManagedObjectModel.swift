@@ -24,10 +24,13 @@ public struct ManagedObjectModel: Sendable {
         self.keyPaths = KeyPathTable(keyPaths)
         self.schema = schema
         lookup = ModelLookup(schema)
+        let composites = Dictionary(
+            schema.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var byName: [String: EntityDescription] = [:]
         for entity in schema.entities {
             byName[entity.name] = EntityDescription(
-                entity, in: lookup, managedObjectClass: classes[entity.name] ?? ManagedObject.self)
+                entity, in: lookup, composites: composites,
+                managedObjectClass: classes[entity.name] ?? ManagedObject.self)
         }
         entitiesByName = byName
         entitiesByClass = Dictionary(grouping: byName.values) { ObjectIdentifier($0.managedObjectClass) }
