@@ -26,19 +26,19 @@ mountpoint -q "$system/proc" || mount -t proc proc "$system/proc"
 trap 'umount "$system/proc"' EXIT
 inside() { chroot "$system" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin "$@"; }
 
-rm -rf "$system/usr/local" "$system/work"
-mkdir -p "$system/usr/local" "$system/work"
+rm -rf "$system/usr/local" "$system/data"
+mkdir -p "$system/usr/local" "$system/data"
 tar -C "$system/usr/local" --strip-components=1 -xzf "$artifacts"/modelgen-*.tar.gz
-cp -R Models/Superheroes.xcdatamodeld Models/Broken/UnknownDestination.xcdatamodeld "$system/work"
+cp -R Models/Superheroes.xcdatamodeld Models/Broken/UnknownDestination.xcdatamodeld "$system/data"
 if inside sh -c 'command -v swift || ls /usr/lib/*/libxml2.so*' 2>/dev/null; then fail 'the system is not minimal'; fi
 
 echo "$(inside modelgen --version)" | grep -Eq '^[0-9]+\.[0-9]+\.[0-9]+$' || fail 'there is no version'
-inside modelgen validate /work/Superheroes.xcdatamodeld || fail 'a good model does not pass'
-if inside modelgen validate /work/UnknownDestination.xcdatamodeld 2>"$system/work/log"; then fail 'a bad model passes'; fi
-grep -q 'contents:[0-9]*:[0-9]*: error: ' "$system/work/log" || fail 'the error has no place'
-inside modelgen generate /work/Superheroes.xcdatamodeld --output /work/Generated || fail 'nothing is generated'
-inside modelgen generate /work/Superheroes.xcdatamodeld --output /work/Generated --check || fail 'it is not up to date'
-[ -f "$system/work/Generated/Superhero+Generated.swift" ] || fail 'a file is missing'
+inside modelgen validate /data/Superheroes.xcdatamodeld || fail 'a good model does not pass'
+if inside modelgen validate /data/UnknownDestination.xcdatamodeld 2>"$system/data/log"; then fail 'a bad model passes'; fi
+grep -q 'contents:[0-9]*:[0-9]*: error: ' "$system/data/log" || fail 'the error has no place'
+inside modelgen generate /data/Superheroes.xcdatamodeld --output /data/Generated || fail 'nothing is generated'
+inside modelgen generate /data/Superheroes.xcdatamodeld --output /data/Generated --check || fail 'it is not up to date'
+[ -f "$system/data/Generated/Superhero+Generated.swift" ] || fail 'a file is missing'
 pass 'the tool runs on a system without Swift and libxml2'
 
 [ -f "$system/usr/local/share/man/man1/modelgen.1" ] || fail 'there is no manual page'
