@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct AttributeTypeMappingTests {
     private func type(_ attribute: Attribute) -> String {
-        AttributeContext(attribute, of: Entity(name: "E"), namer: SwiftNamer(for: Model(name: "M"))).type
+        let (entity, model) = (Entity(name: "E"), Model(name: "M"))
+        let indexes = PropertyIndexes(of: entity, in: ModelLookup(model))
+        return AttributeContext(attribute, of: entity, indexes: indexes, namer: SwiftNamer(for: model)).type
     }
 
     @Test func optionalityFollowsTheModel() {

@@ -55,7 +55,7 @@ import Testing
                     ])
             ])
         let parameters = try #require(try context(of: "Hero", in: model)).parameters
-        #expect(parameters.map(\.target) == [#"self[enumeration: "a"]"#, #"self[enumeration: "b"]"#])
+        #expect(parameters.map(\.target) == [#"self[enumeration: "a", at: 0]"#, #"self[enumeration: "b", at: 1]"#])
         #expect(parameters.map(\.value) == ["a", "b"])
     }
 

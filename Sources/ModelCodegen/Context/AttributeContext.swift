@@ -3,6 +3,7 @@ import ModelSchema
 /// An attribute of an entity, and the wrapper that its user info asks for.
 struct AttributeContext: TemplateRecord, Hashable {
     var key: String
+    var index: Int
     var name: String
     var type: String
     var documentation: [String]
@@ -12,6 +13,7 @@ struct AttributeContext: TemplateRecord, Hashable {
 
     static let fields: TemplateFields<Self> = [
         .init("key", \.key, "The attribute's name in the model, as a string literal."),
+        .init("index", \.index, "The attribute's place among own and inherited ones, as the runtime counts them."),
         .init("name", \.name, "The name of the property."),
         .init("type", \.type, "The type of the property."),
         .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
@@ -22,9 +24,10 @@ struct AttributeContext: TemplateRecord, Hashable {
         .init("wrapper", \.wrapper, "The property that reads and writes the value as a case of an enum."),
     ]
 
-    init(_ attribute: Attribute, of entity: Entity, namer: SwiftNamer) {
+    init(_ attribute: Attribute, of entity: Entity, indexes: PropertyIndexes, namer: SwiftNamer) {
         let mapping = AttributeTypeMapping(attribute, namer: namer)
         key = SwiftLiteral.string(attribute.name)
+        index = indexes.index(ofAttribute: attribute.name)
         type = mapping.isOptional ? mapping.valueType + "?" : mapping.valueType
         subscriptLabel = mapping.subscriptLabel
         documentation = DocumentationComment(attribute.userInfo).lines
@@ -33,7 +36,7 @@ struct AttributeContext: TemplateRecord, Hashable {
             let wrapsUnderOwnName = enumeration.accessorName == nil
             name = namer.memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: entity)
             wrapper = EnumerationWrapperContext(
-                enumeration, of: attribute,
+                enumeration, of: attribute, at: index,
                 name: namer.memberName(wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: entity),
                 rawIsOptional: mapping.isOptional, namer: namer)
         } else {

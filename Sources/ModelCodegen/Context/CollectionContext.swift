@@ -8,6 +8,7 @@ struct CollectionContext: TemplateContext, Hashable {
     var access: String
     var className: String
     var key: String
+    var index: Int
     var name: String
     var documentationName: String
     var documentation: [String]
@@ -21,6 +22,7 @@ struct CollectionContext: TemplateContext, Hashable {
         .init("access", \.access, "The access level with a space after it; empty for internal."),
         .init("className", \.className, "The class of the entity."),
         .init("key", \.key, "The relationship's name in the model, as a string literal."),
+        .init("index", \.index, "The relationship's place among own and inherited ones, as the runtime counts them."),
         .init("name", \.name, "The name of the property."),
         .init("documentationName", \.documentationName, "The name in the model, safe inside a comment."),
         .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
@@ -35,19 +37,25 @@ struct CollectionContext: TemplateContext, Hashable {
     static func collections(
         of entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String
     ) -> [any TemplateContext] {
-        entity.relationships.filter(\.isToMany).sorted { $0.name < $1.name }.compactMap { relationship in
-            let context = CollectionContext(relationship, of: entity, in: model, namer: namer, access: access)
+        let indexes = PropertyIndexes(of: entity, in: model)
+        return entity.relationships.filter(\.isToMany).sorted { $0.name < $1.name }.compactMap { relationship in
+            let context = CollectionContext(
+                relationship, of: entity, in: model, indexes: indexes, namer: namer, access: access)
             guard relationship.isOrdered else { return context }
             return context.map { OrderedCollectionContext($0, namer: namer) }
         }
     }
 
     /// Nil where the destination does not exist, which is an error of the model, reported before.
-    init?(_ relationship: Relationship, of entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
+    init?(
+        _ relationship: Relationship, of entity: Entity, in model: ModelLookup, indexes: PropertyIndexes,
+        namer: SwiftNamer, access: String
+    ) {
         guard let destination = relationship.destinationName.flatMap({ model.entity(named: $0) }) else { return nil }
         self.access = access
         className = namer.className(of: entity)
         key = SwiftLiteral.string(relationship.name)
+        index = indexes.index(ofRelationship: relationship.name)
         name = namer.propertyName(relationship.name, of: entity)
         documentationName = SwiftLiteral.comment(relationship.name)
         documentation = DocumentationComment(relationship.userInfo).lines

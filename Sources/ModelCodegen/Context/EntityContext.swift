@@ -69,10 +69,11 @@ struct EntityContext: TemplateContext, Hashable {
         // In a family of entities Swift would find the parent's and the child's equally good. The runtime's own
         // serves those. Neither is it there where entities share a class.
         declaresFetchRequest = parent == nil && model.children(of: entity).isEmpty && !namer.isShared(entity)
+        let indexes = PropertyIndexes(of: entity, in: model)
         attributes = entity.attributes.filter { AttributeTypeMapping.supports($0.type) }
-            .sorted { $0.name < $1.name }.map { AttributeContext($0, of: entity, namer: namer) }
+            .sorted { $0.name < $1.name }.map { AttributeContext($0, of: entity, indexes: indexes, namer: namer) }
         toOneRelationships = entity.relationships.filter { !$0.isToMany }.sorted { $0.name < $1.name }
-            .compactMap { RelationshipContext($0, of: entity, in: model, namer: namer) }
+            .compactMap { RelationshipContext($0, of: entity, in: model, indexes: indexes, namer: namer) }
         types = TypeNames(namer)
     }
 

@@ -19,7 +19,7 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
     ]
 
     init(
-        _ enumeration: AttributeEnumeration, of attribute: Attribute, name: String, rawIsOptional: Bool,
+        _ enumeration: AttributeEnumeration, of attribute: Attribute, at index: Int, name: String, rawIsOptional: Bool,
         namer: SwiftNamer
     ) {
         let enumName = namer.enumName(enumeration.typeName)
@@ -32,17 +32,17 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
         type = isOptional ? enumName + "?" : enumName
         switch fallback {
         case .constant(let constant)? where !isOptional:
-            getter = "self[enumeration: \(key), default: \(constant)]"
+            getter = "self[enumeration: \(key), at: \(index), default: \(constant)]"
             unknownValueNote = "A stored value that no case has reads as `\(constant)`, and stays as it is."
         case .modelDefault? where !isOptional:
-            getter = "self[enumerationOrDefault: \(key)]"
+            getter = "self[enumerationOrDefault: \(key), at: \(index)]"
             unknownValueNote = "A stored value that no case has reads as the model's default, and stays as it is."
         default:
-            getter = "self[enumeration: \(key)]"
+            getter = "self[enumeration: \(key), at: \(index)]"
             unknownValueNote = "A stored value that no case has reads as nil, and stays as it is."
         }
         // Where there is no raw value for nil, what is stored stays, for it may be a value that no case has.
-        let store = "self[enumeration: \(key)] = newValue"
+        let store = "self[enumeration: \(key), at: \(index)] = newValue"
         setter = isOptional && !rawIsOptional ? "if let newValue { \(store) }" : store
     }
 

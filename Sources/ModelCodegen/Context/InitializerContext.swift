@@ -47,8 +47,13 @@ struct InitializerContext: TemplateContext, Hashable {
         of entity: Entity, in model: ModelLookup, namer: SwiftNamer
     ) -> [InitializerParameter] {
         let parameters = ([entity] + model.ancestors(of: entity)).flatMap { level in
-            level.attributes.compactMap { InitializerParameter($0, of: level, namer: namer) }
-                + level.relationships.compactMap { InitializerParameter($0, of: level, in: model, namer: namer) }
+            let indexes = PropertyIndexes(of: level, in: model)
+            return level.attributes.compactMap {
+                InitializerParameter($0, of: level, indexes: indexes, namer: namer)
+            }
+                + level.relationships.compactMap {
+                    InitializerParameter($0, of: level, in: model, indexes: indexes, namer: namer)
+                }
         }.sorted { $0.propertyName < $1.propertyName }
         return parameters.filter { $0.defaultValue == nil } + parameters.filter { $0.defaultValue != nil }
     }

@@ -31,9 +31,9 @@ struct InitializerParameter: TemplateRecord, Hashable {
     ]
 
     /// Nil where the store computes the value, or the type has no accessor.
-    init?(_ attribute: Attribute, of entity: Entity, namer: SwiftNamer) {
+    init?(_ attribute: Attribute, of entity: Entity, indexes: PropertyIndexes, namer: SwiftNamer) {
         guard AttributeTypeMapping.supports(attribute.type), !attribute.isDerived else { return nil }
-        let accessor = AttributeContext(attribute, of: entity, namer: namer)
+        let accessor = AttributeContext(attribute, of: entity, indexes: indexes, namer: namer)
         let mapping = AttributeTypeMapping(attribute, namer: namer)
         let isRequired = attribute.isRequired && !attribute.isTransient
         if let wrapper = accessor.wrapper {
@@ -57,13 +57,17 @@ struct InitializerParameter: TemplateRecord, Hashable {
         if attribute.defaultValue != nil, defaultValue == "nil" { keepsValueWhenNil = true }
         guard accessor.isReadOnly else { return }
         // The accessor has no setter, and creating the object is the time to set it all the same.
-        target = "self[\(accessor.wrapper == nil ? accessor.subscriptLabel : "enumeration"): \(accessor.key)]"
+        let subscriptLabel = accessor.wrapper == nil ? accessor.subscriptLabel : "enumeration"
+        target = "self[\(subscriptLabel): \(accessor.key), at: \(accessor.index)]"
     }
 
     /// Nil for a to-many, and where the destination does not exist, which is an error of the model.
-    init?(_ relationship: Relationship, of entity: Entity, in model: ModelLookup, namer: SwiftNamer) {
+    init?(
+        _ relationship: Relationship, of entity: Entity, in model: ModelLookup, indexes: PropertyIndexes,
+        namer: SwiftNamer
+    ) {
         guard !relationship.isToMany,
-            let accessor = RelationshipContext(relationship, of: entity, in: model, namer: namer)
+            let accessor = RelationshipContext(relationship, of: entity, in: model, indexes: indexes, namer: namer)
         else { return nil }
         self.init(label: accessor.name, propertyName: relationship.name)
         setType(accessor.destination, isRequired: relationship.isRequired, keepsDefault: false)

@@ -53,8 +53,9 @@ struct SnapshotContext: TemplateContext, Hashable {
         self.objectID = objectID
         accessor = namer.memberName(.snapshot, entity.name, of: entity)
         properties = ([entity] + model.ancestors(of: entity)).flatMap { level in
-            level.attributes.compactMap { attribute in
-                Property(attribute, of: level, namer: namer).map { (attribute.name, $0) }
+            let indexes = PropertyIndexes(of: level, in: model)
+            return level.attributes.compactMap { attribute in
+                Property(attribute, of: level, indexes: indexes, namer: namer).map { (attribute.name, $0) }
             }
                 + level.relationships.map { relationship in
                     (relationship.name, Property(relationship, of: level, objectID: objectID, namer: namer))
@@ -73,9 +74,9 @@ extension SnapshotContext {
 
 extension SnapshotContext.Property {
     /// Nil where the type of the attribute cannot be part of a snapshot.
-    init?(_ attribute: Attribute, of entity: Entity, namer: SwiftNamer) {
+    init?(_ attribute: Attribute, of entity: Entity, indexes: PropertyIndexes, namer: SwiftNamer) {
         guard SnapshotContext.holds(attribute) else { return nil }
-        let accessor = AttributeContext(attribute, of: entity, namer: namer)
+        let accessor = AttributeContext(attribute, of: entity, indexes: indexes, namer: namer)
         // Nothing is known of an enum that is written by hand, so what is stored stands in for it.
         let isGenerated = attribute.enumeration.flatMap { namer.cases(ofEnum: $0.typeName) } != nil
         let wrapper = isGenerated ? accessor.wrapper : nil

@@ -54,69 +54,69 @@ nonisolated extension Track {
     }
 
     public var flagsRawValue: Int32 {
-        get { self[attribute: "flags"] }
-        set { self[attribute: "flags"] = newValue }
+        get { self[attribute: "flags", at: 0] }
+        set { self[attribute: "flags", at: 0] = newValue }
     }
 
     /// ``flagsRawValue`` as a case of ``TrackFlags``. A stored value that no case has reads as the model's default, and stays as it is.
     public var flags: TrackFlags {
-        get { self[enumerationOrDefault: "flags"] }
-        set { self[enumeration: "flags"] = newValue }
+        get { self[enumerationOrDefault: "flags", at: 0] }
+        set { self[enumeration: "flags", at: 0] = newValue }
     }
 
     public var kindRawValue: String? {
-        get { self[attribute: "kind"] }
-        set { self[attribute: "kind"] = newValue }
+        get { self[attribute: "kind", at: 1] }
+        set { self[attribute: "kind", at: 1] = newValue }
     }
 
     /// ``kindRawValue`` as a case of ``TrackKind``. A stored value that no case has reads as nil, and stays as it is.
     public var kind: TrackKind? {
-        get { self[enumeration: "kind"] }
-        set { self[enumeration: "kind"] = newValue }
+        get { self[enumeration: "kind", at: 1] }
+        set { self[enumeration: "kind", at: 1] = newValue }
     }
 
     public var lastMoodRawValue: Int16? {
-        get { self[attribute: "lastMood"] }
-        set { self[attribute: "lastMood"] = newValue }
+        get { self[attribute: "lastMood", at: 2] }
+        set { self[attribute: "lastMood", at: 2] = newValue }
     }
 
     /// ``lastMoodRawValue`` as a case of ``TrackMood``. A stored value that no case has reads as nil, and stays as it is.
     public var lastMood: TrackMood? {
-        get { self[enumeration: "lastMood"] }
-        set { self[enumeration: "lastMood"] = newValue }
+        get { self[enumeration: "lastMood", at: 2] }
+        set { self[enumeration: "lastMood", at: 2] = newValue }
     }
 
     public var levelRawValue: Int16 {
-        get { self[attribute: "level"] }
-        set { self[attribute: "level"] = newValue }
+        get { self[attribute: "level", at: 3] }
+        set { self[attribute: "level", at: 3] = newValue }
     }
 
     /// ``levelRawValue`` as a case of ``TrackLevel``. A stored value that no case has reads as the model's default, and stays as it is.
     public var level: TrackLevel {
-        get { self[enumerationOrDefault: "level"] }
-        set { self[enumeration: "level"] = newValue }
+        get { self[enumerationOrDefault: "level", at: 3] }
+        set { self[enumeration: "level", at: 3] = newValue }
     }
 
     public var moodRawValue: Int16? {
-        get { self[attribute: "mood"] }
-        set { self[attribute: "mood"] = newValue }
+        get { self[attribute: "mood", at: 4] }
+        set { self[attribute: "mood", at: 4] = newValue }
     }
 
     /// ``moodRawValue`` as a case of ``TrackMood``. A stored value that no case has reads as `.calm`, and stays as it is.
     public var mood: TrackMood {
-        get { self[enumeration: "mood", default: .calm] }
-        set { self[enumeration: "mood"] = newValue }
+        get { self[enumeration: "mood", at: 4, default: .calm] }
+        set { self[enumeration: "mood", at: 4] = newValue }
     }
 
     public var referenceRawValue: String? {
-        get { self[attribute: "reference"] }
-        set { self[attribute: "reference"] = newValue }
+        get { self[attribute: "reference", at: 5] }
+        set { self[attribute: "reference", at: 5] = newValue }
     }
 
     /// ``referenceRawValue`` as a case of ``TrackReference``. A stored value that no case has reads as nil, and stays as it is.
     public var reference: TrackReference? {
-        get { self[enumeration: "reference"] }
-        set { self[enumeration: "reference"] = newValue }
+        get { self[enumeration: "reference", at: 5] }
+        set { self[enumeration: "reference", at: 5] = newValue }
     }
 }
 

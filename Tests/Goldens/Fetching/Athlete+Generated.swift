@@ -8,18 +8,18 @@ nonisolated open class Athlete: ManagedObject {}
 
 nonisolated extension Athlete {
     public var birthYear: Int16 {
-        get { self[attribute: "birthYear"] }
-        set { self[attribute: "birthYear"] = newValue }
+        get { self[attribute: "birthYear", at: 0] }
+        set { self[attribute: "birthYear", at: 0] = newValue }
     }
 
     public var licence: UUID? {
-        get { self[attribute: "licence"] }
-        set { self[attribute: "licence"] = newValue }
+        get { self[attribute: "licence", at: 1] }
+        set { self[attribute: "licence", at: 1] = newValue }
     }
 
     public var name: String {
-        get { self[attribute: "name"] }
-        set { self[attribute: "name"] = newValue }
+        get { self[attribute: "name", at: 2] }
+        set { self[attribute: "name", at: 2] = newValue }
     }
 }
 
@@ -42,8 +42,8 @@ nonisolated extension Athlete {
 
 nonisolated extension Athlete {
     public var runs: ToMany<Run> {
-        get { self[toMany: "runs"] }
-        set { self[toMany: "runs"] = newValue }
+        get { self[toMany: "runs", at: 0] }
+        set { self[toMany: "runs", at: 0] = newValue }
     }
 
     public func addToRuns(_ run: Run) {

@@ -8,13 +8,13 @@ nonisolated open class Professional: Athlete {}
 
 nonisolated extension Professional {
     public var context: String? {
-        get { self[attribute: "context"] }
-        set { self[attribute: "context"] = newValue }
+        get { self[attribute: "context", at: 3] }
+        set { self[attribute: "context", at: 3] = newValue }
     }
 
     public var sponsor: String? {
-        get { self[attribute: "sponsor"] }
-        set { self[attribute: "sponsor"] = newValue }
+        get { self[attribute: "sponsor", at: 4] }
+        set { self[attribute: "sponsor", at: 4] = newValue }
     }
 }
 

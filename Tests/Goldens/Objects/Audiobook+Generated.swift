@@ -8,8 +8,8 @@ nonisolated open class Audiobook: Book {}
 
 nonisolated extension Audiobook {
     public var narrator: String {
-        get { self[attribute: "narrator"] }
-        set { self[attribute: "narrator"] = newValue }
+        get { self[attribute: "narrator", at: 12] }
+        set { self[attribute: "narrator", at: 12] = newValue }
     }
 }
 
@@ -37,7 +37,7 @@ nonisolated extension Audiobook {
         self.init(context: context)
         self.author = author
         self.genre = genre
-        self[attribute: "isbn"] = isbn
+        self[attribute: "isbn", at: 10] = isbn
         self.narrator = narrator
         self.title = title
         self.binding = binding

@@ -16,16 +16,16 @@ nonisolated extension Author {
     }
 
     public var biography: Data? {
-        get { self[attribute: "biography"] }
-        set { self[attribute: "biography"] = newValue }
+        get { self[attribute: "biography", at: 0] }
+        set { self[attribute: "biography", at: 0] = newValue }
     }
 
     /// The name on the cover.
     ///
     /// Not always that in the passport. */
     public var name: String {
-        get { self[attribute: "name"] }
-        set { self[attribute: "name"] = newValue }
+        get { self[attribute: "name", at: 1] }
+        set { self[attribute: "name", at: 1] = newValue }
     }
 }
 
@@ -47,8 +47,8 @@ nonisolated extension Author {
 nonisolated extension Author {
     /// What the author has published.
     public var books: ToMany<Book> {
-        get { self[toMany: "books"] }
-        set { self[toMany: "books"] = newValue }
+        get { self[toMany: "books", at: 0] }
+        set { self[toMany: "books", at: 0] = newValue }
     }
 
     public func addToBooks(_ book: Book) {

@@ -19,69 +19,69 @@ nonisolated open class Book: Publication {}
 
 nonisolated extension Book {
     public var bindingRawValue: Int16 {
-        get { self[attribute: "binding"] }
-        set { self[attribute: "binding"] = newValue }
+        get { self[attribute: "binding", at: 4] }
+        set { self[attribute: "binding", at: 4] = newValue }
     }
 
     /// ``bindingRawValue`` as a case of ``Binding``. A stored value that no case has reads as `.paperback`, and stays as it is.
     public var binding: Binding {
-        get { self[enumeration: "binding", default: .paperback] }
-        set { self[enumeration: "binding"] = newValue }
+        get { self[enumeration: "binding", at: 4, default: .paperback] }
+        set { self[enumeration: "binding", at: 4] = newValue }
     }
 
     public var context: String? {
-        get { self[attribute: "context"] }
-        set { self[attribute: "context"] = newValue }
+        get { self[attribute: "context", at: 5] }
+        set { self[attribute: "context", at: 5] = newValue }
     }
 
     public var cover: String? {
-        get { self[attribute: "cover"] }
-        set { self[attribute: "cover"] = newValue }
+        get { self[attribute: "cover", at: 6] }
+        set { self[attribute: "cover", at: 6] = newValue }
     }
 
     public var genreRawValue: String {
-        get { self[attribute: "genre"] }
-        set { self[attribute: "genre"] = newValue }
+        get { self[attribute: "genre", at: 7] }
+        set { self[attribute: "genre", at: 7] = newValue }
     }
 
     /// ``genreRawValue`` as a case of ``Genre``. A stored value that no case has reads as nil, and stays as it is.
     public var genre: Genre? {
-        get { self[enumeration: "genre"] }
-        set { if let newValue { self[enumeration: "genre"] = newValue } }
+        get { self[enumeration: "genre", at: 7] }
+        set { if let newValue { self[enumeration: "genre", at: 7] = newValue } }
     }
 
     public var inStock: Bool {
-        get { self[attribute: "inStock"] }
-        set { self[attribute: "inStock"] = newValue }
+        get { self[attribute: "inStock", at: 8] }
+        set { self[attribute: "inStock", at: 8] = newValue }
     }
 
     public var isOpen: Bool? {
-        get { self[attribute: "isOpen"] }
-        set { self[attribute: "isOpen"] = newValue }
+        get { self[attribute: "isOpen", at: 9] }
+        set { self[attribute: "isOpen", at: 9] = newValue }
     }
 
     public var isbn: String {
-        self[attribute: "isbn"]
+        self[attribute: "isbn", at: 10]
     }
 
     public var price: Decimal {
-        get { self[attribute: "price"] }
-        set { self[attribute: "price"] = newValue }
+        get { self[attribute: "price", at: 11] }
+        set { self[attribute: "price", at: 11] = newValue }
     }
 
     public var author: Author? {
-        get { self[toOne: "author"] }
-        set { self[toOne: "author"] = newValue }
+        get { self[toOne: "author", at: 0] }
+        set { self[toOne: "author", at: 0] = newValue }
     }
 
     public var prequel: Book? {
-        get { self[toOne: "prequel"] }
-        set { self[toOne: "prequel"] = newValue }
+        get { self[toOne: "prequel", at: 2] }
+        set { self[toOne: "prequel", at: 2] = newValue }
     }
 
     public var sequel: Book? {
-        get { self[toOne: "sequel"] }
-        set { self[toOne: "sequel"] = newValue }
+        get { self[toOne: "sequel", at: 3] }
+        set { self[toOne: "sequel", at: 3] = newValue }
     }
 }
 
@@ -108,7 +108,7 @@ nonisolated extension Book {
         self.init(context: context)
         self.author = author
         self.genre = genre
-        self[attribute: "isbn"] = isbn
+        self[attribute: "isbn", at: 10] = isbn
         self.title = title
         self.binding = binding
         self.context = context_
@@ -128,8 +128,8 @@ nonisolated extension Book {
 
 nonisolated extension Book {
     public var chapters: OrderedToMany<Chapter> {
-        get { self[orderedToMany: "chapters"] }
-        set { self[orderedToMany: "chapters"] = newValue }
+        get { self[orderedToMany: "chapters", at: 1] }
+        set { self[orderedToMany: "chapters", at: 1] = newValue }
     }
 
     public func insertIntoChapters(_ chapter: Chapter, at index: Int) {

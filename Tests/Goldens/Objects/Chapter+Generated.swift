@@ -12,13 +12,13 @@ nonisolated extension Chapter {
     }
 
     public var title: String {
-        get { self[attribute: "title"] }
-        set { self[attribute: "title"] = newValue }
+        get { self[attribute: "title", at: 0] }
+        set { self[attribute: "title", at: 0] = newValue }
     }
 
     public var book: Book? {
-        get { self[toOne: "book"] }
-        set { self[toOne: "book"] = newValue }
+        get { self[toOne: "book", at: 0] }
+        set { self[toOne: "book", at: 0] = newValue }
     }
 }
 

@@ -8,23 +8,23 @@ nonisolated open class Publication: ManagedObject {}
 
 nonisolated extension Publication {
     public var identifier: UUID? {
-        get { self[attribute: "identifier"] }
-        set { self[attribute: "identifier"] = newValue }
+        get { self[attribute: "identifier", at: 0] }
+        set { self[attribute: "identifier", at: 0] = newValue }
     }
 
     public var link: URL {
-        get { self[attribute: "link"] }
-        set { self[attribute: "link"] = newValue }
+        get { self[attribute: "link", at: 1] }
+        set { self[attribute: "link", at: 1] = newValue }
     }
 
     public var published: Date {
-        get { self[attribute: "published"] }
-        set { self[attribute: "published"] = newValue }
+        get { self[attribute: "published", at: 2] }
+        set { self[attribute: "published", at: 2] = newValue }
     }
 
     public var title: String {
-        get { self[attribute: "title"] }
-        set { self[attribute: "title"] = newValue }
+        get { self[attribute: "title", at: 3] }
+        set { self[attribute: "title", at: 3] = newValue }
     }
 }
 

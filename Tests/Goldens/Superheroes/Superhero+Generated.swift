@@ -17,24 +17,24 @@ nonisolated extension Superhero {
     }
 
     public var abilities: String? {
-        get { self[attribute: "abilities"] }
-        set { self[attribute: "abilities"] = newValue }
+        get { self[attribute: "abilities", at: 0] }
+        set { self[attribute: "abilities", at: 0] = newValue }
     }
 
     public var name: String? {
-        get { self[attribute: "name"] }
-        set { self[attribute: "name"] = newValue }
+        get { self[attribute: "name", at: 1] }
+        set { self[attribute: "name", at: 1] = newValue }
     }
 
     public var universe: Int32 {
-        get { self[attribute: "universe"] }
-        set { self[attribute: "universe"] = newValue }
+        get { self[attribute: "universe", at: 2] }
+        set { self[attribute: "universe", at: 2] = newValue }
     }
 
     /// ``universe`` as a case of ``Universe``. A stored value that no case has reads as `.marvel`, and stays as it is.
     public var herouniverse: Universe {
-        get { self[enumeration: "universe", default: .marvel] }
-        set { self[enumeration: "universe"] = newValue }
+        get { self[enumeration: "universe", at: 2, default: .marvel] }
+        set { self[enumeration: "universe", at: 2] = newValue }
     }
 }
 
@@ -57,8 +57,8 @@ nonisolated extension Superhero {
 
 nonisolated extension Superhero {
     public var teams: ToMany<Team> {
-        get { self[toMany: "teams"] }
-        set { self[toMany: "teams"] = newValue }
+        get { self[toMany: "teams", at: 0] }
+        set { self[toMany: "teams", at: 0] = newValue }
     }
 
     public func addToTeams(_ team: Team) {

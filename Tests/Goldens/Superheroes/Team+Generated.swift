@@ -12,8 +12,8 @@ nonisolated extension Team {
     }
 
     public var name: String? {
-        get { self[attribute: "name"] }
-        set { self[attribute: "name"] = newValue }
+        get { self[attribute: "name", at: 0] }
+        set { self[attribute: "name", at: 0] = newValue }
     }
 }
 
@@ -32,8 +32,8 @@ nonisolated extension Team {
 
 nonisolated extension Team {
     public var heroes: ToMany<Superhero> {
-        get { self[toMany: "heroes"] }
-        set { self[toMany: "heroes"] = newValue }
+        get { self[toMany: "heroes", at: 0] }
+        set { self[toMany: "heroes", at: 0] = newValue }
     }
 
     public func addToHeroes(_ superhero: Superhero) {

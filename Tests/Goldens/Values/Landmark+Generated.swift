@@ -13,48 +13,48 @@ nonisolated extension Landmark {
     }
 
     public var anything: NSObject? {
-        get { self[transformable: "anything"] }
-        set { self[transformable: "anything"] = newValue }
+        get { self[transformable: "anything", at: 0] }
+        set { self[transformable: "anything", at: 0] = newValue }
     }
 
     public var area: Area {
-        get { self[attribute: "area"] }
-        set { self[attribute: "area"] = newValue }
+        get { self[attribute: "area", at: 1] }
+        set { self[attribute: "area", at: 1] = newValue }
     }
 
     public var names: [String: Date]? {
-        get { self[transformable: "names"] }
-        set { self[transformable: "names"] = newValue }
+        get { self[transformable: "names", at: 2] }
+        set { self[transformable: "names", at: 2] = newValue }
     }
 
     public var paint: Paint? {
-        get { self[transformable: "paint"] }
-        set { self[transformable: "paint"] = newValue }
+        get { self[transformable: "paint", at: 3] }
+        set { self[transformable: "paint", at: 3] = newValue }
     }
 
     public var place: Place? {
-        get { self[attribute: "place"] }
-        set { self[attribute: "place"] = newValue }
+        get { self[attribute: "place", at: 4] }
+        set { self[attribute: "place", at: 4] = newValue }
     }
 
     public var rating: Rating? {
-        get { self[codable: "rating"] }
-        set { self[codable: "rating"] = newValue }
+        get { self[codable: "rating", at: 5] }
+        set { self[codable: "rating", at: 5] = newValue }
     }
 
     public var settings: LandmarkSettings? {
-        get { self[codable: "settings"] }
-        set { self[codable: "settings"] = newValue }
+        get { self[codable: "settings", at: 6] }
+        set { self[codable: "settings", at: 6] = newValue }
     }
 
     public var shade: Paint? {
-        get { self[transformable: "shade"] }
-        set { self[transformable: "shade"] = newValue }
+        get { self[transformable: "shade", at: 7] }
+        set { self[transformable: "shade", at: 7] = newValue }
     }
 
     public var tags: [Int64]? {
-        get { self[transformable: "tags"] }
-        set { self[transformable: "tags"] = newValue }
+        get { self[transformable: "tags", at: 8] }
+        set { self[transformable: "tags", at: 8] = newValue }
     }
 }
 

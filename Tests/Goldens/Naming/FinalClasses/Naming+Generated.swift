@@ -49,13 +49,13 @@ nonisolated public class Account: ManagedObject {}
 
 nonisolated extension Account {
     public var URL: URL? {
-        get { self[attribute: "URL"] }
-        set { self[attribute: "URL"] = newValue }
+        get { self[attribute: "URL", at: 0] }
+        set { self[attribute: "URL", at: 0] = newValue }
     }
 
     public var userID: UUID {
-        get { self[attribute: "userID"] }
-        set { self[attribute: "userID"] = newValue }
+        get { self[attribute: "userID", at: 1] }
+        set { self[attribute: "userID", at: 1] = newValue }
     }
 }
 
@@ -78,18 +78,18 @@ nonisolated public final class Customer: Account {}
 
 nonisolated extension Customer {
     public var LAST_NAME: String? {
-        get { self[attribute: "LAST_NAME"] }
-        set { self[attribute: "LAST_NAME"] = newValue }
+        get { self[attribute: "LAST_NAME", at: 2] }
+        set { self[attribute: "LAST_NAME", at: 2] = newValue }
     }
 
     public var first_name: String {
-        get { self[attribute: "first_name"] }
-        set { self[attribute: "first_name"] = newValue }
+        get { self[attribute: "first_name", at: 3] }
+        set { self[attribute: "first_name", at: 3] = newValue }
     }
 
     public var loyalty_points: Int32 {
-        get { self[attribute: "loyalty_points"] }
-        set { self[attribute: "loyalty_points"] = newValue }
+        get { self[attribute: "loyalty_points", at: 4] }
+        set { self[attribute: "loyalty_points", at: 4] = newValue }
     }
 }
 
@@ -116,8 +116,8 @@ nonisolated extension Customer {
 
 nonisolated extension Customer {
     public var open_orders: ToMany<Purchase> {
-        get { self[toMany: "open_orders"] }
-        set { self[toMany: "open_orders"] = newValue }
+        get { self[toMany: "open_orders", at: 0] }
+        set { self[toMany: "open_orders", at: 0] = newValue }
     }
 
     public func addToOpen_orders(_ purchase: Purchase) {
@@ -169,18 +169,18 @@ nonisolated extension Purchase {
     }
 
     public var placed_at: Date {
-        get { self[attribute: "placed_at"] }
-        set { self[attribute: "placed_at"] = newValue }
+        get { self[attribute: "placed_at", at: 0] }
+        set { self[attribute: "placed_at", at: 0] = newValue }
     }
 
     public var total: Double? {
-        get { self[attribute: "total"] }
-        set { self[attribute: "total"] = newValue }
+        get { self[attribute: "total", at: 1] }
+        set { self[attribute: "total", at: 1] = newValue }
     }
 
     public var placed_by: Customer? {
-        get { self[toOne: "placed_by"] }
-        set { self[toOne: "placed_by"] = newValue }
+        get { self[toOne: "placed_by", at: 0] }
+        set { self[toOne: "placed_by", at: 0] = newValue }
     }
 }
 

@@ -49,24 +49,24 @@ nonisolated extension Superhero {
     }
 
     var abilities: String? {
-        get { self[attribute: "abilities"] }
-        set { self[attribute: "abilities"] = newValue }
+        get { self[attribute: "abilities", at: 0] }
+        set { self[attribute: "abilities", at: 0] = newValue }
     }
 
     var name: String? {
-        get { self[attribute: "name"] }
-        set { self[attribute: "name"] = newValue }
+        get { self[attribute: "name", at: 1] }
+        set { self[attribute: "name", at: 1] = newValue }
     }
 
     var universe: Int32 {
-        get { self[attribute: "universe"] }
-        set { self[attribute: "universe"] = newValue }
+        get { self[attribute: "universe", at: 2] }
+        set { self[attribute: "universe", at: 2] = newValue }
     }
 
     /// ``universe`` as a case of ``Universe``. A stored value that no case has reads as `.marvel`, and stays as it is.
     var herouniverse: Universe {
-        get { self[enumeration: "universe", default: .marvel] }
-        set { self[enumeration: "universe"] = newValue }
+        get { self[enumeration: "universe", at: 2, default: .marvel] }
+        set { self[enumeration: "universe", at: 2] = newValue }
     }
 }
 
@@ -89,8 +89,8 @@ nonisolated extension Superhero {
 
 nonisolated extension Superhero {
     var teams: ToMany<Team> {
-        get { self[toMany: "teams"] }
-        set { self[toMany: "teams"] = newValue }
+        get { self[toMany: "teams", at: 0] }
+        set { self[toMany: "teams", at: 0] = newValue }
     }
 
     func addToTeams(_ team: Team) {
@@ -138,8 +138,8 @@ nonisolated extension Team {
     }
 
     var name: String? {
-        get { self[attribute: "name"] }
-        set { self[attribute: "name"] = newValue }
+        get { self[attribute: "name", at: 0] }
+        set { self[attribute: "name", at: 0] = newValue }
     }
 }
 
@@ -158,8 +158,8 @@ nonisolated extension Team {
 
 nonisolated extension Team {
     var heroes: ToMany<Superhero> {
-        get { self[toMany: "heroes"] }
-        set { self[toMany: "heroes"] = newValue }
+        get { self[toMany: "heroes", at: 0] }
+        set { self[toMany: "heroes", at: 0] = newValue }
     }
 
     func addToHeroes(_ superhero: Superhero) {

@@ -1,0 +1,30 @@
+import ModelSchema
+
+/// The places that the runtime gives the properties of an entity, which generated accessors name to be found faster.
+///
+/// The runtime counts own and inherited attributes together, and own and inherited relationships: the root's first,
+/// each level by name. A property has the same place in every descendant.
+struct PropertyIndexes {
+    private let attributes: [String: Int]
+    private let relationships: [String: Int]
+
+    init(of entity: Entity, in model: ModelLookup) {
+        let ancestors = model.ancestors(of: entity)
+        let inheritedAttributeCount = ancestors.reduce(0) { $0 + $1.attributes.count }
+        let inheritedRelationshipCount = ancestors.reduce(0) { $0 + $1.relationships.count }
+        attributes = Self.indexes(entity.attributes.map(\.name), from: inheritedAttributeCount)
+        relationships = Self.indexes(entity.relationships.map(\.name), from: inheritedRelationshipCount)
+    }
+
+    /// The place of an attribute that the entity declares itself. Of a name that it does not declare, what no attribute
+    /// has: the runtime looks the name up then.
+    func index(ofAttribute name: String) -> Int { attributes[name] ?? -1 }
+
+    /// The place of a relationship that the entity declares itself.
+    func index(ofRelationship name: String) -> Int { relationships[name] ?? -1 }
+
+    private static func indexes(_ names: [String], from start: Int) -> [String: Int] {
+        Dictionary(
+            zip(names.sorted(), start...).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+    }
+}
