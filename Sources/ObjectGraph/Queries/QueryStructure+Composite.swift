@@ -9,7 +9,7 @@ extension QueryStructure {
 }
 
 extension ConstantValue {
-    fileprivate init(_ value: AttributeValue) {
+    init(_ value: AttributeValue) {
         switch value {
         case .null: self = .null
         case .boolean(let flag): self = .boolean(flag)

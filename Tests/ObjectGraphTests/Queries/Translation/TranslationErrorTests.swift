@@ -1,0 +1,36 @@
+import Foundation
+import ObjectGraph
+import SampleModels
+import Testing
+
+/// What has no counterpart says which expression it is.
+struct TranslationErrorTests {
+    private func error<Object: ManagedObject>(
+        _ predicate: Predicate<Object>, _ model: ManagedObjectModel
+    ) -> PredicateTranslationError? {
+        #expect(throws: PredicateTranslationError.self) { try ModelPredicate(predicate, model: model) }
+    }
+
+    @Test func keyPathsToComputedProperties() {
+        let error = error(#Predicate<Boat> { $0.insertionCount == 1 }, .inheritance)
+        #expect(error?.code == .unknownKeyPath)
+        #expect(
+            error?.description
+                == "a key path from Boat to Int leads to no property of the model 'Inheritance'")
+    }
+
+    @Test func keyPathsOfAnotherModel() {
+        #expect(error(#Predicate<Run> { $0.title == "x" }, .superheroes)?.code == .unknownKeyPath)
+    }
+
+    @Test func expressionsWithoutACounterpart() {
+        let regex = error(#Predicate<Run> { ($0.title ?? "").contains(/a+/) }, .fetching)
+        #expect(regex?.code == .unsupportedExpression)
+        #expect(regex?.expression == "StringContainsRegex")
+        let cast = error(#Predicate<Athlete> { $0 is Professional }, .fetching)
+        #expect(cast?.expression == "TypeCheck")
+        let values = ["a": 1.0]
+        let dictionary = error(#Predicate<Run> { values["a"] == 1 && $0.title == nil }, .fetching)
+        #expect(dictionary?.expression == "DictionaryKeySubscript")
+    }
+}
