@@ -76,10 +76,8 @@ extension TranslatedValue {
     fileprivate mutating func read(_ attribute: Attribute, as output: Any.Type) {
         let isOptional = output is any OptionalType.Type
         let wrapped = (output as? any OptionalType.Type)?.wrappedType ?? output
-        guard !(wrapped is any RequiredAttributeRepresentable.Type) else {
-            // What is required and has a default is never nil.
-            guard !isOptional, attribute.isOptional || attribute.defaultValue == nil else { return }
-            nilValue = (wrapped as? any RequiredAttributeRepresentable.Type)?.nilConstant
+        if let accessor = StoredAccessor(output) {
+            nilValue = accessor.nilValue(of: attribute)
             return
         }
         guard wrapped is any RawRepresentable.Type else { return }
@@ -99,15 +97,6 @@ extension TranslatedValue {
 }
 
 // MARK: Types
-
-/// A type whose values may be nil.
-private protocol OptionalType {
-    static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-    fileprivate static var wrappedType: Any.Type { Wrapped.self }
-}
 
 /// The key paths by which a predicate asks for what a collection has of its own.
 private protocol CollectionKeyPaths {
@@ -140,10 +129,6 @@ extension Array: CollectionKeyPaths {
 
 extension RawRepresentable {
     fileprivate static var rawValueKeyPath: AnyKeyPath { \Self.rawValue }
-}
-
-extension RequiredAttributeRepresentable {
-    fileprivate static var nilConstant: ConstantValue { ConstantValue(emptyValue.attributeValue) }
 }
 
 extension CaseIterable {

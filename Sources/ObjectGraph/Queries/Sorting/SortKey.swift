@@ -1,0 +1,71 @@
+import Foundation
+import ModelDiagnostics
+import ModelExpressions
+import ModelSchema
+
+/// A sort descriptor that has been checked against the model.
+struct SortKey: Sendable, Hashable {
+    let path: ModelKeyPath
+    let ascending: Bool
+    let comparison: ModelSortDescriptor.Comparison
+    /// What nil reads as, for an accessor that reads it as something; nil where it comes first.
+    let nilValue: ConstantValue?
+
+    /// - Throws: ``QueryError`` for a key that the entity does not have, that is transient, behind a to-many, or of a
+    ///   type without an order (rules SRT-6, FET-34 and FET-35).
+    init(
+        _ descriptor: ModelSortDescriptor, of entity: EntityDescription, in model: ManagedObjectModel,
+        nilValue: ConstantValue? = nil
+    ) throws {
+        guard let path = ModelKeyPath(text: descriptor.key) else {
+            throw QueryError.unknownKey(descriptor.key, of: entity.name, among: entity.propertyNames)
+        }
+        self.path = path
+        ascending = descriptor.ascending
+        comparison = descriptor.comparison
+        self.nilValue = nilValue
+        if isIdentity { return }
+        let report = ExpressionChecker(model.lookup, purpose: .fetch).check(.keyPath(path), of: entity.schema)
+        if let error = report.diagnostics.first(where: { $0.severity == .error }) { throw QueryError(error) }
+        switch report.type {
+        case .collection:
+            throw QueryError(
+                code: .toManyWithoutQuantifier,
+                description: "a sort cannot go through a to-many: '\(path)' of '\(entity.name)' has many values")
+        case .attribute(let type) where type.hasOrder:
+            break
+        default:
+            throw QueryError(
+                code: .typeMismatch,
+                description: "a sort needs values that have an order; '\(path)' of '\(entity.name)' has none")
+        }
+    }
+
+    /// Whether objects are ordered by what they are rather than by a value.
+    var isIdentity: Bool {
+        path.components.count == 1
+            && (path.components[0] == .key("self") || path.components[0] == .key("objectID")
+                || path.components[0] == .key("SELF"))
+    }
+
+    /// How two values compare in this place of an order.
+    func compare(_ left: SortValue, _ right: SortValue) -> ComparisonResult {
+        let result = SortValue.compare(left, right, comparison)
+        return ascending ? result : ComparisonResult(rawValue: -result.rawValue) ?? result
+    }
+
+    /// A value, made ready to be compared many times.
+    func sortValue<Subject>(of value: QueryValue<Subject>) -> SortValue {
+        let value = nilValue.map { value.isNull ? QueryValue($0) : value } ?? value
+        return SortValue(value, comparison)
+    }
+}
+
+extension AttributeType {
+    fileprivate var hasOrder: Bool {
+        switch self {
+        case .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date, .uuid, .uri: true
+        case .binary, .transformable, .composite, .objectID, .undefined: false
+        }
+    }
+}
