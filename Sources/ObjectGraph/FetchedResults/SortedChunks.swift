@@ -1,0 +1,109 @@
+/// A sorted list that takes in and gives up an element without moving all others.
+///
+/// The elements lie in chunks of some hundred, so finding, inserting and removing cost the logarithm of the size, the
+/// length of a chunk, and the number of chunks before it. No two elements are equal in the order.
+package struct SortedChunks<Element> {
+    private var chunks: [[Element]] = []
+    package private(set) var count = 0
+    /// Whether one element comes before another one.
+    let precedes: (Element, Element) -> Bool
+
+    private static var chunkLength: Int { 256 }
+
+    /// - Parameter elements: In order.
+    init(sorted elements: [Element], by precedes: @escaping (Element, Element) -> Bool) {
+        self.precedes = precedes
+        count = elements.count
+        chunks = stride(from: 0, to: elements.count, by: Self.chunkLength).map { start in
+            Array(elements[start..<Swift.min(start + Self.chunkLength, elements.count)])
+        }
+    }
+
+    /// - Precondition: The index is in bounds.
+    subscript(index: Int) -> Element {
+        var rest = index
+        for chunk in chunks {
+            if rest < chunk.count { return chunk[rest] }
+            rest -= chunk.count
+        }
+        preconditionFailure("there is no element \(index) in a list of \(count)")
+    }
+
+    /// All elements, in order. O(*n*).
+    package var elements: [Element] {
+        Array(chunks.joined())
+    }
+
+    /// The elements in a range of indexes, in order.
+    func elements(in range: Range<Int>) -> [Element] {
+        var result: [Element] = []
+        result.reserveCapacity(range.count)
+        var start = 0
+        for chunk in chunks {
+            if start >= range.upperBound { break }
+            let lower = Swift.max(range.lowerBound - start, 0)
+            let upper = Swift.min(range.upperBound - start, chunk.count)
+            if lower < upper { result += chunk[lower..<upper] }
+            start += chunk.count
+        }
+        return result
+    }
+
+    /// How many elements come before one, whether it is in the list or not.
+    func index(of element: Element) -> Int {
+        let place = place(of: element)
+        return chunks[..<place.chunk].reduce(0) { $0 + $1.count } + place.offset
+    }
+
+    mutating func insert(_ element: Element) {
+        count += 1
+        guard !chunks.isEmpty else {
+            chunks = [[element]]
+            return
+        }
+        var place = place(of: element)
+        if place.chunk == chunks.count { place = (chunks.count - 1, chunks[chunks.count - 1].count) }
+        chunks[place.chunk].insert(element, at: place.offset)
+        guard chunks[place.chunk].count > 2 * Self.chunkLength else { return }
+        let tail = Array(chunks[place.chunk][Self.chunkLength...])
+        chunks[place.chunk].removeLast(tail.count)
+        chunks.insert(tail, at: place.chunk + 1)
+    }
+
+    /// Removes an element that is in the list.
+    mutating func remove(_ element: Element) {
+        let place = place(of: element)
+        guard place.chunk < chunks.count, place.offset < chunks[place.chunk].count else { return }
+        count -= 1
+        chunks[place.chunk].remove(at: place.offset)
+        if chunks[place.chunk].isEmpty { chunks.remove(at: place.chunk) }
+    }
+
+    /// Puts an element in the place of one that is equal to it in the order.
+    mutating func replace(with element: Element) {
+        let place = place(of: element)
+        guard place.chunk < chunks.count, place.offset < chunks[place.chunk].count else { return }
+        chunks[place.chunk][place.offset] = element
+    }
+
+    /// Where an element is, or belongs.
+    private func place(of element: Element) -> (chunk: Int, offset: Int) {
+        let chunk = Self.firstIndex(in: chunks.count) { chunk in
+            chunks[chunk].last.map { !precedes($0, element) } ?? false
+        }
+        guard chunk < chunks.count else { return (chunk, 0) }
+        let offset = Self.firstIndex(in: chunks[chunk].count) { !precedes(chunks[chunk][$0], element) }
+        return (chunk, offset)
+    }
+
+    /// The first index from which on a condition holds.
+    private static func firstIndex(in count: Int, where holds: (Int) -> Bool) -> Int {
+        var lower = 0
+        var upper = count
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if holds(middle) { upper = middle } else { lower = middle + 1 }
+        }
+        return lower
+    }
+}
