@@ -27,6 +27,17 @@ struct GraphReader {
     private var references: [Reference] = []
     private var entitiesRead: Set<String> = []
 
+    private struct ReferenceKey: Hashable {
+        var source: Int
+        var relationship: Int
+        init(_ source: Int, _ relationship: Int) { (self.source, self.relationship) = (source, relationship) }
+    }
+    private var isReplaying = false
+    /// Where the reference stands that a save of the journal has put in the place of earlier ones.
+    private var latest: [ReferenceKey: Int] = [:]
+    private var removed: Set<Int> = []
+    private var removedNumbers: [String: Set<Int64>] = [:]
+
     init(model: ManagedObjectModel, formats: [String: EntityFormat], storeIdentifier: UUID) {
         self.model = model
         self.formats = formats
@@ -50,74 +61,78 @@ struct GraphReader {
         }
     }
 
+    /// Applies what a save of the journal changes.
+    mutating func apply(_ changes: StoredChanges, _ scanner: borrowing JSONScanner) throws {
+        isReplaying = true
+        for object in changes.inserted { try insert(object, scanner) }
+        for object in changes.updated {
+            guard let source = indexes[object.format.rootName]?[object.number] else {
+                throw scanner.failure("the journal changes an object that does not exist")
+            }
+            set(object, source)
+        }
+        for deletion in changes.deleted {
+            guard let source = indexes[deletion.format.rootName]?.removeValue(forKey: deletion.number) else {
+                throw scanner.failure("the journal deletes an object that does not exist")
+            }
+            removed.insert(source)
+            removedNumbers[deletion.format.rootName, default: []].insert(deletion.number)
+        }
+    }
+
     /// The graph, with every reference resolved.
-    mutating func finish(_ scanner: inout JSONScanner) throws -> GraphSnapshot {
+    mutating func finish(_ scanner: borrowing JSONScanner) throws -> GraphSnapshot {
+        if isReplaying {
+            references = references.enumerated().filter { position, reference in
+                guard !removed.contains(reference.source) else { return false }
+                return latest[ReferenceKey(reference.source, reference.relationship.index)].map { $0 == position }
+                    ?? true
+            }.map(\.element)
+        }
         for reference in references { try resolve(reference, scanner) }
         try checkSidesAgree(scanner)
-        let byEntity = Dictionary(grouping: objects, by: \.objectID.entityName)
+        let living = objects.indices.filter { !removed.contains($0) }.map { objects[$0] }
+        let byEntity = Dictionary(grouping: living, by: \.objectID.entityName)
         return GraphSnapshot(records: byEntity.mapValues { $0.map { ($0.objectID, $0.record) } })
     }
 
     private mutating func readObject(_ scanner: inout JSONScanner, _ format: EntityFormat) throws {
-        _ = try scanner.peek()
-        let start = scanner.offset
-        let source = objects.count
-        var record = ObjectRecord(newObjectOf: format.entity)
-        var number: Int64?
-        var keysRead: Set<Int> = []
-        try scanner.beginObject()
-        while let key = try scanner.nextKey(in: format.keys) {
-            guard case .known(let index) = key else {
-                guard case .unknown(let name) = key else { continue }
-                throw scanner.failure(
-                    "the entity '\(format.entity.name)' stores no property '\(name)'", at: scanner.keyOffset)
-            }
-            guard keysRead.insert(index).inserted else {
-                throw scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
-            }
-            switch format.properties[index] {
-            case .identity:
-                number = try scanner.readInteger()
-            case .attribute(let attribute):
-                record.attributes[attribute] = try AttributeReader.read(
-                    &scanner, format.entity.attributes[attribute], of: format.entity)
-            case .relationship(let relationship):
-                references.append(
-                    try readReference(&scanner, format.entity.relationships[relationship], source: source))
-            }
-        }
-        guard let number, number > 0 else {
-            throw scanner.failure(
-                "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' above 0", at: start)
-        }
-        guard indexes[format.rootName, default: [:]].updateValue(source, forKey: number) == nil else {
-            throw scanner.failure("the number \(number) is another object's too", at: start)
-        }
-        let objectID = ObjectID(storeIdentifier: storeIdentifier, entityName: format.entity.name, number: number)
-        objects.append(ReadObject(objectID: objectID, record: record))
+        let object = try ObjectReader(format: format).read(&scanner)
+        try insert(object, scanner)
     }
 
-    private func readReference(
-        _ scanner: inout JSONScanner, _ relationship: RelationshipDescription, source: Int
-    ) throws -> Reference {
-        _ = try scanner.peek()
-        let offset = scanner.offset
-        var numbers: [Int64] = []
-        if relationship.isToMany {
-            try scanner.readArray { numbers.append(try $0.readInteger()) }
-        } else if try !scanner.readNull() {
-            numbers.append(try scanner.readInteger())
+    private mutating func insert(_ object: StoredChanges.Object, _ scanner: borrowing JSONScanner) throws {
+        let format = object.format
+        let source = objects.count
+        guard indexes[format.rootName, default: [:]].updateValue(source, forKey: object.number) == nil else {
+            throw scanner.failure("the number \(object.number) is another object's too", at: object.offset)
         }
-        guard Set(numbers).count == numbers.count else {
-            throw scanner.failure("'\(relationship.name)' names an object twice", at: offset)
+        let objectID = ObjectID(
+            storeIdentifier: storeIdentifier, entityName: format.entity.name, number: object.number)
+        objects.append(ReadObject(objectID: objectID, record: ObjectRecord(newObjectOf: format.entity)))
+        set(object, source)
+    }
+
+    private mutating func set(_ object: StoredChanges.Object, _ source: Int) {
+        for (property, value) in object.values {
+            switch (object.format.properties[property], value) {
+            case (.attribute(let index), .attribute(let value)):
+                objects[source].record.attributes[index] = value
+            case (.relationship(let index), .destinations(let numbers, let offset)):
+                let relationship = object.format.entity.relationships[index]
+                if isReplaying { latest[ReferenceKey(source, index)] = references.count }
+                references.append(
+                    Reference(source: source, relationship: relationship, numbers: numbers, offset: offset))
+            default: break
+            }
         }
-        return Reference(source: source, relationship: relationship, numbers: numbers, offset: offset)
     }
 
     private mutating func resolve(_ reference: Reference, _ scanner: borrowing JSONScanner) throws {
         let relationship = reference.relationship
         guard let destination = model.entitiesByName[relationship.destinationName] else { return }
         for number in reference.numbers {
+            if removedNumbers[destination.rootName]?.contains(number) == true { continue }
             guard let target = indexes[destination.rootName]?[number],
                 let entity = model.entitiesByName[objects[target].objectID.entityName],
                 entity.isKindOf(entity: destination)

@@ -6,7 +6,7 @@ import ObjectGraph
 struct StoreReader {
     let model: ManagedObjectModel
     let path: String
-    private let formats: [String: EntityFormat]
+    let formats: [String: EntityFormat]
 
     init(model: ManagedObjectModel, path: String) {
         self.model = model
@@ -14,20 +14,18 @@ struct StoreReader {
         formats = Dictionary(uniqueKeysWithValues: EntityFormat.all(of: model).map { ($0.entity.name, $0) })
     }
 
-    /// The contents of a file.
+    /// The contents of a file, with what saves of its journal change.
     ///
     /// - Throws: ``JSONStoreError``.
-    func read(_ bytes: [UInt8]) throws -> StoreContents {
+    func read(_ bytes: [UInt8], _ saves: [StoredChanges] = []) throws -> StoreContents {
         do {
-            return try JSONScanner.scan(bytes) { try read(&$0) }
+            return try JSONScanner.scan(bytes) { try read(&$0, saves) }
         } catch let error as JSONError {
-            let expected = error.expected.map { "; expected \($0)" } ?? ""
-            throw JSONStoreError(
-                .malformed, path: path, line: error.line, column: error.column, error.message + expected)
+            throw JSONStoreError(error, path: path)
         }
     }
 
-    private func read(_ scanner: inout JSONScanner) throws -> StoreContents {
+    private func read(_ scanner: inout JSONScanner, _ saves: [StoredChanges]) throws -> StoreContents {
         guard try scanner.peek() == .object else { throw notAStore() }
         var header = StoreHeader()
         var graph: GraphReader?
@@ -59,9 +57,14 @@ struct StoreReader {
         }
         var contents = StoreContents(identifier: identifier)
         contents.metadata = header.metadata
-        contents.snapshot = try graph.finish(&scanner)
-        contents.lastNumbers = header.lastNumbers.merging(
-            contents.greatestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
+        contents.lastNumbers = header.lastNumbers
+        for changes in saves {
+            try graph.apply(changes, scanner)
+            contents.metadata = changes.metadata ?? contents.metadata
+            contents.raiseLastNumbers(changes)
+        }
+        contents.snapshot = try graph.finish(scanner)
+        contents.lastNumbers.merge(contents.greatestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
         return contents
     }
 
@@ -81,5 +84,22 @@ struct StoreReader {
         JSONStoreError(
             .notAStore, path: path,
             "the file is no store: it does not begin with \"format\": \"\(StoreFormat.name)\"")
+    }
+}
+
+extension StoreContents {
+    /// Notes the numbers that a save has used.
+    mutating func raiseLastNumbers(_ changes: StoredChanges) {
+        lastNumbers.merge(changes.lastNumbers, uniquingKeysWith: max)
+        for object in changes.inserted {
+            lastNumbers[object.format.rootName] = max(lastNumbers[object.format.rootName, default: 0], object.number)
+        }
+    }
+}
+
+extension JSONStoreError {
+    init(_ error: JSONError, path: String) {
+        let expected = error.expected.map { "; expected \($0)" } ?? ""
+        self.init(.malformed, path: path, line: error.line, column: error.column, error.message + expected)
     }
 }

@@ -30,6 +30,14 @@ public struct GraphSnapshot: StoreSnapshot {
         tables[name]?.objectIDs ?? []
     }
 
+    /// How many objects there are.
+    package var objectCount: Int { tables.values.reduce(0) { $0 + $1.objectIDs.count } }
+
+    /// Makes this a later state than another one, of the same store.
+    package mutating func moveGeneration(past other: GraphSnapshot) {
+        generation = max(generation, other.generation + 1)
+    }
+
     public func record(for objectID: ObjectID) -> ObjectRecord? {
         guard let table = tables[objectID.entityName],
             table.objectIDs.first?.storeIdentifier == objectID.storeIdentifier
