@@ -111,6 +111,9 @@ public final class JSONStore: PersistentStore {
         }
     }
 
+    /// How many saves wait for the one that is being written.
+    package var waitingSaveCount: Int { (try? writing.waitingSaveCount) ?? 0 }
+
     private var writing: StoreCore {
         get throws {
             guard case .writing(let core) = access else {

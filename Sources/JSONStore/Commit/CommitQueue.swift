@@ -30,6 +30,9 @@ final class CommitQueue: Sendable {
 
     var published: StoreContents { state.withLock { $0.published } }
 
+    /// How many saves wait to be written.
+    var waitingCount: Int { state.withLock { $0.queue.count } }
+
     /// Hands out numbers; nil when there are not so many left.
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64? {
         state.withLock { state in

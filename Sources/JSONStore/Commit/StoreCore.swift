@@ -41,6 +41,8 @@ final class StoreCore: Sendable {
 
     var published: StoreContents { queue.published }
 
+    var waitingSaveCount: Int { queue.waitingCount }
+
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         guard let first = queue.reserveNumbers(count, forRootEntityNamed: name) else {
             throw JSONStoreError(.malformed, path: paths.file, "there are no numbers left for '\(name)'")
