@@ -44,18 +44,14 @@ public struct GenerationRun: Sendable {
 
     /// Reads and judges every model, in the order of the requests.
     ///
-    /// - Parameters:
-    ///   - cache: What earlier runs said. A model that it knows is not read again.
-    ///   - progress: Is told how many models are done, one call after the other.
+    /// - Parameter progress: Is told how many models are done, one call after the other.
     /// - Throws: ``FileProblem`` when a baseline cannot be read.
-    public func check(
-        cache: GenerationCache? = nil, progress: (_ doneCount: Int) -> Void = { _ in }
-    ) async throws -> [CheckedModel] {
+    public func check(progress: (_ doneCount: Int) -> Void = { _ in }) async throws -> [CheckedModel] {
         try await ParallelWork.map(requests, progress: progress) { request in
             let generation = request.settings.generation
             let templates = generation.templatesPath.flatMap { self.templates[$0] } ?? .builtIn
             let compiler = ModelCompiler(options: generation.options, templates: templates)
-            return try compiler.check(request.path, settings: request.settings, cache: cache)
+            return try compiler.check(request.path, settings: request.settings)
         }
     }
 
@@ -67,7 +63,7 @@ public struct GenerationRun: Sendable {
     ) async throws -> [[GeneratedFile]] {
         let groups = SwiftGenGroups(models)
         return try await ParallelWork.map(Array(models.indices), progress: progress) { index in
-            try groups.files(at: index) ?? models[index].complete().generate()
+            try groups.files(at: index) ?? models[index].generate()
         }
     }
 
@@ -75,8 +71,7 @@ public struct GenerationRun: Sendable {
     ///
     /// - Parameters:
     ///   - policy: What may be done to them.
-    ///   - cache: Where to remember what is generated. Models that were known before are not generated where all
-    ///     files are as they should be.
+    ///   - cache: What earlier runs generated. Where the files are as they say, nothing is generated.
     ///   - progress: Is told how many models are done.
     /// - Throws: ``FileFailure`` when a folder cannot be read, ``TemplateFailure`` when a template cannot be
     ///   rendered.
@@ -90,25 +85,37 @@ public struct GenerationRun: Sendable {
             for (model, entry) in zip(models, entries) { folders.add(entry, of: model) }
             return try folders.paths.map { try planner.plan(folders.outputs(in: $0), in: $0) }
         }
-        let known = models.compactMap(\.remembered)
-        if known.count == models.count {
-            let plans = try plans(known)
-            if plans.allSatisfy(\.isFresh) { return plans }
+        if let cache {
+            let known = models.compactMap { $0.cachedEntry(in: cache) }
+            if known.count == models.count {
+                let plans = try plans(known)
+                if plans.allSatisfy(\.isFresh) { return plans }
+            }
         }
         let groups = SwiftGenGroups(models)
         return try plans(
             await ParallelWork.map(Array(models.indices), progress: progress) { index in
-                let model = try models[index].complete()
-                let files = try (groups.files(at: index) ?? model.generate()).map(OutputFile.init)
-                let humanFiles = try model.humanFiles().map(OutputFile.init)
-                if let cache { model.remember(files, humanFiles: humanFiles, in: cache) }
-                return GenerationCache.Entry(files: files, humanFiles: humanFiles)
+                let model = models[index]
+                let entry = GenerationCache.Entry(
+                    files: try (groups.files(at: index) ?? model.generate()).map {
+                        OutputFile(name: $0.name, text: $0.text)
+                    },
+                    humanFiles: try model.humanFiles().map { OutputFile(name: $0.name, text: $0.text) })
+                if let cache { model.remember(entry, in: cache) }
+                return entry
             })
     }
 }
 
-extension OutputFile {
-    fileprivate init(_ file: GeneratedFile) {
-        self.init(name: file.name, text: file.text)
+extension CheckedModel {
+    fileprivate func cachedEntry(in cache: GenerationCache) -> GenerationCache.Entry? {
+        fingerprint(toolIdentity: cache.toolIdentity).flatMap { cache.entry(at: cachePlace, for: $0) }
     }
+
+    fileprivate func remember(_ entry: GenerationCache.Entry, in cache: GenerationCache) {
+        guard let fingerprint = fingerprint(toolIdentity: cache.toolIdentity) else { return }
+        cache.remember(entry, at: cachePlace, for: fingerprint)
+    }
+
+    private var cachePlace: String { "\(path)\n\(settings.generation.outputPath ?? "")" }
 }

@@ -4,12 +4,22 @@ public import Foundation
 public final class PersistentContainer: Sendable {
     public let name: String
     public let managedObjectModel: ManagedObjectModel
-    public let persistentStore: any PersistentStore
+    public let persistentStoreCoordinator: PersistentStoreCoordinator
+
+    public var persistentStore: any PersistentStore { persistentStoreCoordinator.persistentStore }
 
     /// The context of the main actor, for user interfaces and short programs.
+    ///
+    /// It processes changes on its own whenever the main actor comes to it, and tells Swift's observation of what is
+    /// read and changed.
     @MainActor public var viewContext: ManagedObjectContext {
         if let openedViewContext { return openedViewContext }
-        let context = ManagedObjectContext(model: managedObjectModel, store: persistentStore)
+        let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
+        context.name = "viewContext"
+        context.isObservable = true
+        context.scheduleProcessing = { [weak self] in
+            Task { @MainActor in self?.openedViewContext?.processPendingChanges() }
+        }
         openedViewContext = context
         return context
     }
@@ -36,12 +46,13 @@ public final class PersistentContainer: Sendable {
     ) throws {
         self.name = name ?? model.name
         managedObjectModel = model
-        persistentStore = try store.openStore(for: model)
+        persistentStoreCoordinator = PersistentStoreCoordinator(
+            model: model, store: try store.openStore(for: model))
     }
 
     /// A context of its own, for whatever task it is handed to.
     public func newContext() -> sending ManagedObjectContext {
-        ManagedObjectContext(model: managedObjectModel, store: persistentStore)
+        ManagedObjectContext(coordinator: persistentStoreCoordinator)
     }
 
     /// Runs work with a context of its own, off the caller's actor.

@@ -5,8 +5,11 @@ package enum ManagedObjectMembers {
     ///
     /// A test compares the list with the sources of the runtime.
     package static let objectGraph: Set<String> = [
-        "awakeFromInsert", "description", "entity", "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated",
-        "managedObjectContext", "objectID", "predicateValue", "prepareForDeletion",
+        "awakeFromFetch", "awakeFromInsert", "changedValues", "changedValuesForCurrentEvent", "description", "didSave",
+        "didTurnIntoFault", "entity", "faultingState", "hasChanges", "hasPersistentChangedValues", "hashValue",
+        "isDeleted", "isFault", "isInserted", "isUpdated", "managedObjectContext", "objectID", "predicateValue",
+        "prepareForDeletion", "validateForDelete", "validateForInsert", "validateForUpdate", "willSave",
+        "willTurnIntoFault",
     ]
 
     /// Those of `NSManagedObject`.

@@ -23,10 +23,6 @@ struct ModelGen: AsyncParsableCommand {
         if let suggestion = CommandSuggestion(for: Array(CommandLine.arguments.dropFirst())) {
             exit(withError: ValidationError(suggestion.message))
         }
-        if let generate = Generate.command(for: CommandLine.arguments) {
-            await generate.runToTheEnd()
-        } else {
-            await main(nil)
-        }
+        await main(nil)
     }
 }

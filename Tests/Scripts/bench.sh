@@ -6,8 +6,9 @@ cd "$(dirname "$0")/../.."
 swift --version 2>/dev/null | head -n 1
 echo "$(uname -sm), $(getconf _NPROCESSORS_ONLN) cores"
 echo
-# The tool as people download it.
-MODELGEN=$(Tests/Scripts/release-build.sh 2>/dev/null)
+tool() { swift build --configuration release --scratch-path .build/release-tool --product modelgen "$@"; }
+tool --quiet
+MODELGEN="$(tool --show-bin-path)/modelgen"
 export MODELGEN
 swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
     benchmarks "$@"

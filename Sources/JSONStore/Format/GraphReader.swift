@@ -5,11 +5,13 @@ import ObjectGraph
 struct GraphReader {
     let model: ManagedObjectModel
     let formats: [String: EntityFormat]
-    let storeIdentifier: UUID
+    let layout: GraphLayout
 
-    private struct ReadObject {
-        var objectID: ObjectID
-        var record: ObjectRecord
+    fileprivate struct ReadObject {
+        var entity: EntityDescription
+        var reference: ObjectReference
+        var values: [AttributeValue]
+        var links: [[ObjectReference]]
     }
 
     /// A reference as the file has it, before all objects are known.
@@ -27,21 +29,10 @@ struct GraphReader {
     private var references: [Reference] = []
     private var entitiesRead: Set<String> = []
 
-    private struct ReferenceKey: Hashable {
-        var source: Int
-        var relationship: Int
-        init(_ source: Int, _ relationship: Int) { (self.source, self.relationship) = (source, relationship) }
-    }
-    private var isReplaying = false
-    /// Where the reference stands that a save of the journal has put in the place of earlier ones.
-    private var latest: [ReferenceKey: Int] = [:]
-    private var removed: Set<Int> = []
-    private var removedNumbers: [String: Set<Int64>] = [:]
-
     init(model: ManagedObjectModel, formats: [String: EntityFormat], storeIdentifier: UUID) {
         self.model = model
         self.formats = formats
-        self.storeIdentifier = storeIdentifier
+        layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
     }
 
     mutating func readEntities(_ scanner: inout JSONScanner) throws {
@@ -61,93 +52,92 @@ struct GraphReader {
         }
     }
 
-    /// Applies what a save of the journal changes.
-    mutating func apply(_ changes: StoredChanges, _ scanner: borrowing JSONScanner) throws {
-        isReplaying = true
-        for object in changes.inserted { try insert(object, scanner) }
-        for object in changes.updated {
-            guard let source = indexes[object.format.rootName]?[object.number] else {
-                throw scanner.failure("the journal changes an object that does not exist")
-            }
-            set(object, source)
-        }
-        for deletion in changes.deleted {
-            guard let source = indexes[deletion.format.rootName]?.removeValue(forKey: deletion.number) else {
-                throw scanner.failure("the journal deletes an object that does not exist")
-            }
-            removed.insert(source)
-            removedNumbers[deletion.format.rootName, default: []].insert(deletion.number)
-        }
-    }
-
     /// The graph, with every reference resolved.
-    mutating func finish(_ scanner: borrowing JSONScanner) throws -> GraphSnapshot {
-        if isReplaying {
-            references = references.enumerated().filter { position, reference in
-                guard !removed.contains(reference.source) else { return false }
-                return latest[ReferenceKey(reference.source, reference.relationship.index)].map { $0 == position }
-                    ?? true
-            }.map(\.element)
-        }
+    mutating func finish(_ scanner: inout JSONScanner) throws -> GraphSnapshot {
         for reference in references { try resolve(reference, scanner) }
         try checkSidesAgree(scanner)
-        let living = objects.indices.filter { !removed.contains($0) }.map { objects[$0] }
-        let byEntity = Dictionary(grouping: living, by: \.objectID.entityName)
-        return GraphSnapshot(records: byEntity.mapValues { $0.map { ($0.objectID, $0.record) } })
+        return GraphSnapshot(layout: layout, objects: objects.map(\.insertion))
     }
 
     private mutating func readObject(_ scanner: inout JSONScanner, _ format: EntityFormat) throws {
-        let object = try ObjectReader(format: format).read(&scanner)
-        try insert(object, scanner)
-    }
-
-    private mutating func insert(_ object: StoredChanges.Object, _ scanner: borrowing JSONScanner) throws {
-        let format = object.format
+        _ = try scanner.peek()
+        let start = scanner.offset
         let source = objects.count
-        guard indexes[format.rootName, default: [:]].updateValue(source, forKey: object.number) == nil else {
-            throw scanner.failure("the number \(object.number) is another object's too", at: object.offset)
-        }
-        let objectID = ObjectID(
-            storeIdentifier: storeIdentifier, entityName: format.entity.name, number: object.number)
-        objects.append(ReadObject(objectID: objectID, record: ObjectRecord(newObjectOf: format.entity)))
-        set(object, source)
-    }
-
-    private mutating func set(_ object: StoredChanges.Object, _ source: Int) {
-        for (property, value) in object.values {
-            switch (object.format.properties[property], value) {
-            case (.attribute(let index), .attribute(let value)):
-                objects[source].record.attributes[index] = value
-            case (.relationship(let index), .destinations(let numbers, let offset)):
-                let relationship = object.format.entity.relationships[index]
-                if isReplaying { latest[ReferenceKey(source, index)] = references.count }
+        var values = format.entity.defaultValues
+        var number: Int64?
+        var keysRead: Set<Int> = []
+        try scanner.beginObject()
+        while let key = try scanner.nextKey(in: format.keys) {
+            guard case .known(let index) = key else {
+                guard case .unknown(let name) = key else { continue }
+                throw scanner.failure(
+                    "the entity '\(format.entity.name)' stores no property '\(name)'", at: scanner.keyOffset)
+            }
+            guard keysRead.insert(index).inserted else {
+                throw scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
+            }
+            switch format.properties[index] {
+            case .identity:
+                number = try scanner.readInteger()
+            case .attribute(let attribute):
+                values[attribute] = try AttributeReader.read(
+                    &scanner, format.entity.attributes[attribute], of: format.entity)
+            case .relationship(let relationship):
                 references.append(
-                    Reference(source: source, relationship: relationship, numbers: numbers, offset: offset))
-            default: break
+                    try readReference(&scanner, format.entity.relationships[relationship], source: source))
             }
         }
+        guard let number, number > 0, let ordinal = layout.ordinal(ofEntityNamed: format.entity.name) else {
+            throw scanner.failure(
+                "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' above 0", at: start)
+        }
+        guard number <= ObjectReference.greatestNumber else {
+            throw scanner.failure("the number \(number) is above \(ObjectReference.greatestNumber)", at: start)
+        }
+        guard indexes[format.rootName, default: [:]].updateValue(source, forKey: number) == nil else {
+            throw scanner.failure("the number \(number) is another object's too", at: start)
+        }
+        objects.append(
+            ReadObject(
+                entity: format.entity, reference: ObjectReference(entity: ordinal, number: number), values: values,
+                links: Array(repeating: [], count: format.entity.relationships.count)))
+    }
+
+    private func readReference(
+        _ scanner: inout JSONScanner, _ relationship: RelationshipDescription, source: Int
+    ) throws -> Reference {
+        _ = try scanner.peek()
+        let offset = scanner.offset
+        var numbers: [Int64] = []
+        if relationship.isToMany {
+            try scanner.readArray { numbers.append(try $0.readInteger()) }
+        } else if try !scanner.readNull() {
+            numbers.append(try scanner.readInteger())
+        }
+        guard Set(numbers).count == numbers.count else {
+            throw scanner.failure("'\(relationship.name)' names an object twice", at: offset)
+        }
+        return Reference(source: source, relationship: relationship, numbers: numbers, offset: offset)
     }
 
     private mutating func resolve(_ reference: Reference, _ scanner: borrowing JSONScanner) throws {
         let relationship = reference.relationship
         guard let destination = model.entitiesByName[relationship.destinationName] else { return }
         for number in reference.numbers {
-            if removedNumbers[destination.rootName]?.contains(number) == true { continue }
             guard let target = indexes[destination.rootName]?[number],
-                let entity = model.entitiesByName[objects[target].objectID.entityName],
-                entity.isKindOf(entity: destination)
+                objects[target].entity.isKindOf(entity: destination)
             else {
                 throw scanner.failure(
                     "'\(relationship.name)' leads to \(destination.name) \(number), which does not exist",
                     at: reference.offset)
             }
-            objects[reference.source].record.relationships[relationship.index].append(objects[target].objectID)
+            objects[reference.source].links[relationship.index].append(objects[target].reference)
             guard let inverseName = relationship.inverseName,
-                let inverse = entity.relationship(named: inverseName), !inverse.isStored
+                let inverse = objects[target].entity.relationship(named: inverseName), !inverse.isStored,
+                !inverse.isToMany
             else { continue }
-            let sourceID = objects[reference.source].objectID
-            objects[target].record.relationships[inverse.index].append(sourceID)
-            guard inverse.isToMany || objects[target].record.relationships[inverse.index].count == 1 else {
+            objects[target].links[inverse.index].append(objects[reference.source].reference)
+            guard objects[target].links[inverse.index].count == 1 else {
                 throw scanner.failure(
                     "'\(relationship.name)' leads to \(destination.name) \(number), as another object's does, "
                         + "and '\(inverse.name)' can lead back to one only", at: reference.offset)
@@ -157,9 +147,9 @@ struct GraphReader {
 
     /// One destination of one relationship of one object.
     private struct Link: Hashable {
-        var source: ObjectID
+        var source: ObjectReference
         var relationshipIndex: Int
-        var destination: ObjectID
+        var destination: ObjectReference
     }
 
     /// Where a file holds both sides of a relationship, as it does when one is ordered, they must say the same.
@@ -174,7 +164,7 @@ struct GraphReader {
                     source: link.destination, relationshipIndex: inverse.index, destination: link.source)
                 guard links.contains(back) else {
                     throw scanner.failure(
-                        "'\(reference.relationship.name)' leads to \(link.destination.entityName) "
+                        "'\(reference.relationship.name)' leads to \(layout.objectID(for: link.destination).entityName) "
                             + "\(link.destination.number), whose '\(inverse.name)' does not lead back",
                         at: reference.offset)
                 }
@@ -192,8 +182,20 @@ struct GraphReader {
 
     private func links(of reference: Reference) -> [Link] {
         let source = objects[reference.source]
-        return source.record.relationships[reference.relationship.index].map {
-            Link(source: source.objectID, relationshipIndex: reference.relationship.index, destination: $0)
+        return source.links[reference.relationship.index].map {
+            Link(source: source.reference, relationshipIndex: reference.relationship.index, destination: $0)
         }
+    }
+}
+
+extension GraphReader.ReadObject {
+    /// The object with its stored links; the others follow from them.
+    fileprivate var insertion: ChangeSet.Insertion {
+        let links = entity.relationships.map { relationship -> Links in
+            let references = relationship.isStored ? self.links[relationship.index] : []
+            if !relationship.isToMany { return .toOne(references.first ?? .none) }
+            return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+        }
+        return ChangeSet.Insertion(reference: reference, values: values, links: links)
     }
 }

@@ -10,10 +10,10 @@ struct StoreContents: Sendable {
     var lastNumbers: [String: Int64]
     var snapshot: GraphSnapshot
 
-    init(identifier: UUID) {
+    init(identifier: UUID, model: ManagedObjectModel) {
         self.identifier = identifier
         metadata = Array("{}".utf8)
         lastNumbers = [:]
-        snapshot = GraphSnapshot()
+        snapshot = GraphSnapshot(layout: GraphLayout(model: model, storeIdentifier: identifier))
     }
 }

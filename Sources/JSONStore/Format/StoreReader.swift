@@ -6,7 +6,7 @@ import ObjectGraph
 struct StoreReader {
     let model: ManagedObjectModel
     let path: String
-    let formats: [String: EntityFormat]
+    private let formats: [String: EntityFormat]
 
     init(model: ManagedObjectModel, path: String) {
         self.model = model
@@ -14,18 +14,20 @@ struct StoreReader {
         formats = Dictionary(uniqueKeysWithValues: EntityFormat.all(of: model).map { ($0.entity.name, $0) })
     }
 
-    /// The contents of a file, with what saves of its journal change.
+    /// The contents of a file.
     ///
     /// - Throws: ``JSONStoreError``.
-    func read(_ bytes: [UInt8], _ saves: [StoredChanges] = []) throws -> StoreContents {
+    func read(_ bytes: [UInt8]) throws -> StoreContents {
         do {
-            return try JSONScanner.scan(bytes) { try read(&$0, saves) }
+            return try JSONScanner.scan(bytes) { try read(&$0) }
         } catch let error as JSONError {
-            throw JSONStoreError(error, path: path)
+            let expected = error.expected.map { "; expected \($0)" } ?? ""
+            throw JSONStoreError(
+                .malformed, path: path, line: error.line, column: error.column, error.message + expected)
         }
     }
 
-    private func read(_ scanner: inout JSONScanner, _ saves: [StoredChanges]) throws -> StoreContents {
+    private func read(_ scanner: inout JSONScanner) throws -> StoreContents {
         guard try scanner.peek() == .object else { throw notAStore() }
         var header = StoreHeader()
         var graph: GraphReader?
@@ -55,16 +57,11 @@ struct StoreReader {
         guard var graph, let identifier = header.identifier else {
             throw scanner.failure("the key 'entities' is missing")
         }
-        var contents = StoreContents(identifier: identifier)
+        var contents = StoreContents(identifier: identifier, model: model)
         contents.metadata = header.metadata
-        contents.lastNumbers = header.lastNumbers
-        for changes in saves {
-            try graph.apply(changes, scanner)
-            contents.metadata = changes.metadata ?? contents.metadata
-            contents.raiseLastNumbers(changes)
-        }
-        contents.snapshot = try graph.finish(scanner)
-        contents.lastNumbers.merge(contents.greatestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
+        contents.snapshot = try graph.finish(&scanner)
+        contents.lastNumbers = header.lastNumbers.merging(
+            contents.greatestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
         return contents
     }
 
@@ -84,22 +81,5 @@ struct StoreReader {
         JSONStoreError(
             .notAStore, path: path,
             "the file is no store: it does not begin with \"format\": \"\(StoreFormat.name)\"")
-    }
-}
-
-extension StoreContents {
-    /// Notes the numbers that a save has used.
-    mutating func raiseLastNumbers(_ changes: StoredChanges) {
-        lastNumbers.merge(changes.lastNumbers, uniquingKeysWith: max)
-        for object in changes.inserted {
-            lastNumbers[object.format.rootName] = max(lastNumbers[object.format.rootName, default: 0], object.number)
-        }
-    }
-}
-
-extension JSONStoreError {
-    init(_ error: JSONError, path: String) {
-        let expected = error.expected.map { "; expected \($0)" } ?? ""
-        self.init(.malformed, path: path, line: error.line, column: error.column, error.message + expected)
     }
 }

@@ -7,15 +7,17 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The object belongs to this context.
     public func delete(_ object: ManagedObject) {
-        if object.hasLeft { return }
-        precondition(object.managedObjectContext === self, "\(object) belongs to another context")
+        if object.flags.contains(.hasLeft) || object.flags.contains(.isInaccessible) { return }
+        precondition(object.context === self, "\(object) belongs to another context")
         // A list rather than recursion: chains of cascades can be as long as the graph is large.
         var waiting = [object]
         while let next = waiting.popLast() {
-            guard !next.isDeleted, !next.isBeingDeleted else { continue }
-            next.isBeingDeleted = true
+            guard !next.isDeleted, !next.flags.contains(.isBeingDeleted) else { continue }
+            next.flags.insert(.isBeingDeleted)
             next.prepareForDeletion()
-            next.isBeingDeleted = false
+            next.flags.remove(.isBeingDeleted)
+            // A hook may have deleted it, or the store may turn out not to hold it.
+            guard !next.isDeleted, next.hasPending || !next.isInaccessibleFault else { continue }
             waiting += applyDeleteRules(of: next)
             markDeleted(next)
         }
@@ -41,16 +43,13 @@ extension ManagedObjectContext {
         return cascaded
     }
 
-    private func markDeleted(_ object: ManagedObject) {
-        switch object.state {
-        case .inserted:
+    /// Marks an object as one that the next save removes. What is left of its relationships stays readable until then.
+    func markDeleted(_ object: ManagedObject) {
+        if object.state == .inserted {
+            object.noteChange()
             drop(object)
-        case .clean:
-            // Keeps what is left of the relationships readable until the save.
-            object.pending = object.record
-            noteUpdate(of: object)
-            object.state = .deleted
-        case .updated, .deleted:
+        } else {
+            object.noteChange()
             object.state = .deleted
         }
     }

@@ -82,8 +82,8 @@ extension ManagedObject {
     fileprivate func row(of columns: [RowColumn]) -> [RowValue] {
         columns.map { column in
             switch column {
-            case .attribute(let attribute, _): .attribute(record.attributes[attributeIndex(attribute.name)])
-            case .toOne(let relationship): .destination(destinations(of: relationship).first?.objectID)
+            case .attribute(let attribute, _): .attribute(value(at: attributeIndex(attribute.name)))
+            case .toOne(let relationship): .destination(destination(of: relationship)?.objectID)
             }
         }
     }

@@ -46,28 +46,12 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The object with an identity, which exists.
-    ///
-    /// Where the context's state does not hold the object, this moves the context on to the latest committed state, as
-    /// a fetch does.
-    ///
-    /// - Throws: ``ObjectNotFound`` when neither this context nor the store has it (rule ID-9), or the context has
-    ///   deleted it.
-    public func existingObject(with objectID: ObjectID) throws -> ManagedObject {
-        guard managedObjectModel.entitiesByName[objectID.entityName] != nil else {
-            throw ObjectNotFound(objectID: objectID)
-        }
-        if let object = livingObject(with: objectID) { return object }
-        moveOn()
-        guard let object = livingObject(with: objectID) else { throw ObjectNotFound(objectID: objectID) }
-        return object
-    }
-
     /// A context at the latest committed state, without the changes of this one, which moves on to it too.
     func storedState() -> ManagedObjectContext {
         moveOn()
-        let context = ManagedObjectContext(model: managedObjectModel, store: persistentStore)
+        let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
         context.snapshot = snapshot
+        context.isPinned = true
         context.fetchNesting = fetchNesting
         return context
     }
@@ -124,17 +108,29 @@ extension ManagedObjectContext {
     /// All objects of an entity: the stored ones in the order of their making, then the new ones.
     private func candidates(_ entity: EntityDescription, includesSubentities: Bool) throws -> [ManagedObject] {
         let names = includesSubentities ? entity.concreteFamilyNames : [entity.name]
-        var objectIDs = try names.flatMap { try snapshot.objectIDs(ofEntityNamed: $0) }
+        let ordinals = names.compactMap { layout.ordinal(ofEntityNamed: $0) }
+        var rows = ordinals.flatMap { ordinal in
+            snapshot.tables[ordinal].chunks.flatMap { chunk in (0..<chunk.count).map { Row(chunk, $0) } }
+        }
         // Numbers rise in a family as a whole, so they tell the order of making among its entities too.
-        if names.count > 1 { objectIDs.sort { $0.number < $1.number } }
-        let stored = try objectIDs.map { objectID in
-            let object = object(with: objectID)
-            if let record = try snapshot.record(for: objectID) { object.committed = (record, snapshot.generation) }
+        if ordinals.count > 1 { rows.sort { $0.reference.number < $1.reference.number } }
+        registry.reserveCapacity(registry.count + rows.count)
+        let stored = rows.map { row in
+            let object = object(for: row.reference)
+            if parent == nil { object.prefetch(row, at: snapshotCount) }
             return object
         }
-        let wanted = Set(names)
-        let inserted = changed.filter { $0.state == .inserted && wanted.contains($0.entity.name) }
-        return stored.filter { !$0.isDeleted } + inserted
+        return stored.filter { $0.state != .deleted } + pendingCandidates(ordinals)
+    }
+
+    /// New objects, and in a child context those of its parents.
+    private func pendingCandidates(_ ordinals: [Int]) -> [ManagedObject] {
+        var inherited: [ManagedObject] = []
+        if let parent {
+            inherited = parent.pendingCandidates(ordinals).map { object(for: $0.reference) }
+                .filter { $0.state != .deleted }
+        }
+        return inherited + changed.filter { $0.state == .inserted && ordinals.contains($0.reference.entityOrdinal) }
     }
 }
 
@@ -144,15 +140,4 @@ extension FetchRequest {
         let rest = results.dropFirst(max(fetchOffset, 0))
         return Array(fetchLimit > 0 ? rest.prefix(fetchLimit) : rest)
     }
-}
-
-/// There is no object with an identity.
-public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible {
-    public var objectID: ObjectID
-
-    public init(objectID: ObjectID) {
-        self.objectID = objectID
-    }
-
-    public var description: String { "there is no object \(objectID)" }
 }

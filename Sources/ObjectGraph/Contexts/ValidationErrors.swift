@@ -30,6 +30,8 @@ public struct ValidationError: Error, Sendable, Hashable {
         public static let stringPatternMismatch = Code(rawValue: 1680)
         /// A deleted object still has destinations in a relationship with the delete rule Deny.
         public static let relationshipDeniedDelete = Code(rawValue: 1600)
+        /// What an object's own check finds.
+        public static let managedObjectValidation = Code(rawValue: 1550)
     }
 
     public var code: Code
@@ -43,6 +45,20 @@ public struct ValidationError: Error, Sendable, Hashable {
         self.objectID = objectID
         self.key = key
         self.message = message
+    }
+}
+
+extension ValidationError: CustomStringConvertible {
+    public var description: String { "\(objectID): \(message)" }
+}
+
+extension ValidationError {
+    /// An error of an object's own check as one of several.
+    init(_ error: any Error, of object: ManagedObject) {
+        self =
+            error as? ValidationError
+            ?? ValidationError(
+                code: .managedObjectValidation, objectID: object.objectID, key: "", message: String(describing: error))
     }
 }
 

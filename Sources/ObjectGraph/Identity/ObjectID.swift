@@ -4,25 +4,26 @@ public import Foundation
 ///
 /// A new object has a temporary identity until its first save.
 public struct ObjectID: Sendable, Hashable {
-    /// The store that holds the object; nil while the identity is temporary.
-    public let storeIdentifier: UUID?
-    /// The object's own entity, not an ancestor's.
-    public let entityName: String
+    /// What the number counts in.
+    public let space: IdentitySpace
     /// Unique among the objects of the store and the entity's family, never used again.
     public let number: Int64
 
-    init(temporary number: Int64, entityName: String) {
-        storeIdentifier = nil
-        self.entityName = entityName
+    init(_ space: IdentitySpace, number: Int64) {
+        self.space = space
         self.number = number
     }
 
     /// The identity of a stored object.
     public init(storeIdentifier: UUID, entityName: String, number: Int64) {
-        self.storeIdentifier = storeIdentifier
-        self.entityName = entityName
-        self.number = number
+        self.init(IdentitySpace(storeIdentifier: storeIdentifier, entityName: entityName), number: number)
     }
+
+    /// The store that holds the object; nil while the identity is temporary.
+    public var storeIdentifier: UUID? { space.storeIdentifier }
+
+    /// The object's own entity, not an ancestor's.
+    public var entityName: String { space.entityName }
 
     public var isTemporaryID: Bool { storeIdentifier == nil }
 

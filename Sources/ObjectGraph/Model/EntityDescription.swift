@@ -1,6 +1,10 @@
 /// An entity as the runtime uses it: with all it inherits, and its class.
 public final class EntityDescription: Sendable {
     public let name: String
+    /// The place of the entity in ``ManagedObjectModel/entities``.
+    let ordinal: Int
+    /// The identities of new objects.
+    let temporarySpace: IdentitySpace
     /// The entity as the model declares it, without what it inherits.
     public let schema: Entity
     /// The class of the entity's objects.
@@ -17,20 +21,35 @@ public final class EntityDescription: Sendable {
     /// The entity's ancestors, nearest first.
     public let ancestorNames: [String]
 
+    /// The names of ``attributes``, in their order.
+    let attributeNames: [String]
+    /// The types of ``attributes``, in their order.
+    let attributeTypes: [AttributeType]
+    /// The places of the attributes that are not stored.
+    let transientIndexes: [Int]
+    /// The names of ``relationships``, in their order.
+    let relationshipNames: [String]
     let attributeIndexes: [String: Int]
     let relationshipIndexes: [String: Int]
+    /// Whether the class checks values itself.
+    let validatesValues: Bool
     /// The composites of the model, by name.
     let composites: [String: Composite]
     /// What a new object holds.
-    let defaultValues: [AttributeValue]
+    package let defaultValues: [AttributeValue]
+    /// Where a new object's relationships lead.
+    let noLinks: [Links]
 
     init(
-        _ entity: Entity, in model: ModelLookup, composites: [String: Composite],
+        _ entity: Entity, at ordinal: Int, in model: ModelLookup, composites: [String: Composite],
         managedObjectClass: ManagedObject.Type
     ) {
         name = entity.name
+        self.ordinal = ordinal
+        temporarySpace = IdentitySpace(storeIdentifier: nil, entityName: entity.name)
         schema = entity
         self.managedObjectClass = managedObjectClass
+        validatesValues = managedObjectClass is any PropertyValidating.Type
         attributes = model.attributes(of: entity)
         relationships = model.relationships(of: entity).enumerated().compactMap { index, relationship in
             RelationshipDescription(relationship, at: index, of: entity, in: model)
@@ -39,12 +58,17 @@ public final class EntityDescription: Sendable {
             .flatMap { $0.fetchedProperties.sorted { $0.name < $1.name } }
         concreteFamilyNames = model.family(of: entity).filter { !$0.isAbstract }.map(\.name).sorted()
         ancestorNames = model.ancestors(of: entity).map(\.name)
+        attributeNames = attributes.map(\.name)
+        attributeTypes = attributes.map(\.type)
+        transientIndexes = attributes.indices.filter { [attributes] in attributes[$0].isTransient }
+        relationshipNames = relationships.map(\.name)
         attributeIndexes = Dictionary(
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         relationshipIndexes = Dictionary(
             relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.composites = composites
         defaultValues = attributes.map(AttributeValue.init(defaultOf:))
+        noLinks = relationships.map(Links.init(noneOf:))
     }
 
     /// The topmost ancestor, or the entity itself.
@@ -60,6 +84,10 @@ public final class EntityDescription: Sendable {
     /// Whether new objects hold a value in an attribute, by the attribute's index.
     public func hasDefault(at index: Int) -> Bool {
         !defaultValues[index].isNull
+    }
+
+    func isTransient(attribute index: Int) -> Bool {
+        !transientIndexes.isEmpty && transientIndexes.contains(index)
     }
 
     /// The composite that an attribute, or a member of another composite, holds; nil for attributes of other types.

@@ -5,6 +5,8 @@ public struct ManagedObjectModel: Sendable {
     public let schema: Model
     /// The entities by name, with everything they inherit.
     public let entitiesByName: [String: EntityDescription]
+    /// The entities, by name.
+    public let entities: [EntityDescription]
     /// The names of the schema, resolved once.
     let lookup: ModelLookup
     /// What key paths to accessors are called; see ``propertyName(for:)``.
@@ -26,22 +28,20 @@ public struct ManagedObjectModel: Sendable {
         lookup = ModelLookup(schema)
         let composites = Dictionary(
             schema.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var byName: [String: EntityDescription] = [:]
-        for entity in schema.entities {
-            byName[entity.name] = EntityDescription(
-                entity, in: lookup, composites: composites,
+        // Of two entities with one name the first counts, as in look-ups.
+        let names = Set(schema.entities.map(\.name)).sorted()
+        let descriptions = names.compactMap { [lookup] in lookup.entity(named: $0) }.enumerated().map {
+            [lookup] ordinal, entity in
+            EntityDescription(
+                entity, at: ordinal, in: lookup, composites: composites,
                 managedObjectClass: classes[entity.name] ?? ManagedObject.self)
         }
-        entitiesByName = byName
-        entitiesByClass = Dictionary(grouping: byName.values) { ObjectIdentifier($0.managedObjectClass) }
+        entities = descriptions
+        entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
+        entitiesByClass = Dictionary(grouping: descriptions) { ObjectIdentifier($0.managedObjectClass) }
     }
 
     public var name: String { schema.name }
-
-    /// The entities, by name.
-    public var entities: [EntityDescription] {
-        entitiesByName.values.sorted { $0.name < $1.name }
-    }
 
     /// The fingerprints of the entities, by name: what a store depends on. O(*n*) in the size of the model.
     public var entityVersionHashesByName: [String: VersionHash] {
@@ -52,5 +52,19 @@ public struct ManagedObjectModel: Sendable {
     /// than one entity.
     public func entities(of managedObjectClass: ManagedObject.Type) -> [EntityDescription] {
         (entitiesByClass[ObjectIdentifier(managedObjectClass)] ?? []).sorted { $0.name < $1.name }
+    }
+
+    /// The one entity that has a class.
+    ///
+    /// - Precondition: There is exactly one.
+    func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
+        let entities = entitiesByClass[ObjectIdentifier(managedObjectClass)] ?? []
+        precondition(
+            entities.count == 1,
+            """
+            the model '\(name)' has \(entities.count) entities with the class \(managedObjectClass); use \
+            insertNewObject(forEntityName:)
+            """)
+        return entities[0]
     }
 }

@@ -1,5 +1,5 @@
 /// A relationship as the runtime uses it: with its inverse found.
-public struct RelationshipDescription: Sendable, Hashable {
+public final class RelationshipDescription: Sendable {
     /// The relationship as the model declares it.
     public let schema: Relationship
     /// The name of the destination entity.
@@ -16,6 +16,10 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let index: Int
     /// The place of the inverse among the relationships of the destination and its descendants.
     let inverseIndex: Int?
+    /// Whether there is an inverse that is not stored, but an index over this side.
+    let hasDerivedInverse: Bool
+    /// Whether destinations may be deleted without this side being told (rules DEL-7, DEL-11 and DEL-17).
+    let mayLeadNowhere: Bool
 
     init?(_ relationship: Relationship, at index: Int, of entity: Entity, in model: ModelLookup) {
         guard let destinationName = relationship.destinationName,
@@ -30,11 +34,16 @@ public struct RelationshipDescription: Sendable, Hashable {
             inverseName = nil
             inverseIndex = nil
             isStored = true
+            hasDerivedInverse = false
+            mayLeadNowhere = true
             return
         }
         inverseName = inverse.name
         self.inverseIndex = inverseIndex
         isStored = Self.isStored(relationship, inverse: inverse)
+        mayLeadNowhere = inverse.deleteRule == .noAction || inverse.deleteRule == .deny
+        let isItsOwnInverse = inverse == relationship && relationship.destinationName == entity.name
+        hasDerivedInverse = !isItsOwnInverse && !Self.isStored(inverse, inverse: relationship)
     }
 
     public var name: String { schema.name }
@@ -48,5 +57,16 @@ public struct RelationshipDescription: Sendable, Hashable {
         let own = (inverse.destinationName ?? "", relationship.name)
         let other = (relationship.destinationName ?? "", inverse.name)
         return own <= other
+    }
+}
+
+extension RelationshipDescription: Hashable {
+    public static func == (left: RelationshipDescription, right: RelationshipDescription) -> Bool {
+        left === right || left.index == right.index && left.schema == right.schema
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(schema.name)
+        hasher.combine(destinationName)
     }
 }

@@ -32,7 +32,7 @@ extension DestinationList {
     func reorder(_ objects: [Element]) {
         precondition(objects.count == count, "\(name) was changed while its order was being decided")
         switch self {
-        case .view(let owner, let relationship): owner.reorder(objects.map(\.objectID), in: relationship)
+        case .view(let owner, let relationship): owner.reorder(objects.map(\.reference), in: relationship)
         case .members(let members): members.objects = objects
         }
     }

@@ -1,29 +1,30 @@
-// What generated accessors call.
+// What generated accessors call: a property by its name, and the place it had among the entity's properties when the
+// code was generated. The name decides; the place is where to look first.
 extension ManagedObject {
     /// The value of an attribute, as the type of its accessor.
     ///
     /// - Precondition: The entity has the attribute, and a value that is set is of its type.
-    public final subscript<Value: AttributeRepresentable>(attribute key: String) -> Value {
-        get { Value(attributeValue: record.attributes[attributeIndex(key)]) }
-        set { setAttribute(newValue.attributeValue, at: attributeIndex(key)) }
+    public final subscript<Value: AttributeRepresentable>(attribute key: String, at index: Int = -1) -> Value {
+        get { Value(attributeValue: value(at: attributeIndex(key, index))) }
+        set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The destination of a to-one relationship. Setting it keeps the inverse on the other side.
     ///
     /// - Precondition: The entity has the relationship, it is to-one, and the destination is of its context.
-    public final subscript<Destination: ManagedObject>(toOne key: String) -> Destination? {
-        get { destinations(of: relationshipDescription(key)).first as? Destination }
-        set { setDestinations(newValue.map { [$0] } ?? [], of: relationshipDescription(key)) }
+    public final subscript<Destination: ManagedObject>(toOne key: String, at index: Int = -1) -> Destination? {
+        get { destination(of: relationshipDescription(key, index)) as? Destination }
+        set { setDestination(newValue, of: relationshipDescription(key, index)) }
     }
 
     /// A live view of the destinations of a to-many relationship. Assigning replaces them all, and keeps the
     /// inverse on the other side.
     ///
     /// - Precondition: The entity has the relationship, it is to-many, and the destinations are of its context.
-    public final subscript<Destination: ManagedObject>(toMany key: String) -> ToMany<Destination> {
-        get { ToMany(owner: self, relationship: relationshipDescription(key)) }
+    public final subscript<Destination: ManagedObject>(toMany key: String, at index: Int = -1) -> ToMany<Destination> {
+        get { ToMany(owner: self, relationship: relationshipDescription(key, index)) }
         set {
-            let relationship = relationshipDescription(key)
+            let relationship = relationshipDescription(key, index)
             guard !newValue.isView(of: relationship, owner: self) else { return }
             setDestinations(newValue.objects, of: relationship)
         }
@@ -34,20 +35,22 @@ extension ManagedObject {
     ///
     /// - Precondition: The entity has the relationship, it is to-many and ordered, and the destinations are of its
     ///   context.
-    public final subscript<Destination: ManagedObject>(orderedToMany key: String) -> OrderedToMany<Destination> {
-        get { OrderedToMany(owner: self, relationship: relationshipDescription(key)) }
+    public final subscript<Destination: ManagedObject>(orderedToMany key: String, at index: Int = -1) -> OrderedToMany<
+        Destination
+    > {
+        get { OrderedToMany(owner: self, relationship: relationshipDescription(key, index)) }
         set {
-            let relationship = relationshipDescription(key)
+            let relationship = relationshipDescription(key, index)
             guard !newValue.isView(of: relationship, owner: self) else { return }
             setDestinations(newValue.objects, of: relationship)
         }
     }
 
     final func setAttribute(_ value: AttributeValue, at index: Int) {
-        let attribute = entity.attributes[index]
+        let type = entity.attributeTypes[index]
         precondition(
-            value.fits(attribute.type),
-            "the attribute '\(entity.name).\(attribute.name)' is of type \(attribute.type.rawValue)")
-        update { $0.attributes[index] = value }
+            value.fits(type),
+            "the attribute '\(entity.name).\(entity.attributeNames[index])' is of type \(type.rawValue)")
+        setValue(value, at: index)
     }
 }

@@ -5,11 +5,11 @@ extension ManagedObject {
     /// A stored value is changed by setting the property only, never by reading it.
     ///
     /// - Precondition: The entity has the attribute, and a raw value that is set is in the range of its type.
-    public final subscript<Enumeration: RawRepresentable>(enumeration key: String) -> Enumeration?
+    public final subscript<Enumeration: RawRepresentable>(enumeration key: String, at index: Int = -1) -> Enumeration?
     where Enumeration.RawValue: StoredRawValue {
-        get { Self.enumeration(of: record.attributes[attributeIndex(key)]) }
+        get { Self.enumeration(of: value(at: attributeIndex(key, index))) }
         set {
-            let index = attributeIndex(key)
+            let index = attributeIndex(key, index)
             guard let newValue else { return setAttribute(.null, at: index) }
             guard let value = newValue.rawValue.storedValue else {
                 preconditionFailure("'\(entity.name).\(key)' cannot store \(newValue.rawValue)")
@@ -20,18 +20,19 @@ extension ManagedObject {
 
     /// An attribute as its enum: another case when there is no value, or one that no case has.
     public final subscript<Enumeration: RawRepresentable>(
-        enumeration key: String, default fallback: @autoclosure () -> Enumeration
+        enumeration key: String, at index: Int = -1, default fallback: @autoclosure () -> Enumeration
     ) -> Enumeration where Enumeration.RawValue: StoredRawValue {
-        self[enumeration: key] ?? fallback()
+        self[enumeration: key, at: index] ?? fallback()
     }
 
     /// An attribute as its enum: the model's default when there is no value, or one that no case has.
     ///
     /// - Precondition: The enum has the model's default.
-    public final subscript<Enumeration: RawRepresentable>(enumerationOrDefault key: String) -> Enumeration
+    public final subscript<Enumeration: RawRepresentable>(enumerationOrDefault key: String, at index: Int = -1)
+        -> Enumeration
     where Enumeration.RawValue: StoredRawValue {
-        if let value: Enumeration = self[enumeration: key] { return value }
-        let defaultValue = AttributeValue(defaultOf: entity.attributes[attributeIndex(key)])
+        if let value: Enumeration = self[enumeration: key, at: index] { return value }
+        let defaultValue = AttributeValue(defaultOf: entity.attributes[attributeIndex(key, index)])
         guard let value: Enumeration = Self.enumeration(of: defaultValue) else {
             preconditionFailure("\(Enumeration.self) has nothing for the default of '\(entity.name).\(key)'")
         }

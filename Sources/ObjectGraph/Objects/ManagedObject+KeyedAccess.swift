@@ -7,15 +7,15 @@ extension ManagedObject {
     /// - Precondition: The entity has the property (rule OBJ-18).
     public final func value(forKey key: String) -> Any? {
         if let index = entity.attributeIndexes[key] {
-            return record.attributes[index].anyValue(for: entity.attributes[index], composites: entity.composites)
+            return value(at: index).anyValue(for: entity.attributes[index], composites: entity.composites)
         }
         if entity.fetchedProperty(named: key) != nil {
             let objects: [ManagedObject] = self[fetched: key]
             return objects
         }
         guard let relationship = entity.relationship(named: key) else { unknownKey(key) }
+        if !relationship.isToMany { return destination(of: relationship) }
         let destinations = destinations(of: relationship)
-        if !relationship.isToMany { return destinations.first }
         return relationship.isOrdered ? destinations : Set(destinations)
     }
 

@@ -1,53 +1,67 @@
-// The places of destinations in ordered relationships. A place counts those that still exist; what is deleted may still
-// be referred to, and keeps its place among the references.
+// The places of destinations in relationships. A place counts those that still exist; what is deleted may still be
+// referred to, and keeps its place among the references.
 extension ManagedObject {
     /// The identities of the destinations that still exist, in order.
     final func destinationIDs(of relationship: RelationshipDescription) -> [ObjectID] {
-        if hasLeft { return [] }
-        let references = record.relationships[relationship.index]
-        if refersToLivingOnly(in: relationship) { return references }
+        if flags.contains(.hasLeft) { return [] }
+        let context = livingContext
+        return livingReferences(of: relationship).map(context.objectID(for:))
+    }
+
+    /// The references to the destinations that still exist, in order.
+    final func livingReferences(of relationship: RelationshipDescription) -> [ObjectReference] {
+        let references = links(at: relationship.index).references
+        if leadsToLivingOnly(relationship) { return references }
         let context = livingContext
         return references.filter(context.isLiving)
     }
 
     /// The destination at a place, or nil for none.
     final func destination(at index: Int, of relationship: RelationshipDescription) -> ManagedObject? {
-        let objectIDs = destinationIDs(of: relationship)
-        return objectIDs.indices.contains(index) ? livingContext.object(with: objectIDs[index]) : nil
+        guard index >= 0 else { return nil }
+        if leadsToLivingOnly(relationship), case .toMany(let list) = links(at: relationship.index) {
+            return index < list.count ? livingContext.object(for: list[index]) : nil
+        }
+        let references = livingReferences(of: relationship)
+        return index < references.count ? livingContext.object(for: references[index]) : nil
     }
 
     /// Adds a destination on both sides, at a place of an ordered relationship. Without effect for an object that is
     /// there already.
     final func link(_ object: ManagedObject, to relationship: RelationshipDescription, at index: Int) {
-        let countBefore = record.relationships[relationship.index].count
+        let countBefore = links(at: relationship.index).count
         let place = reference(at: index, of: relationship)
         link(object, to: relationship)
-        guard record.relationships[relationship.index].count > countBefore, place < countBefore else { return }
-        update { record in
-            let added = record.relationships[relationship.index].removeLast()
-            record.relationships[relationship.index].insert(added, at: place)
+        guard links(at: relationship.index).count > countBefore, place < countBefore else { return }
+        changeLinks(at: relationship.index) { links in
+            guard case .toMany(var list) = links else { return }
+            links = .toOne(.none)
+            let added = list[list.count - 1]
+            list.remove(at: list.count - 1)
+            list.insert(added, at: place)
+            links = .toMany(list)
         }
     }
 
     /// Brings the destinations that still exist into an order. Without effect when they are in it.
     ///
     /// - Precondition: The order has each of them once.
-    final func reorder(_ order: [ObjectID], in relationship: RelationshipDescription) {
-        let old = record.relationships[relationship.index]
+    final func reorder(_ order: [ObjectReference], in relationship: RelationshipDescription) {
+        let old = links(at: relationship.index).references
         var references = order
-        if !refersToLivingOnly(in: relationship) {
+        if !leadsToLivingOnly(relationship) {
             let context = livingContext
             var next = order.makeIterator()
             references = old.map { context.isLiving($0) ? next.next() ?? $0 : $0 }
         }
         guard references != old else { return }
-        update { $0.relationships[relationship.index] = references }
+        changeLinks(at: relationship.index) { $0 = .toMany(ReferenceList(references)) }
     }
 
     /// The place among all references of the destination at a place.
     private func reference(at index: Int, of relationship: RelationshipDescription) -> Int {
-        if refersToLivingOnly(in: relationship) { return index }
-        let references = record.relationships[relationship.index]
+        if leadsToLivingOnly(relationship) { return index }
+        let references = links(at: relationship.index).references
         let context = livingContext
         let living = references.indices.filter { context.isLiving(references[$0]) }
         return living.indices.contains(index) ? living[index] : references.count
@@ -55,14 +69,26 @@ extension ManagedObject {
 
     /// Whether every reference of a relationship leads to an object that still exists.
     ///
-    /// Looks at each reference once, and again only after objects have gone, so that places are found in O(1).
-    private func refersToLivingOnly(in relationship: RelationshipDescription) -> Bool {
+    /// Known without a look for most. For others each reference is looked at once, and again only after objects have
+    /// gone, so that places are found in O(1).
+    final func leadsToLivingOnly(_ relationship: RelationshipDescription) -> Bool {
         let context = livingContext
+        // What a deleted object leads to is not told to it.
+        let isTold = !relationship.mayLeadNowhere && state != .deleted
+        if isTold, context.parent == nil, snapshotStamp == context.snapshotCount { return true }
         let stamp = LivingReferences(relationshipIndex: relationship.index, departureCount: context.departureCount)
-        if livingReferences == stamp { return true }
-        guard record.relationships[relationship.index].allSatisfy(context.isLiving) else { return false }
-        livingReferences = stamp
+        if details?.livingReferences == stamp { return true }
+        guard links(at: relationship.index).references.allSatisfy(context.isLiving) else { return false }
+        ownDetails.livingReferences = stamp
         return true
+    }
+
+    /// The details, made when they are first needed.
+    final var ownDetails: ObjectDetails {
+        if let details { return details }
+        let made = ObjectDetails()
+        details = made
+        return made
     }
 }
 

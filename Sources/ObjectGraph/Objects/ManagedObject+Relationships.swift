@@ -1,23 +1,40 @@
 extension ManagedObject {
+    /// The destination of a to-one relationship, if it still exists.
+    final func destination(of relationship: RelationshipDescription) -> ManagedObject? {
+        if flags.contains(.hasLeft) { return nil }
+        guard case .toOne(let reference) = links(at: relationship.index), !reference.isNone else { return nil }
+        let context = livingContext
+        if !leadsToLivingOnly(relationship), !context.isLiving(reference) { return nil }
+        return context.object(for: reference)
+    }
+
     /// The destinations of a relationship that still exist, in order. What is deleted may still be referred to.
     final func destinations(of relationship: RelationshipDescription) -> [ManagedObject] {
-        if hasLeft { return [] }
+        if flags.contains(.hasLeft) { return [] }
         let context = livingContext
-        return record.relationships[relationship.index].compactMap { context.livingObject(with: $0) }
+        return livingReferences(of: relationship).map(context.object(for:))
     }
 
     final func destinationCount(of relationship: RelationshipDescription) -> Int {
-        destinationIDs(of: relationship).count
+        if flags.contains(.hasLeft) { return 0 }
+        let links = links(at: relationship.index)
+        return leadsToLivingOnly(relationship) ? links.count : livingReferences(of: relationship).count
     }
 
     final func isDestination(_ object: ManagedObject, of relationship: RelationshipDescription) -> Bool {
-        refers(to: object, in: relationship) && !object.isDeleted
+        !flags.contains(.hasLeft) && refers(to: object, in: relationship) && !object.isDeleted
     }
 
     /// Whether a relationship names an object of this context, deleted or not.
-    private func refers(to object: ManagedObject, in relationship: RelationshipDescription) -> Bool {
-        object.managedObjectContext === managedObjectContext
-            && record.relationships[relationship.index].contains(object.objectID)
+    final func refers(to object: ManagedObject, in relationship: RelationshipDescription) -> Bool {
+        guard object.context === context else { return false }
+        let links = links(at: relationship.index)
+        guard relationship.isOrdered, let inverse = object.inverse(of: relationship), !inverse.isToMany else {
+            return links.contains(object.reference, isOrdered: relationship.isOrdered)
+        }
+        // A look at the one place saves the search for most that are not there.
+        guard case .toOne(let back) = object.links(at: inverse.index), back == reference else { return false }
+        return links.contains(object.reference, isOrdered: true)
     }
 
     /// Replaces the destinations, and keeps the inverse of those that come and those that go.
@@ -28,10 +45,16 @@ extension ManagedObject {
         clear(relationship, except: seen)
         for object in wanted { link(object, to: relationship) }
         // Linking appends; assigning says the order too.
-        let order = wanted.map(\.objectID)
-        if relationship.isOrdered, record.relationships[relationship.index] != order {
-            update { $0.relationships[relationship.index] = order }
+        let order = Links.toMany(ReferenceList(wanted.map(\.reference)))
+        if relationship.isOrdered, links(at: relationship.index) != order {
+            changeLinks(at: relationship.index) { $0 = order }
         }
+    }
+
+    /// Replaces the destination of a to-one, and keeps the inverses.
+    final func setDestination(_ object: ManagedObject?, of relationship: RelationshipDescription) {
+        guard let object else { return clear(relationship) }
+        link(object, to: relationship)
     }
 
     /// Adds a destination on both sides. What was there on a to-one side gives way. Without effect for an object
@@ -40,9 +63,12 @@ extension ManagedObject {
         check(object, fits: relationship)
         guard !refers(to: object, in: relationship) else { return }
         if !relationship.isToMany { clear(relationship) }
-        if let inverse = object.inverse(of: relationship), !inverse.isToMany { object.clear(inverse) }
+        let inverse = object.inverse(of: relationship)
+        if let inverse, !inverse.isToMany { object.clear(inverse) }
+        // Before this side leads there: a look at it then says at once that the other does not lead back.
+        let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? true
         append(object, to: relationship)
-        if let inverse = object.inverse(of: relationship), !(object === self && inverse == relationship) {
+        if let inverse, !leadsBack, !(object === self && inverse == relationship) {
             object.append(self, to: inverse)
         }
     }
@@ -50,50 +76,52 @@ extension ManagedObject {
     /// Removes a destination on both sides. Without effect for an object that is not there.
     final func unlink(_ object: ManagedObject, from relationship: RelationshipDescription) {
         guard refers(to: object, in: relationship) else { return }
-        remove(object.objectID, from: relationship)
-        if let inverse = object.inverse(of: relationship), object.refers(to: self, in: inverse) {
-            object.remove(objectID, from: inverse)
-        }
+        let inverse = object.inverse(of: relationship).flatMap { object.refers(to: self, in: $0) ? $0 : nil }
+        remove(object.reference, from: relationship)
+        if let inverse { object.remove(reference, from: inverse) }
     }
 
     /// Removes all destinations but some. A destination that is to be deleted is told too, since it may be denied for
     /// this object's sake; of one that is gone the reference goes (rules DEL-8 and DEL-11).
-    private func clear(_ relationship: RelationshipDescription, except kept: Set<ManagedObject> = []) {
+    final func clear(_ relationship: RelationshipDescription, except kept: Set<ManagedObject> = []) {
         let context = livingContext
-        for objectID in record.relationships[relationship.index] {
-            if let object = context.changedObject(with: objectID) ?? context.livingObject(with: objectID) {
+        for reference in links(at: relationship.index).references {
+            if let object = context.changedObject(for: reference) ?? context.livingObject(for: reference) {
                 if !kept.contains(object) { unlink(object, from: relationship) }
             } else {
-                remove(objectID, from: relationship)
+                remove(reference, from: relationship)
             }
         }
     }
 
-    private func append(_ object: ManagedObject, to relationship: RelationshipDescription) {
-        update { $0.relationships[relationship.index].append(object.objectID) }
+    final func append(_ object: ManagedObject, to relationship: RelationshipDescription) {
+        changeLinks(at: relationship.index) { $0.add(object.reference, isOrdered: relationship.isOrdered) }
         // An identity may be handed out for an object that is not there.
-        if !livingContext.isLiving(object.objectID) { livingReferences = nil }
+        if !livingContext.isLiving(object.reference) {
+            details?.livingReferences = nil
+            snapshotStamp = -1
+        }
     }
 
-    private func remove(_ objectID: ObjectID, from relationship: RelationshipDescription) {
-        update { record in record.relationships[relationship.index].removeAll { $0 == objectID } }
+    final func remove(_ reference: ObjectReference, from relationship: RelationshipDescription) {
+        changeLinks(at: relationship.index) { $0.remove(reference, isOrdered: relationship.isOrdered) }
     }
 
     /// The inverse of a relationship that leads to this object.
-    private func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
-        relationship.inverseIndex.map { entity.relationships[$0] }
+    final func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
+        guard let index = relationship.inverseIndex, index < entity.relationships.count else { return nil }
+        return entity.relationships[index]
     }
 
     private func check(_ object: ManagedObject, fits relationship: RelationshipDescription) {
         precondition(
-            object.managedObjectContext === managedObjectContext,
+            object.context === context,
             "'\(entity.name).\(relationship.name)' cannot lead to \(object), which belongs to another context")
         precondition(
             object.entity.name == relationship.destinationName
                 || object.entity.ancestorNames.contains(relationship.destinationName),
             "'\(entity.name).\(relationship.name)' leads to \(relationship.destinationName), not to \(object)")
         precondition(
-            !object.isDeleted, "'\(entity.name).\(relationship.name)' cannot lead to \(object), which is deleted"
-        )
+            !object.isDeleted, "'\(entity.name).\(relationship.name)' cannot lead to \(object), which is deleted")
     }
 }

@@ -8,16 +8,16 @@ extension ManagedObject {
     /// The value of a Transformable attribute of a `Codable` type, which stores keep as JSON text.
     ///
     /// - Precondition: The entity has the attribute, and a value that is set can be encoded.
-    public final subscript<Value: Codable>(transformable key: String) -> Value? {
+    public final subscript<Value: Codable>(transformable key: String, at index: Int = -1) -> Value? {
         get {
-            let index = attributeIndex(key)
+            let index = attributeIndex(key, index)
             if let transformer = registeredTransformer(at: index, of: Value.self) {
-                return transformed(record.attributes[index], with: transformer)
+                return transformed(value(at: index), with: transformer)
             }
             return decoded(at: index)
         }
         set {
-            let index = attributeIndex(key)
+            let index = attributeIndex(key, index)
             guard let transformer = registeredTransformer(at: index, of: Value.self) else {
                 encode(newValue, at: index)
                 return
@@ -30,15 +30,15 @@ extension ManagedObject {
     /// into data.
     ///
     /// - Precondition: The entity has the attribute, and unless the value is nil, a transformer is registered.
-    public final subscript<Value>(transformable key: String) -> Value? {
+    public final subscript<Value>(transformable key: String, at index: Int = -1) -> Value? {
         get {
-            let index = attributeIndex(key)
-            let value = record.attributes[index]
+            let index = attributeIndex(key, index)
+            let value = value(at: index)
             if value.isNull { return nil }
             return transformed(value, with: requiredTransformer(at: index, of: Value.self))
         }
         set {
-            let index = attributeIndex(key)
+            let index = attributeIndex(key, index)
             guard newValue != nil else {
                 setAttribute(.null, at: index)
                 return
@@ -50,13 +50,13 @@ extension ManagedObject {
     /// The value of a Binary or Transformable attribute that holds values of a `Codable` type.
     ///
     /// - Precondition: The entity has the attribute, and a value that is set can be encoded.
-    public final subscript<Value: Codable>(codable key: String) -> Value? {
-        get { decoded(at: attributeIndex(key)) }
-        set { encode(newValue, at: attributeIndex(key)) }
+    public final subscript<Value: Codable>(codable key: String, at index: Int = -1) -> Value? {
+        get { decoded(at: attributeIndex(key, index)) }
+        set { encode(newValue, at: attributeIndex(key, index)) }
     }
 
     private func decoded<Value: Decodable>(at index: Int) -> Value? {
-        switch record.attributes[index] {
+        switch value(at: index) {
         case .string(let text): CodableText.value(from: Data(text.utf8))
         case .binary(let data): CodableText.value(from: data)
         default: nil

@@ -1,3 +1,5 @@
+import Observation
+
 /// An object of a model: a light identity that reads through to its context's snapshot until it is written to.
 ///
 /// One context has one instance for an identity; equality is identity. Objects belong to their context and may not
@@ -5,29 +7,64 @@
 open class ManagedObject: Fetchable {
     /// What the object is an instance of.
     public final let entity: EntityDescription
-    /// Temporary until the first save of a new object.
-    public internal(set) final var objectID: ObjectID
-    /// The context the object belongs to. It is not kept alive by its objects (rule OBJ-34).
-    public internal(set) final weak var managedObjectContext: ManagedObjectContext?
 
-    /// The state that has not been saved; nil while the object is as its context's snapshot has it.
-    final var pending: ObjectRecord?
-    /// The committed state as it was last read, and the generation of the snapshot it was read from.
-    final var committed: (record: ObjectRecord, generation: Int)?
-    /// Which relationship was last found to refer to no deleted object.
-    final var livingReferences: LivingReferences?
+    final var space: IdentitySpace
+    /// The identity in the graph of the object's context.
+    final var reference: ObjectReference
+    /// Cleared by the context when it goes (rule OBJ-34), and when the object leaves it.
+    final unowned(unsafe) var context: ManagedObjectContext?
+
+    /// What was committed when the object was read, or fetched, and its place there; nil for a new object, and for a
+    /// fault that no fetch came by.
+    final var chunk: RowChunk?
+    final var rowIndex = 0
+    /// All values as they are to be saved, in the order of the entity's attributes; empty unless ``hasPending``.
+    final var pendingValues: [AttributeValue] = []
+    /// All destinations as they are to be saved, in the order of the entity's relationships.
+    final var pendingLinks: [Links] = []
+    final var hasPending = false
     final var state = State.clean {
         didSet {
-            if state != oldValue, state == .deleted || oldValue == .deleted { managedObjectContext?.noteDepartures() }
+            if state != oldValue, state == .deleted || oldValue == .deleted { context?.noteDepartures() }
         }
     }
-    /// Whether the object has left its context for good: its deletion was saved, or its insertion rolled back.
-    final var hasLeft = false
-    /// Whether ``prepareForDeletion()`` is running, which may ask for the deletion again.
-    final var isBeingDeleted = false
+    /// How often its context's snapshot had moved when the values were read: later, destinations may be gone.
+    final var snapshotStamp = -1
+    /// Rises with every change, for telling whether a hook has changed something.
+    final var changeCount = 0
+    /// Whether the object has changed since its context last processed changes.
+    final var isInEvent = false
+    /// What the object was before these changes; nil when it did not exist, or does not matter.
+    final var eventBase: ObjectState?
+    /// What few objects have.
+    final var details: ObjectDetails?
+    final var flags: Flags = .isFault
 
     enum State {
         case clean, inserted, updated, deleted
+    }
+
+    struct Flags: OptionSet {
+        let rawValue: UInt16
+
+        /// The object has left its context for good: its deletion was saved, or its insertion rolled back.
+        static let hasLeft = Flags(rawValue: 1)
+        /// ``prepareForDeletion()`` is running, which may ask for the deletion again.
+        static let isBeingDeleted = Flags(rawValue: 2)
+        /// The store does not hold the object (rule CTX-33).
+        static let isInaccessible = Flags(rawValue: 4)
+        /// A hook is running in which writing is no change (rule OBJ-24).
+        static let isAwaking = Flags(rawValue: 8)
+        /// Reading is told to Swift's observation.
+        static let isObserved = Flags(rawValue: 16)
+        /// Some of ``ObjectDetails/transientValues`` are set.
+        static let hasTransientValues = Flags(rawValue: 32)
+        /// The context resets: the object must not be used any more (rule CTX-18).
+        static let isReset = Flags(rawValue: 64)
+        /// The object was deleted before it was ever saved.
+        static let isDropped = Flags(rawValue: 128)
+        /// The object's values have not been asked for yet. Where they are may be known already.
+        static let isFault = Flags(rawValue: 256)
     }
 
     /// The name of the entity in the model.
@@ -42,43 +79,88 @@ open class ManagedObject: Fetchable {
     /// stored properties give these initial values and inherit this initializer.
     public required init(entity: EntityDescription, objectID: ObjectID) {
         self.entity = entity
-        self.objectID = objectID
+        space = objectID.space
+        reference = ObjectReference(
+            entity: entity.ordinal, number: objectID.number, isTemporary: objectID.isTemporaryID)
     }
 
     /// Inserts a new object of the class's entity, which holds the model's default values.
     ///
     /// - Precondition: The context's model has exactly one entity with this class, and it is not abstract.
     public convenience init(context: ManagedObjectContext) {
-        let entities = context.managedObjectModel.entities(of: Self.self)
-        precondition(
-            entities.count == 1,
-            """
-            the model '\(context.managedObjectModel.name)' has \(entities.count) entities with the class \(Self.self); \
-            use insertNewObject(forEntityName:)
-            """)
-        let entity = entities[0]
+        let entity = context.managedObjectModel.entity(of: Self.self)
         self.init(entity: entity, objectID: context.makeTemporaryID(for: entity))
         context.adopt(inserted: self)
     }
 
     deinit {
-        managedObjectContext?.forget(objectID)
+        context?.forget(self)
     }
 
-    /// Whether the object is new and has not been saved.
-    public final var isInserted: Bool { state == .inserted }
-    /// Whether the object was stored before and has changes that have not been saved.
-    public final var isUpdated: Bool { state == .updated }
-    /// Whether the object will be gone after the next save.
-    public final var isDeleted: Bool { state == .deleted }
-    /// Whether the object has changes that have not been saved.
-    public final var hasChanges: Bool { state != .clean }
+    /// Temporary until the first save of a new object.
+    public final var objectID: ObjectID { ObjectID(space, number: reference.number) }
+
+    /// The context the object belongs to. It is not kept alive by its objects (rule OBJ-34).
+    public final var managedObjectContext: ManagedObjectContext? { context }
+
+    // MARK: - Hooks
 
     /// Called once after the object has been inserted, when it holds its default values (rule OBJ-6).
     open func awakeFromInsert() {}
 
+    /// Called once the values of a stored object have been read (rule OBJ-24). Setting attributes here is no change.
+    open func awakeFromFetch() {}
+
+    /// Called after undoing, redoing, rolling back or refreshing has changed the object (rule OBJ-38).
+    open func awake(fromSnapshotEvents flags: SnapshotEventType) {}
+
     /// Called when the object is deleted, before the relationships are undone (rule OBJ-25).
     open func prepareForDeletion() {}
+
+    /// Called before the object is validated and saved; it may still be changed (rule OBJ-26).
+    open func willSave() {}
+
+    /// Called after the object has been saved. What is changed here belongs to the next save (rule OBJ-31).
+    open func didSave() {}
+
+    /// Called before the object gives up its values (rule FLT-9).
+    open func willTurnIntoFault() {}
+
+    /// Called after the object has given up its values.
+    open func didTurnIntoFault() {}
+
+    /// Checks a new object before it is saved. Overrides call `super` and throw what they find.
+    ///
+    /// - Throws: ``ValidationError`` for one thing that the model does not allow, ``ValidationErrors`` for several.
+    open func validateForInsert() throws {
+        try ObjectValidator(object: self).validateValues()
+    }
+
+    /// Checks a changed object before it is saved. Overrides call `super` and throw what they find.
+    open func validateForUpdate() throws {
+        try ObjectValidator(object: self).validateValues()
+    }
+
+    /// Checks an object that is to be deleted. Overrides call `super` and throw what they find.
+    open func validateForDelete() throws {
+        try ObjectValidator(object: self).validateDeletion()
+    }
+}
+
+/// Why the values of an object changed other than by setting them.
+public struct SnapshotEventType: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    public static let undoInsertion = SnapshotEventType(rawValue: 1 << 1)
+    public static let undoDeletion = SnapshotEventType(rawValue: 1 << 2)
+    public static let undoUpdate = SnapshotEventType(rawValue: 1 << 3)
+    public static let rollback = SnapshotEventType(rawValue: 1 << 4)
+    public static let refresh = SnapshotEventType(rawValue: 1 << 5)
+    public static let mergePolicy = SnapshotEventType(rawValue: 1 << 6)
 }
 
 extension ManagedObject: Hashable {

@@ -8,9 +8,11 @@ struct ManagedObjectSource: QuerySource {
     func value(forKey key: String, of object: ManagedObject) throws -> QueryValue<ManagedObject> {
         try checkReadable(object)
         let entity = object.entity
-        if let index = entity.attributeIndexes[key] { return QueryValue(object.record.attributes[index]) }
+        if let index = entity.attributeIndexes[key] { return QueryValue(object.value(at: index)) }
         if let relationship = entity.relationship(named: key) {
-            guard object.hasLeft || object.managedObjectContext != nil else { throw contextGone(object) }
+            guard object.flags.contains(.hasLeft) || object.managedObjectContext != nil else {
+                throw contextGone(object)
+            }
             let destinations = object.destinations(of: relationship).map { QueryValue.object($0) }
             return relationship.isToMany ? .many(destinations) : destinations.first ?? .null
         }
@@ -30,12 +32,12 @@ struct ManagedObjectSource: QuerySource {
     }
 
     func subject(with objectID: ObjectID) -> ManagedObject? {
-        context?.livingObject(with: objectID)
+        context.flatMap { context in context.layout.reference(for: objectID).flatMap(context.livingObject) }
     }
 
     /// An object whose values were never read has none once its context is gone.
     private func checkReadable(_ object: ManagedObject) throws {
-        guard object.managedObjectContext == nil, object.pending == nil, object.committed == nil else { return }
+        guard object.context == nil, !object.hasPending, object.chunk == nil else { return }
         throw contextGone(object)
     }
 

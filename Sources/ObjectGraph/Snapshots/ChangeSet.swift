@@ -1,56 +1,64 @@
 /// What a save changes, for a store to commit as a whole or not at all. All identities are permanent.
-public struct ChangeSet: Sendable, Hashable {
-    /// An object that is inserted or updated.
-    public struct Change: Sendable, Hashable {
-        public var objectID: ObjectID
-        /// The whole new state. Of an update, its version is the one the change began with.
-        public var record: ObjectRecord
+public struct ChangeSet: Sendable {
+    /// A new object with all it holds.
+    package struct Insertion: Sendable {
+        package var reference: ObjectReference
+        /// In the order of ``EntityDescription/attributes``; null where the attribute is transient.
+        package var values: [AttributeValue]
+        /// In the order of ``EntityDescription/relationships``; empty where the other side is stored.
+        package var links: [Links]
 
-        public init(objectID: ObjectID, record: ObjectRecord) {
-            self.objectID = objectID
-            self.record = record
+        package init(reference: ObjectReference, values: [AttributeValue], links: [Links]) {
+            self.reference = reference
+            self.values = values
+            self.links = links
         }
     }
 
-    /// An object that is removed.
-    public struct Deletion: Sendable, Hashable {
-        public var objectID: ObjectID
-        /// The version the deletion began with.
-        public var version: Int
+    /// What is new of an object that was stored before.
+    package struct Update: Sendable {
+        package var reference: ObjectReference
+        /// The version that the change began with.
+        package var version: Int32
+        /// By the index of the attribute, ascending.
+        package var values: [(index: Int, value: AttributeValue)] = []
+        /// By the index of the relationship, ascending; stored sides only.
+        package var links: [(index: Int, links: Links)] = []
 
-        public init(objectID: ObjectID, version: Int) {
-            self.objectID = objectID
+        package init(reference: ObjectReference, version: Int32) {
+            self.reference = reference
             self.version = version
         }
     }
 
+    /// An object that is removed.
+    package struct Deletion: Sendable {
+        package var reference: ObjectReference
+        /// The object as it was when it was deleted; nil where no conflict is to be looked for.
+        package var base: Row?
+
+        package init(reference: ObjectReference, base: Row? = nil) {
+            self.reference = reference
+            self.base = base
+        }
+    }
+
     /// In the order of insertion.
-    public var inserted: [Change]
+    package var inserted: [Insertion] = []
     /// In the order of their first change.
-    public var updated: [Change]
+    package var updated: [Update] = []
     /// In the order of their first change.
-    public var deleted: [Deletion]
+    package var deleted: [Deletion] = []
+    /// Objects of which only sides changed that are not stored: they must still exist, and that is all.
+    package var touched: [ObjectReference] = []
 
-    public init(inserted: [Change] = [], updated: [Change] = [], deleted: [Deletion] = []) {
-        self.inserted = inserted
-        self.updated = updated
-        self.deleted = deleted
-    }
+    /// Who makes the change, for the history.
+    public var author: String?
+    /// The name of the context that makes the change, for the history.
+    public var contextName: String?
 
+    package init() {}
+
+    /// Whether there is nothing to write.
     public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-}
-
-/// A save met objects that were saved by another context in the meantime. Nothing was written.
-public struct MergeConflict: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The objects, in order.
-    public var objectIDs: [ObjectID]
-
-    public init(objectIDs: [ObjectID]) {
-        self.objectIDs = objectIDs
-    }
-
-    public var description: String {
-        let list = objectIDs.map(\.description).joined(separator: ", ")
-        return "changed or deleted by another context since they were read: \(list)"
-    }
 }

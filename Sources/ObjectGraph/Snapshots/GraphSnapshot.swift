@@ -1,94 +1,62 @@
-/// A whole graph in memory: a value, so every context can keep the state it began with while others commit.
-public struct GraphSnapshot: StoreSnapshot {
-    public private(set) var generation: Int
-    fileprivate var tables: [String: Table]
+/// One committed state of a graph: a value that later commits do not change, and that shares with them all they did not
+/// touch.
+public struct GraphSnapshot: Sendable {
+    /// Rises with every commit.
+    public internal(set) var generation: Int
+    package let layout: GraphLayout
+    /// By the place of the entity.
+    package internal(set) var tables: [EntityTable]
 
-    fileprivate struct Table: Sendable {
-        var records: [Int64: ObjectRecord] = [:]
-        var objectIDs: [ObjectID] = []
-    }
-
-    public init() {
+    /// An empty graph.
+    package init(layout: GraphLayout) {
+        self.layout = layout
         generation = 0
-        tables = [:]
+        tables = layout.entities.map { EntityTable(entity: $0) }
     }
 
-    /// A state as a store has read it.
+    /// A graph as a store has read it.
     ///
-    /// - Parameter records: The objects of each entity, in any order.
-    public init(records: [String: [(ObjectID, ObjectRecord)]]) {
-        self.init()
-        for (name, objects) in records {
-            var table = Table()
-            table.objectIDs = objects.map(\.0).sorted()
-            table.records = Dictionary(objects.map { ($0.0.number, $0.1) }, uniquingKeysWith: { first, _ in first })
-            tables[name] = table
-        }
+    /// - Parameter objects: In any order. Their links lead to one another, and no derived side is led to twice that can
+    ///   lead back to one only.
+    package init(layout: GraphLayout, objects: [ChangeSet.Insertion]) {
+        var editor = GraphEditor(GraphSnapshot(layout: layout))
+        var changes = ChangeSet()
+        changes.inserted = objects.sorted { $0.reference < $1.reference }
+        // What cannot be is the reader's to refuse; whatever is left of it leads back to the last.
+        try? editor.apply(changes)
+        self = editor.finish()
+        generation = 0
     }
 
+    /// An object; nil when there is none. O(log *n*).
+    package func row(of reference: ObjectReference) -> Row? {
+        guard !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }
+        return tables[reference.entityOrdinal].row(of: reference)
+    }
+
+    /// Whether there is an object with an identity.
+    public func contains(_ objectID: ObjectID) -> Bool {
+        layout.reference(for: objectID).flatMap(row) != nil
+    }
+
+    /// Where the relationships of an object lead, in the order of ``EntityDescription/relationships``, to objects that are
+    /// gone among others; nil when there is no such object.
+    public func destinationIDs(of objectID: ObjectID) -> [[ObjectID]]? {
+        guard let row = layout.reference(for: objectID).flatMap(row) else { return nil }
+        return row.chunk.contents.links.map { $0[row.index].references.map(layout.objectID) }
+    }
+
+    /// The number of objects of an entity, without its descendants'.
+    public func objectCount(ofEntityNamed name: String) -> Int {
+        layout.ordinal(ofEntityNamed: name).map { tables[$0].count } ?? 0
+    }
+
+    /// The identities of an entity's own objects, not of its descendants', in the order of their numbers.
     public func objectIDs(ofEntityNamed name: String) -> [ObjectID] {
-        tables[name]?.objectIDs ?? []
-    }
-
-    /// How many objects there are.
-    package var objectCount: Int { tables.values.reduce(0) { $0 + $1.objectIDs.count } }
-
-    /// Makes this a later state than another one, of the same store.
-    package mutating func moveGeneration(past other: GraphSnapshot) {
-        generation = max(generation, other.generation + 1)
-    }
-
-    public func record(for objectID: ObjectID) -> ObjectRecord? {
-        guard let table = tables[objectID.entityName],
-            table.objectIDs.first?.storeIdentifier == objectID.storeIdentifier
-        else { return nil }
-        return table.records[objectID.number]
-    }
-
-    /// The state after a change set.
-    ///
-    /// - Throws: ``MergeConflict`` when an object was changed or deleted since the state the change began with.
-    public func applying(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try checkVersions(of: changes)
-        var next = self
-        next.generation += 1
-        for change in changes.inserted {
-            next.tables[change.objectID.entityName, default: Table()].insert(change.objectID, change.record)
+        guard let ordinal = layout.ordinal(ofEntityNamed: name) else { return [] }
+        let space = layout.spaces[ordinal]
+        return tables[ordinal].chunks.flatMap { chunk in
+            chunk.contents.references.map { ObjectID(space, number: $0.number) }
         }
-        for change in changes.updated {
-            var record = change.record
-            record.version += 1
-            next.tables[change.objectID.entityName]?.records[change.objectID.number] = record
-        }
-        let deletedByEntity = Dictionary(grouping: changes.deleted, by: \.objectID.entityName)
-        for (name, deletions) in deletedByEntity {
-            next.tables[name]?.remove(Set(deletions.map(\.objectID)))
-        }
-        return next
-    }
-
-    private func checkVersions(of changes: ChangeSet) throws {
-        let expected =
-            changes.updated.map { ($0.objectID, $0.record.version) }
-            + changes.deleted.map { ($0.objectID, $0.version) }
-        let conflicting = expected.filter { record(for: $0.0)?.version != $0.1 }.map(\.0)
-        guard conflicting.isEmpty else { throw MergeConflict(objectIDs: conflicting.sorted()) }
-    }
-}
-
-extension GraphSnapshot.Table {
-    fileprivate mutating func insert(_ objectID: ObjectID, _ record: ObjectRecord) {
-        records[objectID.number] = record
-        if let last = objectIDs.last, objectID < last {
-            objectIDs.append(objectID)
-            objectIDs.sort()
-        } else {
-            objectIDs.append(objectID)
-        }
-    }
-
-    fileprivate mutating func remove(_ removed: Set<ObjectID>) {
-        for objectID in removed { records[objectID.number] = nil }
-        objectIDs.removeAll { removed.contains($0) }
     }
 }

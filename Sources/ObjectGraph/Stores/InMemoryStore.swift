@@ -4,18 +4,19 @@ import Synchronization
 /// A store that lasts as long as the process, for tests and caches.
 public final class InMemoryStore: PersistentStore {
     public let identifier: UUID
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     private struct State {
-        var snapshot = GraphSnapshot()
+        var snapshot: GraphSnapshot
         var lastNumbers: [String: Int64] = [:]
     }
 
-    public init(identifier: UUID = UUID()) {
+    public init(model: ManagedObjectModel, identifier: UUID = UUID()) {
         self.identifier = identifier
+        state = Mutex(State(snapshot: GraphSnapshot(layout: GraphLayout(model: model, storeIdentifier: identifier))))
     }
 
-    public var snapshot: any StoreSnapshot {
+    public var snapshot: GraphSnapshot {
         state.withLock { $0.snapshot }
     }
 
@@ -27,7 +28,7 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    public func commit(_ changes: ChangeSet) throws -> any StoreSnapshot {
+    public func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
         try state.withLock { state in
             state.snapshot = try state.snapshot.applying(changes)
             return state.snapshot
@@ -40,7 +41,7 @@ public struct InMemoryStoreDescription: PersistentStoreDescription {
     public init() {}
 
     public func openStore(for model: ManagedObjectModel) -> any PersistentStore {
-        InMemoryStore()
+        InMemoryStore(model: model)
     }
 }
 

@@ -9,7 +9,7 @@ public protocol PersistentStore: AnyObject, Sendable {
     var identifier: UUID { get }
 
     /// The latest committed state.
-    var snapshot: any StoreSnapshot { get }
+    var snapshot: GraphSnapshot { get }
 
     /// Reserves numbers for new objects of a family of entities. A number is never handed out twice within a store's
     /// life, and is unique in the family, so that a relationship to a parent entity can name its destinations.
@@ -20,9 +20,9 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// Commits a change set as a whole. When this returns, the change is as safe as the store promises; when it
     /// throws, nothing has changed.
     ///
-    /// - Returns: The state after the commit.
+    /// - Returns: The state after the commit, which is ``GraphSnapshot/applying(_:)`` the change to the latest one.
     /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
-    func commit(_ changes: ChangeSet) throws -> any StoreSnapshot
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot
 }
 
 /// Says which store to open, and where.

@@ -27,12 +27,7 @@ import Testing
         let container = try PersistentContainer(model: model, store: .inMemory)
         let context = container.newContext()
         context.insertNewObject(forEntityName: "Card").setValue(value, forKey: key)
-        do {
-            try context.save()
-            return []
-        } catch let errors as ValidationErrors {
-            return errors.errors.map(\.code.rawValue)
-        }
+        return validationErrors { try context.save() }?.map(\.code.rawValue) ?? []
     }
 
     @Test("VAL-10: numbers keep their bounds, which are part of the range")

@@ -4,7 +4,7 @@ import Testing
 
 /// A store that refuses: the context is as it was, changes and all.
 struct FailedCommitTests {
-    let store = RefusingStore()
+    let store = RefusingStore(model: .superheroes)
     let context: ManagedObjectContext
     let kept: Superhero
     let gone: Superhero

@@ -108,7 +108,7 @@ struct IdentityTests {
         try context.save()
         let foreign = ObjectID(storeIdentifier: UUID(), entityName: "Superhero", number: hero.objectID.number)
         #expect(throws: ObjectNotFound.self) { try context.existingObject(with: foreign) }
-        #expect(try context.persistentStore.snapshot.record(for: foreign) == nil)
+        #expect(!context.persistentStore.snapshot.contains(foreign))
     }
 
     @Test("ID-9 an identity that exists nowhere")

@@ -18,13 +18,14 @@ struct TwoContextTests {
         twin = try #require(try second.all(Superhero.self).first)
     }
 
-    @Test("CTX-12 changes are seen after the save and a fetch, not before")
+    @Test("FLT-12 and FLT-13 changes are seen after the save and a refresh, not before")
     func isolation() throws {
         hero.name = "changed"
         #expect(twin.name == "first")
         try first.save()
         #expect(twin.name == "first")
-        _ = try second.all(Superhero.self)
+        #expect(try second.all(Superhero.self).map(\.name) == ["first"])
+        second.refresh(twin, mergeChanges: false)
         #expect(twin.name == "changed")
     }
 
@@ -42,6 +43,7 @@ struct TwoContextTests {
         #expect(twinTeam.heroes.objects == [twin])
         #expect(twin.name == "first")
         #expect(try second.count(for: Superhero.fetchRequest()) == 1)
+        second.refreshAllObjects()
         #expect(twinTeam.name == "empty")
         #expect(twinTeam.heroes.isEmpty)
     }
@@ -56,7 +58,7 @@ struct TwoContextTests {
         #expect(first.updatedObjects == [hero])
         #expect(try first.reread(hero) { $0.name } == "theirs")
         first.rollback()
-        _ = try first.all(Superhero.self)
+        first.refresh(hero, mergeChanges: false)
         #expect(hero.name == "theirs")
         hero.name = "agreed"
         try first.save()
@@ -115,8 +117,10 @@ struct TwoContextTests {
         try second.save()
         #expect(hero.name == "first")
         #expect(try first.all(Superhero.self).isEmpty)
+        first.refresh(hero, mergeChanges: false)
         #expect(hero.name == nil)
         #expect(hero.teams.isEmpty)
+        #expect(hero.isDeleted)
     }
 
     @Test("CON-8 contexts that change different objects both save")

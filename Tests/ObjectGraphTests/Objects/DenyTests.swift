@@ -18,7 +18,7 @@ struct DenyTests {
     }
 
     private func refusal(of context: ManagedObjectContext) -> [ValidationError]? {
-        #expect(throws: ValidationErrors.self) { try context.save() }?.errors
+        validationErrors { try context.save() }
     }
 
     @Test("DEL-7 the save is refused with the relationship's name, and nothing is written")
@@ -58,8 +58,8 @@ struct DenyTests {
         let reread = try fresh.all(Department.self)
         #expect(reread.map { $0.company?.objectID } == departments.map { $0.company?.objectID })
         #expect(departments[0].company === (way % 2 == 0 ? other : nil))
-        let record = try #require(try context.persistentStore.snapshot.record(for: departments[0].objectID))
-        #expect(record.relationships[0] == (way % 2 == 0 ? [other.objectID] : []))
+        let destinations = context.persistentStore.snapshot.destinationIDs(of: departments[0].objectID)
+        #expect(destinations?[0] == (way % 2 == 0 ? [other.objectID] : []))
     }
 
     @Test("DEL-9 and DEL-10 destinations that go as well do not count", arguments: [true, false])

@@ -20,7 +20,7 @@ extension ManagedObjectContext {
 
     /// Another context on the same store, which sees what has been saved.
     func sibling() throws -> ManagedObjectContext {
-        try PersistentContainer(model: managedObjectModel, store: SharedStore(store: persistentStore)).newContext()
+        ManagedObjectContext(coordinator: persistentStoreCoordinator)
     }
 
     /// What a context that begins with the saved state reads from an object. It lives until then.
@@ -34,6 +34,20 @@ extension ManagedObjectContext {
     /// The object of another context in this one.
     func own<Object: ManagedObject>(_ other: Object) throws -> Object? {
         try existingObject(with: other.objectID) as? Object
+    }
+}
+
+/// What the model does not allow in what something saves, as single errors.
+func validationErrors(_ body: () throws -> Void) -> [ValidationError]? {
+    do {
+        try body()
+        return nil
+    } catch let error as ValidationError {
+        return [error]
+    } catch let errors as ValidationErrors {
+        return errors.errors
+    } catch {
+        return nil
     }
 }
 

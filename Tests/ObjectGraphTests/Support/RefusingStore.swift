@@ -6,11 +6,15 @@ import Synchronization
 final class RefusingStore: PersistentStore {
     struct Refusal: Error, Equatable {}
 
-    private let store = InMemoryStore()
+    private let store: InMemoryStore
     private let isRefusing = Mutex(false)
 
+    init(model: ManagedObjectModel) {
+        store = InMemoryStore(model: model)
+    }
+
     var identifier: UUID { store.identifier }
-    var snapshot: any StoreSnapshot { store.snapshot }
+    var snapshot: GraphSnapshot { store.snapshot }
 
     func refuse(_ refuses: Bool) {
         isRefusing.withLock { $0 = refuses }
@@ -20,7 +24,7 @@ final class RefusingStore: PersistentStore {
         store.reserveNumbers(count, forRootEntityNamed: name)
     }
 
-    func commit(_ changes: ChangeSet) throws -> any StoreSnapshot {
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
         if isRefusing.withLock({ $0 }) { throw Refusal() }
         return try store.commit(changes)
     }

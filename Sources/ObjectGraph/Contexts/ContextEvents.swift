@@ -1,0 +1,80 @@
+/// What a context tells those who watch it.
+public enum ContextEvent {
+    /// Changes have been processed: inserts, updates and deletions since the last time (rule NTF-1).
+    case objectsDidChange(ObjectsChange)
+    /// A save begins (rule NTF-3).
+    case willSave
+    /// A save has succeeded (rule NTF-2).
+    case didSave(SavedObjects)
+}
+
+/// What changed in a context since it last processed changes. The sets have no object in common but for updates that
+/// were refreshed.
+public struct ObjectsChange {
+    public var inserted: Set<ManagedObject> = []
+    /// Objects touched through an inverse among them (rule NTF-16).
+    public var updated: Set<ManagedObject> = []
+    public var deleted: Set<ManagedObject> = []
+    /// Objects that have taken values others saved, or have gone back to what was saved.
+    public var refreshed: Set<ManagedObject> = []
+    /// Objects that must not be used any more.
+    public var invalidated: Set<ManagedObject> = []
+    /// Whether the context has forgotten all of its objects (rule CTX-19).
+    public var invalidatedAllObjects = false
+
+    public init() {}
+
+    public var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && invalidated.isEmpty
+            && !invalidatedAllObjects
+    }
+}
+
+/// What a save has written.
+public struct SavedObjects {
+    public var inserted: Set<ManagedObject> = []
+    public var updated: Set<ManagedObject> = []
+    public var deleted: Set<ManagedObject> = []
+
+    public init() {}
+
+    /// The same as identities, which other contexts can take: see ``ManagedObjectContext/mergeChanges(from:)``.
+    public var objectIDs: SavedObjectIDs {
+        SavedObjectIDs(
+            inserted: Set(inserted.map(\.objectID)), updated: Set(updated.map(\.objectID)),
+            deleted: Set(deleted.map(\.objectID)))
+    }
+}
+
+/// What a save has written, as identities that may be handed to any task (rule NTF-6).
+public struct SavedObjectIDs: Sendable, Hashable {
+    public var inserted: Set<ObjectID>
+    public var updated: Set<ObjectID>
+    public var deleted: Set<ObjectID>
+
+    public init(inserted: Set<ObjectID> = [], updated: Set<ObjectID> = [], deleted: Set<ObjectID> = []) {
+        self.inserted = inserted
+        self.updated = updated
+        self.deleted = deleted
+    }
+}
+
+/// Keeps a watcher of a context watching; it ends when this is released.
+public final class ContextObservation {
+    private weak var context: ManagedObjectContext?
+    private let number: Int
+
+    init(context: ManagedObjectContext, number: Int) {
+        self.context = context
+        self.number = number
+    }
+
+    /// Ends the watching.
+    public func cancel() {
+        context?.observers[number] = nil
+    }
+
+    deinit {
+        cancel()
+    }
+}

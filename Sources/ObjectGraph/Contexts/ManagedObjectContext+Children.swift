@@ -1,0 +1,87 @@
+// What a child context's save does to its parent.
+extension ManagedObjectContext {
+    /// Hands all changes to the parent, one level up (rules CHD-4 and CHD-15). Nothing is written.
+    func push(to parent: ManagedObjectContext) {
+        let saved = savedObjects()
+        let objects = takeChanged()
+        for object in objects where object.state == .inserted { parent.receiveInsertion(of: object) }
+        for object in objects where object.state != .deleted { parent.receiveValues(of: object) }
+        for object in objects where object.state != .deleted { parent.receiveLinks(of: object) }
+        for object in objects where object.state == .deleted { parent.receiveDeletion(of: object) }
+        for object in objects { finishPush(of: object) }
+        for object in objects { object.didSave() }
+        post(.didSave(saved))
+        parent.processPendingChanges()
+    }
+
+    private func finishPush(of object: ManagedObject) {
+        object.isInEvent = false
+        object.eventBase = nil
+        if object.state == .deleted {
+            object.state = .clean
+            release(object)
+            return
+        }
+        object.keepTransientValues()
+        object.dropPending()
+        object.state = .clean
+        if let row = row(for: object.reference) { object.take(row) }
+    }
+
+    private func receiveInsertion(of child: ManagedObject) {
+        // The parent may know the object from an earlier save of the child that was rolled back since.
+        guard registry[child.reference]?.hasPending != true else { return }
+        let object = child.entity.managedObjectClass.init(entity: child.entity, objectID: child.objectID)
+        adopt(inserted: object)
+    }
+
+    /// Values made in the child win over what hooks have set here (rule CHD-16), and over changes made here since
+    /// (rule CHD-11).
+    private func receiveValues(of child: ManagedObject) {
+        let object = object(for: child.reference)
+        for index in child.entity.attributes.indices
+        where child.state == .inserted || child.isChanged(attribute: index) {
+            object.setValue(child.pendingValues[index], at: index)
+        }
+    }
+
+    /// Links are followed as the stored sides have them, so that both sides agree with what changed here since.
+    private func receiveLinks(of child: ManagedObject) {
+        let object = object(for: child.reference)
+        for relationship in child.entity.relationships
+        where relationship.isStored && child.isChanged(relationship: relationship.index) {
+            let pending = child.pendingLinks[relationship.index]
+            let (removed, added) = child.baseLinks(at: relationship.index).difference(to: pending)
+            for reference in removed {
+                if let other = registry[reference] ?? livingObject(for: reference) {
+                    object.unlink(other, from: relationship)
+                }
+            }
+            for reference in added {
+                if let other = livingObject(for: reference) { object.link(other, to: relationship) }
+            }
+            if relationship.isOrdered, object.links(at: relationship.index) != pending {
+                object.takeOrder(pending, of: relationship)
+            }
+        }
+    }
+
+    private func receiveDeletion(of child: ManagedObject) {
+        guard let object = registry[child.reference] ?? livingObject(for: child.reference) else { return }
+        delete(object)
+    }
+}
+
+extension ManagedObject {
+    /// Brings the destinations of an ordered relationship into the order that others have; those that these do not have
+    /// come last.
+    fileprivate func takeOrder(_ order: Links, of relationship: RelationshipDescription) {
+        let present = links(at: relationship.index).references
+        let known = Set(present)
+        let wanted = order.references.filter(known.contains)
+        let rest = Set(wanted)
+        let references = wanted + present.filter { !rest.contains($0) }
+        guard references != present else { return }
+        changeLinks(at: relationship.index) { $0 = .toMany(ReferenceList(references)) }
+    }
+}

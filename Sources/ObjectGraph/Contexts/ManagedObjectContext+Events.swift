@@ -1,0 +1,54 @@
+extension ManagedObjectContext {
+    /// Calls a closure with everything that happens in the context, until the result is released. Several are called in
+    /// the order in which they came.
+    public func observe(_ handler: @escaping (ContextEvent) -> Void) -> ContextObservation {
+        lastObserver += 1
+        observers[lastObserver] = handler
+        return ContextObservation(context: self, number: lastObserver)
+    }
+
+    /// Brings changes to an end that belong together: they become one group that can be undone, and those who watch the
+    /// context are told (rule CTX-24). Without changes nothing happens (rule CTX-25).
+    ///
+    /// A save does this itself. Programs call it where a user's action ends; the main actor's context does it on its own
+    /// when the actor comes to it.
+    public func processPendingChanges() {
+        if automaticallyMergesChangesFromParent { mergeLatest() }
+        let objects = eventObjects
+        eventObjects = []
+        undoHistory?.record(objects, in: self)
+        var change = eventChange
+        eventChange = ObjectsChange()
+        for object in objects { note(object, in: &change) }
+        change.refreshed.subtract(change.deleted)
+        guard !change.isEmpty else { return }
+        post(.objectsDidChange(change))
+    }
+
+    func post(_ event: ContextEvent) {
+        for (_, handler) in observers.sorted(by: { $0.key < $1.key }) { handler(event) }
+    }
+
+    /// Says that an object is about to change other than by setting its values.
+    func beginEvent(of object: ManagedObject) {
+        guard !object.isInEvent else { return }
+        object.isInEvent = true
+        object.eventBase = object.currentState ?? ObjectState(state: object.state, values: [], links: [])
+        appendToEvent(object)
+    }
+
+    private func note(_ object: ManagedObject, in change: inout ObjectsChange) {
+        let before = object.eventBase?.state
+        object.isInEvent = false
+        object.eventBase = nil
+        let existed = before != nil && before != .deleted
+        let exists = object.state != .deleted && !object.flags.contains(.hasLeft)
+        switch (existed, exists) {
+        case (false, true): change.inserted.insert(object)
+        case (true, false): change.deleted.insert(object)
+        case (true, true):
+            if object.state == .clean { change.refreshed.insert(object) } else { change.updated.insert(object) }
+        case (false, false): break
+        }
+    }
+}

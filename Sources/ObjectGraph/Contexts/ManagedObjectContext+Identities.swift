@@ -1,0 +1,103 @@
+extension ManagedObjectContext {
+    /// The instance for an identity, without asking the store whether there is such an object (rule ID-8).
+    ///
+    /// - Precondition: The identity is one of the context's store, and the model has its entity.
+    public func object(with objectID: ObjectID) -> ManagedObject {
+        guard let reference = layout.reference(for: objectID) else {
+            precondition(
+                managedObjectModel.entitiesByName[objectID.entityName] != nil,
+                "the model '\(managedObjectModel.name)' has no entity '\(objectID.entityName)'")
+            preconditionFailure("\(objectID) is no identity of this context's store")
+        }
+        return object(for: reference)
+    }
+
+    /// The instance for an identity, if the context has one already (rule ID-10).
+    public func registeredObject(for objectID: ObjectID) -> ManagedObject? {
+        layout.reference(for: objectID).flatMap { registry[$0] }
+    }
+
+    /// The object with an identity, which exists.
+    ///
+    /// Where the context's state does not hold the object, this moves the context on to the latest committed state, as
+    /// a fetch does.
+    ///
+    /// - Throws: ``ObjectNotFound`` when neither this context nor the store has it (rule ID-9), or the context has
+    ///   deleted it.
+    public func existingObject(with objectID: ObjectID) throws -> ManagedObject {
+        guard let reference = layout.reference(for: objectID) else { throw ObjectNotFound(objectID: objectID) }
+        if !isLiving(reference) { moveOn() }
+        guard let object = livingObject(for: reference) else { throw ObjectNotFound(objectID: objectID) }
+        // Never a fault (rule FLT-11).
+        if !object.hasPending { _ = object.committedRow }
+        return object
+    }
+
+    /// Gives new objects the identities they will be saved under, without saving them (rule ID-7).
+    ///
+    /// - Throws: The store's error when it has no numbers to give. Nothing has changed then.
+    public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
+        let temporary = objects.filter { $0.isInserted && $0.reference.isTemporary && $0.context === self }
+        let names = try makePermanentReferences(for: temporary)
+        rename(temporary, as: names)
+    }
+
+    /// Reserves identities for new objects, by the references they have now.
+    func makePermanentReferences(
+        for objects: [ManagedObject]
+    ) throws -> [ObjectReference: ObjectReference] {
+        var names: [ObjectReference: ObjectReference] = [:]
+        names.reserveCapacity(objects.count)
+        let families = Dictionary(grouping: objects, by: \.entity.rootName)
+        for (rootName, members) in families.sorted(by: { $0.key < $1.key }) {
+            let first = try persistentStore.reserveNumbers(members.count, forRootEntityNamed: rootName)
+            guard first <= ObjectReference.greatestNumber - Int64(members.count) else {
+                throw StoreFull(entityName: rootName)
+            }
+            for (offset, object) in members.enumerated() {
+                names[object.reference] = ObjectReference(
+                    entity: object.reference.entityOrdinal, number: first + Int64(offset))
+            }
+        }
+        return names
+    }
+
+    /// Gives objects other references, here and wherever changed objects lead to them.
+    func rename(_ objects: [ManagedObject], as names: [ObjectReference: ObjectReference]) {
+        guard !names.isEmpty else { return }
+        for object in objects {
+            guard let name = names[object.reference] else { continue }
+            if undoHistory != nil { permanentReferences[object.reference] = name }
+            rename(object, to: name)
+        }
+        for object in changed {
+            for relationship in object.entity.relationships {
+                let links = object.pendingLinks[relationship.index]
+                guard links.references.contains(where: { names[$0] != nil }) else { continue }
+                object.pendingLinks[relationship.index] = links.mapping(isOrdered: relationship.isOrdered) {
+                    names[$0] ?? $0
+                }
+            }
+        }
+    }
+}
+
+/// There is no object with an identity.
+public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Core Data's code.
+    public static let code = 133000
+    public var objectID: ObjectID
+
+    public init(objectID: ObjectID) {
+        self.objectID = objectID
+    }
+
+    public var description: String { "there is no object \(objectID)" }
+}
+
+/// A store has no numbers left for new objects.
+public struct StoreFull: Error, Sendable, Hashable, CustomStringConvertible {
+    public var entityName: String
+
+    public var description: String { "the store has no numbers left for new objects of '\(entityName)'" }
+}

@@ -1,0 +1,76 @@
+// Following what other contexts save.
+extension ManagedObjectContext {
+    /// Takes what another context has saved: registered objects get the new values, with changes of this context that have
+    /// not been saved kept on top; deleted ones are marked deleted (rules NTF-7 to NTF-10). Then changes are processed.
+    public func mergeChanges(from saved: SavedObjectIDs) {
+        moveOn()
+        func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
+            Set(objectIDs.compactMap(layout.reference))
+        }
+        var changes = CommittedReferences()
+        changes.inserted = references(saved.inserted)
+        changes.updated = references(saved.updated)
+        changes.deleted = references(saved.deleted)
+        merge(changes)
+        processPendingChanges()
+    }
+
+    /// Takes what other contexts have saved since this one last did. Of what is too old to be known, all registered
+    /// objects are looked at.
+    func mergeLatest() {
+        moveOn()
+        guard parent == nil, snapshot.generation != mergedGeneration else { return }
+        let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)
+        mergedGeneration = snapshot.generation
+        merge(changes ?? changesOfRegisteredObjects())
+    }
+
+    private func merge(_ changes: CommittedReferences) {
+        for reference in changes.updated.sorted() { mergeUpdate(of: reference) }
+        for reference in changes.inserted.sorted() where snapshot.row(of: reference) != nil {
+            // Registered, so that those who watch are told of it (rule NTF-8).
+            eventChange.inserted.insert(object(for: reference))
+        }
+        for reference in changes.deleted.sorted() { mergeDeletion(of: reference) }
+    }
+
+    private func mergeUpdate(of reference: ObjectReference) {
+        guard let object = registry[reference], let row = snapshot.row(of: reference) else { return }
+        // Its own save has brought it here already.
+        if object.chunk === row.chunk, object.rowIndex == row.index, !object.hasPending { return }
+        if object.hasPending {
+            rebase(object, on: row)
+        } else if object.isFault {
+            object.prefetch(row, at: snapshotCount)
+        } else {
+            object.take(row)
+            object.snapshotStamp = snapshotCount
+            object.details?.fetchedObjects = [:]
+            object.noteRefresh()
+        }
+        eventChange.refreshed.insert(object)
+    }
+
+    private func mergeDeletion(of reference: ObjectReference) {
+        guard let object = registry[reference], snapshot.row(of: reference) == nil else { return }
+        // Stays readable (rule NTF-9).
+        if object.isFault { _ = object.committedRow }
+        if object.hasChanges { unnote(object) }
+        object.flags.insert(.isInaccessible)
+        object.noteRefresh()
+        noteDepartures()
+        eventChange.deleted.insert(object)
+    }
+
+    private func changesOfRegisteredObjects() -> CommittedReferences {
+        var changes = CommittedReferences()
+        for object in registry.all where object.state != .inserted {
+            if snapshot.row(of: object.reference) == nil {
+                changes.deleted.insert(object.reference)
+            } else {
+                changes.updated.insert(object.reference)
+            }
+        }
+        return changes
+    }
+}

@@ -1,0 +1,92 @@
+extension ManagedObjectContext {
+    /// Undoes the changes of the last event, or those since; without effect where there is no ``undoHistory`` (rule UND-1).
+    public func undo() {
+        processPendingChanges()
+        undoHistory?.undo(in: self)
+    }
+
+    /// Does again what was undone last.
+    public func redo() {
+        processPendingChanges()
+        undoHistory?.redo(in: self)
+    }
+
+    /// Brings an object back to what it was; nil for not being there.
+    func restore(_ object: ManagedObject, to state: ObjectState?) {
+        guard let state else { return removeRestored(object) }
+        let wasThere = object.context === self && object.state != .deleted
+        if object.context !== self { insertAgain(object) }
+        if object.state != .inserted { beginEvent(of: object) }
+        if object.isDropped {
+            // Whoever asks for the changed objects has left it out by now, or will.
+            _ = changed
+            object.flags.remove(.isDropped)
+            object.state = .inserted
+            note(object)
+        } else if object.state == .deleted {
+            object.state = .updated
+        } else if object.state == .clean {
+            noteUpdate(of: object)
+        }
+        object.pendingValues = state.values.isEmpty ? object.committedValues : state.values
+        object.pendingLinks = state.values.isEmpty ? object.committedLinks : renamed(state.links, of: object)
+        object.hasPending = true
+        object.changeCount &+= 1
+        object.noteRefresh()
+        if object.state == .updated, !object.hasPersistentChangedValues, !object.hasTransientChanges {
+            unnote(object)
+        }
+        object.awake(fromSnapshotEvents: wasThere ? .undoUpdate : .undoDeletion)
+    }
+
+    private func removeRestored(_ object: ManagedObject) {
+        guard object.context === self, object.state != .deleted else { return }
+        beginEvent(of: object)
+        if object.state == .inserted {
+            drop(object)
+        } else {
+            markDeleted(object)
+        }
+        object.awake(fromSnapshotEvents: .undoInsertion)
+    }
+
+    /// An object whose deletion was saved comes back as a new one.
+    private func insertAgain(_ object: ManagedObject) {
+        let number = makeTemporaryID(for: object.entity).number
+        let old = object.reference
+        object.reference = ObjectReference(entity: object.entity.ordinal, number: number, isTemporary: true)
+        object.space = object.entity.temporarySpace
+        object.chunk = nil
+        object.flags.remove([.hasLeft, .isInaccessible])
+        permanentReferences[old] = object.reference
+        adopt(inserted: object, awaking: false)
+    }
+
+    /// Links as they were, under the identities that objects have now.
+    private func renamed(_ links: [Links], of object: ManagedObject) -> [Links] {
+        guard !permanentReferences.isEmpty else { return links }
+        return zip(links, object.entity.relationships).map { links, relationship in
+            links.mapping(isOrdered: relationship.isOrdered) { reference in
+                var present = reference
+                while let next = permanentReferences[present] { present = next }
+                return present
+            }
+        }
+    }
+}
+
+extension ManagedObject {
+    fileprivate var committedValues: [AttributeValue] {
+        let row = committedRow
+        return entity.attributes.indices.map { row.value(at: $0) }
+    }
+
+    fileprivate var committedLinks: [Links] {
+        let row = committedRow
+        return entity.relationships.indices.map { row.links(at: $0) }
+    }
+
+    fileprivate var hasTransientChanges: Bool {
+        entity.transientIndexes.contains { isChanged(attribute: $0) }
+    }
+}

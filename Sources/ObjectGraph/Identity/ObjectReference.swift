@@ -1,0 +1,37 @@
+/// An identity within one graph, in one word: the entity's place in the model, whether the object is new, its number.
+///
+/// References of one entity sort by number, new objects last: in the order in which the objects came to be.
+package struct ObjectReference: Sendable, Hashable, RawRepresentable {
+    package let rawValue: UInt64
+
+    /// The greatest number that fits.
+    package static let greatestNumber: Int64 = 1 << 46 - 1
+    /// Leads nowhere: no object has the number 0.
+    package static let none = ObjectReference(rawValue: 0)
+
+    private static let temporaryBit: UInt64 = 1 << 46
+    private static let entityShift: UInt64 = 47
+
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// - Precondition: `number` is from 1 to ``greatestNumber``, and the model has less than 2¹⁷ entities.
+    package init(entity ordinal: Int, number: Int64, isTemporary: Bool = false) {
+        precondition(number > 0 && number <= Self.greatestNumber, "the number \(number) is no object's")
+        rawValue =
+            UInt64(ordinal) << Self.entityShift | (isTemporary ? Self.temporaryBit : 0) | UInt64(number)
+    }
+
+    package var isNone: Bool { rawValue == 0 }
+    package var isTemporary: Bool { rawValue & Self.temporaryBit != 0 }
+    package var number: Int64 { Int64(rawValue & (Self.temporaryBit - 1)) }
+    /// The place of the entity in ``ManagedObjectModel/entities``.
+    package var entityOrdinal: Int { Int(rawValue >> Self.entityShift) }
+}
+
+extension ObjectReference: Comparable {
+    package static func < (left: ObjectReference, right: ObjectReference) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

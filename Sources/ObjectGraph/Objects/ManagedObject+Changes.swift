@@ -1,0 +1,67 @@
+// What has changed, by the names of properties.
+extension ManagedObject {
+    /// The new values of the properties that have changed since the object was last saved or read; of a to-many all
+    /// destinations (rules OBJ-8 and OBJ-14). Null for what is nil.
+    public final func changedValues() -> [String: Any] {
+        guard hasPending, state != .clean else { return [:] }
+        var changed: [String: Any] = [:]
+        for index in entity.attributes.indices where isChanged(attribute: index) {
+            changed[entity.attributeNames[index]] = anyValue(pendingValues[index], at: index)
+        }
+        for relationship in entity.relationships where isChanged(relationship: relationship.index) {
+            changed[relationship.name] = anyValue(pendingLinks[relationship.index], of: relationship)
+        }
+        return changed
+    }
+
+    /// The values of properties as they were last saved or read; ``NullValue`` for what is nil (rule OBJ-13).
+    ///
+    /// - Parameter keys: The properties; nil for all that are stored.
+    public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
+        guard state != .inserted else { return [:] }
+        if !hasPending { _ = committedRow }
+        var committed: [String: Any] = [:]
+        let names =
+            keys
+            ?? entity.attributes.filter { !$0.isTransient }.map(\.name)
+            + entity.relationships.filter { !$0.schema.isTransient }.map(\.name)
+        for name in names {
+            if let index = entity.attributeIndexes[name] {
+                committed[name] = anyValue(baseValue(at: index), at: index)
+            } else if let relationship = entity.relationship(named: name) {
+                committed[name] = anyValue(baseLinks(at: relationship.index), of: relationship)
+            }
+        }
+        return committed
+    }
+
+    /// The new values of the properties that have changed since the context last processed changes (rule OBJ-15).
+    public final func changedValuesForCurrentEvent() -> [String: Any] {
+        guard isInEvent, hasPending else { return [:] }
+        guard let eventBase else { return changedValues() }
+        var changed: [String: Any] = [:]
+        for index in entity.attributes.indices where pendingValues[index] != eventBase.values[index] {
+            changed[entity.attributeNames[index]] = anyValue(pendingValues[index], at: index)
+        }
+        for relationship in entity.relationships
+        where pendingLinks[relationship.index] != eventBase.links[relationship.index] {
+            changed[relationship.name] = anyValue(pendingLinks[relationship.index], of: relationship)
+        }
+        return changed
+    }
+
+    private func anyValue(_ value: AttributeValue, at index: Int) -> Any {
+        value.anyValue(for: entity.attributes[index], composites: entity.composites) ?? NullValue()
+    }
+
+    private func anyValue(_ links: Links, of relationship: RelationshipDescription) -> Any {
+        let objects = context.map { context in links.references.map(context.object(for:)) } ?? []
+        if !relationship.isToMany { return objects.first ?? NullValue() }
+        return relationship.isOrdered ? objects : Set(objects)
+    }
+}
+
+/// Stands for nil where a value must be something.
+public struct NullValue: Sendable, Hashable {
+    public init() {}
+}

@@ -1,0 +1,171 @@
+// Reading and changing what an object holds.
+extension ManagedObject {
+    /// The values of an unchanged object, read from the store when they are first asked for.
+    final var committedRow: Row {
+        if let chunk, !flags.contains(.isFault) { return Row(chunk, rowIndex) }
+        return realize()
+    }
+
+    /// The value of an attribute: what is pending, else what is committed.
+    final func value(at index: Int) -> AttributeValue {
+        if flags.contains(.isObserved) { noteRead(ofAttribute: index) }
+        if hasPending { return pendingValues[index] }
+        let row = committedRow
+        if flags.contains(.hasTransientValues), let value = details?.transientValues[index] { return value }
+        return row.value(at: index)
+    }
+
+    /// The destinations of a relationship, deleted ones among them.
+    final func links(at index: Int) -> Links {
+        if flags.contains(.isObserved) { noteRead(ofRelationship: index) }
+        return hasPending ? pendingLinks[index] : committedRow.links(at: index)
+    }
+
+    /// Changes the value of an attribute, and tells the context that there is something to save.
+    final func setValue(_ value: AttributeValue, at index: Int) {
+        if flags.contains(.isAwaking), !hasPending { return setCommittedValue(value, at: index) }
+        noteChange()
+        if flags.contains(.isObserved) { return observingChange(ofAttribute: index) { pendingValues[index] = value } }
+        pendingValues[index] = value
+    }
+
+    /// Changes the destinations of a relationship on this side only.
+    final func changeLinks(at index: Int, _ body: (inout Links) -> Void) {
+        noteChange()
+        if flags.contains(.isObserved) { return observingChange(ofRelationship: index) { body(&pendingLinks[index]) } }
+        body(&pendingLinks[index])
+    }
+
+    /// Changes a value without that being a change of the object: what is committed reads otherwise in this context.
+    final func setCommittedValue(_ value: AttributeValue, at index: Int) {
+        if hasPending {
+            pendingValues[index] = value
+            return
+        }
+        var contents = committedRow.onlyRow
+        contents.columns[index].set(value, at: 0)
+        chunk = RowChunk(contents)
+        rowIndex = 0
+    }
+
+    /// Prepares the object for a change: the first makes a copy of its values, and the context hold it.
+    final func noteChange() {
+        changeCount &+= 1
+        if !isInEvent { beginEvent() }
+        if !hasPending { copyCommitted() }
+        if state == .clean { context?.noteUpdate(of: self) }
+    }
+
+    private func beginEvent() {
+        guard let context else { return }
+        isInEvent = true
+        if !hasPending { copyCommitted() }
+        eventBase = ObjectState(state: state, values: pendingValues, links: pendingLinks)
+        context.appendToEvent(self)
+    }
+
+    /// What the object holds now; nil while it has no changes.
+    final var currentState: ObjectState? {
+        hasPending ? ObjectState(state: state, values: pendingValues, links: pendingLinks) : nil
+    }
+
+    private func copyCommitted() {
+        let row = committedRow
+        pendingValues = entity.attributes.indices.map { row.value(at: $0) }
+        if flags.contains(.hasTransientValues), let values = details?.transientValues {
+            for (index, value) in values { pendingValues[index] = value }
+        }
+        pendingLinks = entity.relationships.indices.map { row.links(at: $0) }
+        hasPending = true
+    }
+
+    /// Keeps the values that no store does, as the object gives up its pending ones (rule OBJ-36).
+    final func keepTransientValues() {
+        guard hasPending, !entity.transientIndexes.isEmpty else { return }
+        for index in entity.transientIndexes { ownDetails.transientValues[index] = pendingValues[index] }
+        flags.insert(.hasTransientValues)
+    }
+
+    final func dropPending() {
+        pendingValues = []
+        pendingLinks = []
+        hasPending = false
+    }
+
+    /// Reads the object's values. An object that the store does not hold reads as one without any (rule CTX-33).
+    @discardableResult
+    private func realize() -> Row {
+        precondition(
+            !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
+        let row = chunk.map { Row($0, rowIndex) } ?? storedRow
+        flags.remove(.isFault)
+        let found = row ?? Row(RowChunk(RowContents(emptyRowOf: entity, reference)), 0)
+        if row == nil { flags.insert(.isInaccessible) }
+        chunk = found.chunk
+        rowIndex = found.index
+        guard row != nil, !flags.contains(.isAwaking) else { return found }
+        flags.insert(.isAwaking)
+        awakeFromFetch()
+        flags.remove(.isAwaking)
+        return chunk.map { Row($0, rowIndex) } ?? found
+    }
+
+    private var storedRow: Row? {
+        guard let context else {
+            preconditionFailure("\(self) was never read, and its context is gone; keep the context while using it")
+        }
+        snapshotStamp = context.snapshotCount
+        return context.row(for: reference)
+    }
+
+    /// Lets the object read values that are at hand, from when it is asked for them. Without effect once it was.
+    final func prefetch(_ row: Row, at snapshotCount: Int) {
+        guard flags.contains(.isFault) else { return }
+        chunk = row.chunk
+        rowIndex = row.index
+        snapshotStamp = snapshotCount
+    }
+
+    /// Lets the object have values that are committed.
+    final func take(_ row: Row) {
+        chunk = row.chunk
+        rowIndex = row.index
+        flags.remove(.isFault)
+    }
+
+    /// The context, which relationships cannot be followed without.
+    final var livingContext: ManagedObjectContext {
+        guard let context else {
+            precondition(
+                !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
+            preconditionFailure("the context of \(self) is gone; keep the context while using its objects")
+        }
+        return context
+    }
+
+    final func attributeIndex(_ key: String) -> Int {
+        guard let index = entity.attributeIndexes[key] else {
+            preconditionFailure("the entity '\(entity.name)' has no attribute '\(key)'")
+        }
+        return index
+    }
+
+    /// The index that generated code gives, if it is right for the object's model.
+    final func attributeIndex(_ key: String, _ index: Int) -> Int {
+        let names = entity.attributeNames
+        return index >= 0 && index < names.count && names[index] == key ? index : attributeIndex(key)
+    }
+
+    final func relationshipDescription(_ key: String) -> RelationshipDescription {
+        guard let relationship = entity.relationship(named: key) else {
+            preconditionFailure("the entity '\(entity.name)' has no relationship '\(key)'")
+        }
+        return relationship
+    }
+
+    final func relationshipDescription(_ key: String, _ index: Int) -> RelationshipDescription {
+        let names = entity.relationshipNames
+        return index >= 0 && index < names.count && names[index] == key
+            ? entity.relationships[index] : relationshipDescription(key)
+    }
+}

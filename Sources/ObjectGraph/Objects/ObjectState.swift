@@ -1,0 +1,22 @@
+import Observation
+
+/// All that an object holds at one moment, for going back to it.
+struct ObjectState {
+    var state: ManagedObject.State
+    var values: [AttributeValue]
+    var links: [Links]
+}
+
+/// What few objects have.
+final class ObjectDetails {
+    /// The values of transient attributes that no store keeps, by index.
+    var transientValues: [Int: AttributeValue] = [:]
+    /// Which relationship was last found to refer to no deleted object.
+    var livingReferences: LivingReferences?
+    /// The relationships that have been read since the object's values were.
+    var readRelationships: Set<Int> = []
+    /// Fetched properties, kept until the object is refreshed (rule DRV-7).
+    var fetchedObjects: [String: [ManagedObject]] = [:]
+    /// Tells Swift's observation of reads and changes.
+    var registrar = ObservationRegistrar()
+}

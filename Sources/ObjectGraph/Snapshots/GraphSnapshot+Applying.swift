@@ -1,0 +1,77 @@
+extension GraphSnapshot {
+    /// The state after a change set. O(*c* log *n*) for *c* changes, and the chunks they touch.
+    ///
+    /// - Throws: ``MergeConflict`` when an object was changed or deleted since the state the change began with.
+    public func applying(_ changes: ChangeSet) throws -> GraphSnapshot {
+        do throws(StaleObjects) {
+            try check(changes)
+            var editor = GraphEditor(self)
+            try editor.apply(changes)
+            let next = editor.finish()
+            #if DEBUG
+                next.checkInvariants(after: changes)
+            #endif
+            return next
+        } catch {
+            throw MergeConflict(objectIDs: Set(error.references).sorted().map(layout.objectID))
+        }
+    }
+
+    private func check(_ changes: ChangeSet) throws(StaleObjects) {
+        var stale = changes.updated.filter { row(of: $0.reference)?.version != $0.version }.map(\.reference)
+        stale += changes.touched.filter { row(of: $0) == nil }
+        stale += changes.deleted.filter(isStale).map(\.reference)
+        stale += changes.inserted.map(\.reference).filter { row(of: $0) != nil }
+        stale += deletedDestinations(of: changes)
+        guard stale.isEmpty else { throw StaleObjects(references: stale) }
+    }
+
+    /// Whether an object that is to be deleted has changed, or has been led to, since that was decided: the rules for its
+    /// deletion would then have been applied to too few.
+    private func isStale(_ deletion: ChangeSet.Deletion) -> Bool {
+        guard let row = row(of: deletion.reference) else { return true }
+        guard let base = deletion.base, base.chunk !== row.chunk else { return false }
+        if base.version != row.version { return true }
+        return tables[deletion.reference.entityOrdinal].entity.relationships.contains { relationship in
+            guard !relationship.isStored, relationship.inverseName != nil else { return false }
+            let known = base.links(at: relationship.index)
+            return row.links(at: relationship.index).references.contains { !known.contains($0, isOrdered: false) }
+        }
+    }
+
+    /// New destinations of stored links that another context has deleted meanwhile.
+    private func deletedDestinations(of changes: ChangeSet) -> [ObjectReference] {
+        let inserted = Set(changes.inserted.map(\.reference))
+        var missing: [ObjectReference] = []
+        for update in changes.updated {
+            guard let row = row(of: update.reference) else { continue }
+            for (index, links) in update.links {
+                let (_, added) = row.links(at: index).difference(to: links)
+                missing += added.filter { !inserted.contains($0) && self.row(of: $0) == nil }
+            }
+        }
+        for insertion in changes.inserted {
+            for links in insertion.links {
+                for reference in links.references where !inserted.contains(reference) && row(of: reference) == nil {
+                    missing.append(reference)
+                }
+            }
+        }
+        return missing
+    }
+}
+
+/// A save met objects that were saved by another context in the meantime. Nothing was written.
+public struct MergeConflict: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The objects, in order.
+    public var objectIDs: [ObjectID]
+
+    public init(objectIDs: [ObjectID]) {
+        self.objectIDs = objectIDs
+    }
+
+    public var description: String {
+        let list = objectIDs.map(\.description).joined(separator: ", ")
+        return "changed or deleted by another context since they were read: \(list)"
+    }
+}

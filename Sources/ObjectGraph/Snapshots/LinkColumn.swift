@@ -1,0 +1,59 @@
+/// The destinations of one relationship for the rows of a chunk.
+package enum LinkColumn: Sendable {
+    case toOne([ObjectReference])
+    case toMany([ReferenceList])
+
+    /// An empty column for a relationship.
+    package init(for relationship: RelationshipDescription) {
+        self = relationship.isToMany ? .toMany([]) : .toOne([])
+    }
+
+    package subscript(row: Int) -> Links {
+        switch self {
+        case .toOne(let references): .toOne(references[row])
+        case .toMany(let lists): .toMany(lists[row])
+        }
+    }
+
+    /// Changes the destinations of a row in place.
+    package mutating func change(at row: Int, _ body: (inout Links) -> Void) {
+        switch self {
+        case .toOne(var references):
+            self = .toOne([])
+            var links = Links.toOne(references[row])
+            body(&links)
+            if case .toOne(let reference) = links { references[row] = reference }
+            self = .toOne(references)
+        case .toMany(var lists):
+            self = .toOne([])
+            var links = Links.toMany(lists[row])
+            lists[row] = ReferenceList()
+            body(&links)
+            if case .toMany(let list) = links { lists[row] = list }
+            self = .toMany(lists)
+        }
+    }
+
+    /// Adds a row before another one, or at the end.
+    package mutating func insert(_ links: Links, at row: Int) {
+        switch (self, links) {
+        case (.toOne(var references), .toOne(let reference)):
+            self = .toOne([])
+            references.insert(reference, at: row)
+            self = .toOne(references)
+        case (.toMany(var lists), .toMany(let list)):
+            self = .toOne([])
+            lists.insert(list, at: row)
+            self = .toMany(lists)
+        default: preconditionFailure("a to-one column holds no to-many, nor the other way round")
+        }
+    }
+
+    /// Leaves only some rows, given by their places in ascending order.
+    package mutating func keep(_ rows: [Int]) {
+        switch self {
+        case .toOne(let references): self = .toOne(rows.map { references[$0] })
+        case .toMany(let lists): self = .toMany(rows.map { lists[$0] })
+        }
+    }
+}

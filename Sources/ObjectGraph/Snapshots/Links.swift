@@ -1,0 +1,68 @@
+/// Where a relationship of one object leads.
+package enum Links: Sendable, Hashable {
+    /// ``ObjectReference/none`` for nowhere.
+    case toOne(ObjectReference)
+    case toMany(ReferenceList)
+
+    /// No destinations.
+    package init(noneOf relationship: RelationshipDescription) {
+        self = relationship.isToMany ? .toMany(ReferenceList()) : .toOne(.none)
+    }
+
+    package var count: Int {
+        switch self {
+        case .toOne(let reference): reference.isNone ? 0 : 1
+        case .toMany(let list): list.count
+        }
+    }
+
+    package var isEmpty: Bool { count == 0 }
+
+    /// The destinations, in order.
+    package var references: [ObjectReference] {
+        switch self {
+        case .toOne(let reference): reference.isNone ? [] : [reference]
+        case .toMany(let list): Array(list)
+        }
+    }
+
+    package func contains(_ reference: ObjectReference, isOrdered: Bool) -> Bool {
+        switch self {
+        case .toOne(let own): own == reference
+        case .toMany(let list): isOrdered ? list.contains(reference) : list.containsSorted(reference)
+        }
+    }
+
+    /// Adds a destination: in the place of the one of a to-one, at the end of an ordered to-many, else where it sorts.
+    ///
+    /// - Precondition: An ordered to-many does not hold it yet.
+    package mutating func add(_ reference: ObjectReference, isOrdered: Bool) {
+        switch self {
+        case .toOne: self = .toOne(reference)
+        case .toMany(var list):
+            self = .toOne(.none)
+            if isOrdered { list.append(reference) } else { _ = list.insertSorted(reference) }
+            self = .toMany(list)
+        }
+    }
+
+    package mutating func remove(_ reference: ObjectReference, isOrdered: Bool) {
+        switch self {
+        case .toOne(let own): if own == reference { self = .toOne(.none) }
+        case .toMany(var list):
+            self = .toOne(.none)
+            _ = isOrdered ? list.remove(reference) : list.removeSorted(reference)
+            self = .toMany(list)
+        }
+    }
+
+    /// The same destinations under other identities; those that map to nil are left out.
+    package func mapping(isOrdered: Bool, _ transform: (ObjectReference) -> ObjectReference?) -> Links {
+        switch self {
+        case .toOne(let reference): return .toOne(reference.isNone ? .none : transform(reference) ?? .none)
+        case .toMany(let list):
+            let mapped = list.compactMap(transform)
+            return .toMany(ReferenceList(isOrdered ? mapped : mapped.sorted()))
+        }
+    }
+}

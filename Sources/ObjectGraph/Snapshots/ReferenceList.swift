@@ -1,0 +1,170 @@
+/// The destinations of a to-many relationship: sorted where it has no order of its own, else in its order.
+///
+/// Kept in leaves that copies share, so that adding to a list of *n* destinations copies O(√*n*) of them at most, however
+/// often the list has been copied.
+package struct ReferenceList: Sendable {
+    /// None of them empty.
+    private var leaves: [[ObjectReference]] = []
+    package private(set) var count = 0
+
+    private static let leafCapacity = 512
+
+    package init() {}
+
+    /// References in their final order.
+    package init(_ references: some Collection<ObjectReference>) {
+        var rest = Array(references)[...]
+        count = rest.count
+        while !rest.isEmpty {
+            leaves.append(Array(rest.prefix(Self.leafCapacity)))
+            rest = rest.dropFirst(Self.leafCapacity)
+        }
+    }
+
+    package var isEmpty: Bool { count == 0 }
+
+    /// O(√*n*).
+    package subscript(position: Int) -> ObjectReference {
+        let place = place(of: position)
+        return leaves[place.leaf][place.offset]
+    }
+
+    package mutating func append(_ reference: ObjectReference) {
+        if leaves.isEmpty || leaves[leaves.count - 1].count >= Self.leafCapacity {
+            leaves.append([reference])
+        } else {
+            leaves[leaves.count - 1].append(reference)
+        }
+        count += 1
+    }
+
+    package mutating func insert(_ reference: ObjectReference, at position: Int) {
+        guard position < count else { return append(reference) }
+        let place = place(of: position)
+        insert(reference, at: place)
+    }
+
+    package mutating func remove(at position: Int) {
+        remove(at: place(of: position))
+    }
+
+    /// Removes a reference, and returns whether it was there. O(*n*); use ``removeSorted(_:)`` where there is no order.
+    package mutating func remove(_ reference: ObjectReference) -> Bool {
+        for leaf in leaves.indices {
+            guard let offset = leaves[leaf].firstIndex(of: reference) else { continue }
+            remove(at: Place(leaf: leaf, offset: offset))
+            return true
+        }
+        return false
+    }
+
+    /// O(*n*); use ``containsSorted(_:)`` where there is no order.
+    package func contains(_ reference: ObjectReference) -> Bool {
+        leaves.contains { $0.contains(reference) }
+    }
+
+    private func place(of position: Int) -> Place {
+        precondition(position >= 0 && position < count, "the place \(position) is out of range")
+        var offset = position
+        for (leaf, references) in leaves.enumerated() {
+            if offset < references.count { return Place(leaf: leaf, offset: offset) }
+            offset -= references.count
+        }
+        preconditionFailure("the leaves hold less than they count")
+    }
+
+    private mutating func insert(_ reference: ObjectReference, at place: Place) {
+        leaves[place.leaf].insert(reference, at: place.offset)
+        count += 1
+        guard leaves[place.leaf].count > Self.leafCapacity else { return }
+        let half = leaves[place.leaf].count / 2
+        let upper = Array(leaves[place.leaf][half...])
+        leaves[place.leaf].removeSubrange(half...)
+        leaves.insert(upper, at: place.leaf + 1)
+    }
+
+    private mutating func remove(at place: Place) {
+        leaves[place.leaf].remove(at: place.offset)
+        count -= 1
+        if leaves[place.leaf].isEmpty { leaves.remove(at: place.leaf) }
+    }
+
+    private struct Place {
+        var leaf: Int
+        var offset: Int
+    }
+}
+
+// Where the references are sorted.
+extension ReferenceList {
+    /// O(log *n*).
+    package func containsSorted(_ reference: ObjectReference) -> Bool {
+        guard let leaf = leafHolding(reference) else { return false }
+        let offset = leaves[leaf].sortedPlace(of: reference)
+        return offset < leaves[leaf].count && leaves[leaf][offset] == reference
+    }
+
+    /// Adds a reference at its place, and returns whether it was missing.
+    package mutating func insertSorted(_ reference: ObjectReference) -> Bool {
+        guard let leaf = leafHolding(reference) else {
+            append(reference)
+            return true
+        }
+        let offset = leaves[leaf].sortedPlace(of: reference)
+        if offset < leaves[leaf].count, leaves[leaf][offset] == reference { return false }
+        insert(reference, at: Place(leaf: leaf, offset: offset))
+        return true
+    }
+
+    /// Removes a reference, and returns whether it was there.
+    package mutating func removeSorted(_ reference: ObjectReference) -> Bool {
+        guard let leaf = leafHolding(reference) else { return false }
+        let offset = leaves[leaf].sortedPlace(of: reference)
+        guard offset < leaves[leaf].count, leaves[leaf][offset] == reference else { return false }
+        remove(at: Place(leaf: leaf, offset: offset))
+        return true
+    }
+
+    /// The first leaf whose last reference is not before another one; nil when all are.
+    private func leafHolding(_ reference: ObjectReference) -> Int? {
+        var low = 0
+        var high = leaves.count
+        while low < high {
+            let middle = (low + high) / 2
+            if leaves[middle][leaves[middle].count - 1] < reference { low = middle + 1 } else { high = middle }
+        }
+        return low < leaves.count ? low : nil
+    }
+}
+
+extension [ObjectReference] {
+    /// The place of a reference in a sorted array, or the one it would get.
+    fileprivate func sortedPlace(of reference: ObjectReference) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < reference { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension ReferenceList: Sequence {
+    package func makeIterator() -> FlattenSequence<[[ObjectReference]]>.Iterator {
+        leaves.joined().makeIterator()
+    }
+
+    package var underestimatedCount: Int { count }
+}
+
+extension ReferenceList: Hashable {
+    package static func == (left: ReferenceList, right: ReferenceList) -> Bool {
+        left.count == right.count && left.elementsEqual(right)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for reference in self { hasher.combine(reference) }
+    }
+}

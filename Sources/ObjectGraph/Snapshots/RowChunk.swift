@@ -1,0 +1,93 @@
+/// Some objects of one entity, side by side: their values in typed columns. Never changed once it is part of a snapshot.
+package final class RowChunk: Sendable {
+    package let contents: RowContents
+
+    package init(_ contents: RowContents) {
+        self.contents = contents
+    }
+
+    package var count: Int { contents.references.count }
+}
+
+/// The columns of a chunk.
+package struct RowContents: Sendable {
+    /// Ascending. One entity's, so by number.
+    package internal(set) var references: [ObjectReference] = []
+    /// How often each object has been saved since the store was opened, for telling that it has changed.
+    package internal(set) var versions: [Int32] = []
+    /// In the order of ``EntityDescription/attributes``.
+    package internal(set) var columns: [Column]
+    /// In the order of ``EntityDescription/relationships``.
+    package internal(set) var links: [LinkColumn]
+
+    package init(for entity: EntityDescription) {
+        columns = entity.attributes.map { Column(for: $0.type) }
+        links = entity.relationships.map(LinkColumn.init)
+    }
+
+    package var count: Int { references.count }
+
+    /// The row of an object; nil for none. O(1) where no number is missing, else O(log *n*).
+    package func row(of reference: ObjectReference) -> Int? {
+        guard let first = references.first, reference >= first else { return nil }
+        // Numbers mostly follow one another.
+        let guess = Int(clamping: reference.rawValue - first.rawValue)
+        if guess < references.count, references[guess] == reference { return guess }
+        let row = place(of: reference)
+        return row < references.count && references[row] == reference ? row : nil
+    }
+
+    /// The row of an object, or the one it would get.
+    func place(of reference: ObjectReference) -> Int {
+        var low = 0
+        var high = references.count
+        while low < high {
+            let middle = (low + high) / 2
+            if references[middle] < reference { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    mutating func append(_ reference: ObjectReference, _ values: [AttributeValue], _ links: [Links]) {
+        insert(reference, values, links, at: count)
+    }
+
+    mutating func insert(_ reference: ObjectReference, _ values: [AttributeValue], _ links: [Links], at row: Int) {
+        references.insert(reference, at: row)
+        versions.insert(0, at: row)
+        for index in columns.indices {
+            if row == references.count - 1 {
+                columns[index].append(values[index])
+            } else {
+                columns[index].insert(values[index], at: row)
+            }
+        }
+        for index in self.links.indices { self.links[index].insert(links[index], at: row) }
+    }
+
+    /// Leaves only some rows, given by their places in ascending order.
+    mutating func keep(_ rows: [Int]) {
+        references = rows.map { references[$0] }
+        versions = rows.map { versions[$0] }
+        for index in columns.indices { columns[index].keep(rows) }
+        for index in links.indices { links[index].keep(rows) }
+    }
+}
+
+/// One object of a chunk.
+package struct Row: Sendable {
+    package let chunk: RowChunk
+    package let index: Int
+
+    package init(_ chunk: RowChunk, _ index: Int) {
+        self.chunk = chunk
+        self.index = index
+    }
+
+    package var reference: ObjectReference { chunk.contents.references[index] }
+    package var version: Int32 { chunk.contents.versions[index] }
+
+    package func value(at attribute: Int) -> AttributeValue { chunk.contents.columns[attribute][index] }
+
+    package func links(at relationship: Int) -> Links { chunk.contents.links[relationship][index] }
+}

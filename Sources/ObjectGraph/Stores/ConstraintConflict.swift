@@ -1,0 +1,47 @@
+/// Objects that a uniqueness constraint says may not be equal.
+public struct ConstraintConflict: Sendable, Hashable {
+    /// The attributes whose values must be unique together.
+    public var constraint: [String]
+    /// Their values, in that order.
+    public var values: [AttributeValue]
+    /// The stored object that has the values; nil when only new ones share them (rule UNQ-5).
+    public var databaseObjectID: ObjectID?
+    /// The objects that were to be saved with the values.
+    public var conflictingObjectIDs: [ObjectID]
+
+    let databaseReference: ObjectReference?
+    let references: [ObjectReference]
+
+    init(
+        constraint: [String], values: [AttributeValue], databaseReference: ObjectReference?,
+        references: [ObjectReference], layout: GraphLayout
+    ) {
+        self.constraint = constraint
+        self.values = values
+        self.databaseReference = databaseReference
+        self.references = references
+        databaseObjectID = databaseReference.map(layout.objectID)
+        conflictingObjectIDs = references.map(layout.objectID)
+    }
+}
+
+/// A save would have made objects equal that a uniqueness constraint keeps apart. Nothing was written (rule UNQ-1).
+public struct ConstraintConflicts: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Core Data's code.
+    public static let code = 133021
+    /// Not empty.
+    public var conflicts: [ConstraintConflict]
+
+    public init(conflicts: [ConstraintConflict]) {
+        self.conflicts = conflicts
+    }
+
+    public var description: String {
+        conflicts.map { conflict in
+            let names = conflict.constraint.joined(separator: ", ")
+            let objects = (([conflict.databaseObjectID].compactMap { $0 }) + conflict.conflictingObjectIDs)
+                .map(\.description).joined(separator: ", ")
+            return "the values of '\(names)' must be unique, and are the same in \(objects)"
+        }.joined(separator: "\n")
+    }
+}
