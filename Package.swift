@@ -22,6 +22,7 @@ let package = Package(
                 "ModelCodegen", "GeneratedOutput", "ModelCompiler",
             ]),
         .executable(name: "modelgen", targets: ["modelgen"]),
+        .executable(name: "modelgen-store", targets: ["modelgen-store"]),
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
         .plugin(name: "CheckModels", targets: ["CheckModels"]),
@@ -71,6 +72,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
+        .target(name: "TerminalOutput", swiftSettings: settings),
         .target(
             name: "GeneratedOutput", dependencies: ["ModelDiagnostics", "StructuredText"], swiftSettings: settings),
         .target(
@@ -85,7 +87,7 @@ let package = Package(
             dependencies: [
                 "ModelSchema", "StructuredText", "ModelDiagnostics", "XCDataModel", "ModelDump", "ModelDiagrams",
                 "ModelConfiguration", "ModelCodegen", "GeneratedOutput", "ModelCompiler", "ModelValidation",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TerminalOutput", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
@@ -109,6 +111,21 @@ let package = Package(
             name: "ObjectGraph", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText"],
             swiftSettings: settings),
         .target(name: "JSONStore", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
+
+        // What looks into stores: a program of its own, so that plugins need not build the runtime for the tool.
+        .target(
+            name: "StoreExchange",
+            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ObjectGraph", "JSONStore"],
+            swiftSettings: settings),
+
+        .executableTarget(
+            name: "modelgen-store",
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput", "ObjectGraph",
+                "JSONStore", "StoreExchange", "XCDataModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
 
         // What shows both.
         .executableTarget(
@@ -194,10 +211,16 @@ let package = Package(
             name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "SwiftNames", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["modelgen", "superheroes", "TestSupport"],
+            name: "CommandLineTests", dependencies: ["modelgen", "modelgen-store", "superheroes", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StoreExchangeTests",
+            dependencies: [
+                "JSONStore", "ModelExpressions", "ObjectGraph", "SampleModels", "StoreExchange", "TestSupport",
+            ],
             swiftSettings: settings),
         // A program for the tests to kill.
         .executableTarget(

@@ -4,6 +4,7 @@ import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
+import TerminalOutput
 
 /// How the tool says that something went wrong, and which exit code it then ends with.
 ///

@@ -13,6 +13,11 @@ mkdir -p "$bin" "$share/man/man1" "$share/bash-completion/completions" "$share/z
 
 cp "$tool" "$bin/modelgen"
 chmod 755 "$bin/modelgen"
+# The program behind `modelgen store`, where it was built too.
+if [ -x "$(dirname "$tool")/modelgen-store" ]; then
+    cp "$(dirname "$tool")/modelgen-store" "$bin/modelgen-store"
+    chmod 755 "$bin/modelgen-store"
+fi
 "$tool" manual >"$share/man/man1/modelgen.1"
 "$tool" --generate-completion-script bash >"$share/bash-completion/completions/modelgen"
 "$tool" --generate-completion-script zsh >"$share/zsh/site-functions/_modelgen"

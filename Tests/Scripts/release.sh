@@ -22,7 +22,9 @@ if [ "$(uname -s)" = Linux ]; then
 else
     set --
 fi
-swift build --configuration release --product modelgen --scratch-path "$scratch" "$@"
+for product in modelgen modelgen-store; do
+    swift build --configuration release --product "$product" --scratch-path "$scratch" "$@"
+done
 
 tool=$scratch/release/modelgen
 version=$("$tool" --version)

@@ -32,3 +32,13 @@ extension ModelPredicate {
         substituting(variables.mapValues { $0?.predicateValue ?? .null })
     }
 }
+
+extension ModelExpression {
+    /// The value of the expression for an object, as it is in memory.
+    ///
+    /// - Throws: ``QueryError``.
+    package func value(of object: ManagedObject) throws -> QueryValue<ManagedObject> {
+        let source = ManagedObjectSource(context: object.managedObjectContext)
+        return try PredicateEvaluator(source: source, now: Date()).evaluate(self, on: .object(object))
+    }
+}

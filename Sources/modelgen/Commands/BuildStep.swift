@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TerminalOutput
 
 /// `modelgen build-step`: what the build tool plugin runs for models that lie outside their target's folder.
 struct BuildStep: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import ModelCodegen
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
+import TerminalOutput
 
 /// `modelgen generate`: models in, Swift files out.
 struct Generate: AsyncParsableCommand {

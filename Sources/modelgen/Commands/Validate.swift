@@ -1,6 +1,7 @@
 import ArgumentParser
 import ModelCompiler
 import ModelDiagnostics
+import TerminalOutput
 
 /// `modelgen validate`: what is wrong with models.
 struct Validate: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelValidation
+import TerminalOutput
 
 /// The options that every command with diagnostics has: which rules hold, and how what they find is written.
 struct DiagnosticOptions: ParsableArguments {

@@ -4,6 +4,7 @@ import GeneratedOutput
 import ModelCodegen
 import ModelDiagnostics
 import StructuredText
+import TerminalOutput
 
 /// What a run of `generate` says.
 struct GenerationReport {

@@ -1,5 +1,5 @@
 /// A line on the terminal that says how far a long piece of work is. Elsewhere, and for short work, it says nothing.
-struct ProgressLine {
+package struct ProgressLine {
     private static let delay = Duration.milliseconds(300)
     private static let interval = Duration.milliseconds(100)
 
@@ -9,12 +9,12 @@ struct ProgressLine {
     private var nextTime = ContinuousClock.now + delay
     private var isOnScreen = false
 
-    init(_ title: String, totalCount: Int) {
+    package init(_ title: String, totalCount: Int) {
         self.title = title
         self.totalCount = totalCount
     }
 
-    mutating func show(_ doneCount: Int) {
+    package mutating func show(_ doneCount: Int) {
         guard isShown, ContinuousClock.now >= nextTime else { return }
         nextTime = ContinuousClock.now + Self.interval
         isOnScreen = true
@@ -22,7 +22,7 @@ struct ProgressLine {
     }
 
     /// Takes the line away.
-    mutating func clear() {
+    package mutating func clear() {
         guard isOnScreen else { return }
         isOnScreen = false
         StandardError.write("\r\u{1B}[K")

@@ -1,0 +1,72 @@
+/// Reads comma-separated values as of RFC 4180; lines may end in any of the usual ways, and empty ones are skipped.
+struct CSVReader {
+    struct Record {
+        /// Where it begins, from 1.
+        var line: Int
+        var fields: [String]
+        /// Whether each field stood in quotes: an empty one without is nothing, one with is empty text.
+        var isQuoted: [Bool]
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var line = 1
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        // Spreadsheets write a byte order mark.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    /// The next record; nil at the end.
+    mutating func next() throws(ImportError) -> Record? {
+        while position < bytes.count, isLineEnd(bytes[position]) { skipLineEnd() }
+        guard position < bytes.count else { return nil }
+        var record = Record(line: line, fields: [], isQuoted: [])
+        while true {
+            let field = try readField()
+            record.fields.append(field.text)
+            record.isQuoted.append(field.isQuoted)
+            guard position < bytes.count, bytes[position] == 0x2C else { break }
+            position += 1
+        }
+        if position < bytes.count { skipLineEnd() }
+        return record
+    }
+
+    private mutating func readField() throws(ImportError) -> (text: String, isQuoted: Bool) {
+        guard position < bytes.count, bytes[position] == 0x22 else {
+            let start = position
+            while position < bytes.count, bytes[position] != 0x2C, !isLineEnd(bytes[position]) { position += 1 }
+            return (String(decoding: bytes[start..<position], as: UTF8.self), false)
+        }
+        let start = line
+        var field: [UInt8] = []
+        position += 1
+        while true {
+            guard position < bytes.count else {
+                throw ImportError(line: start, "a quote is opened and never closed; write \"\" for a quote in a field")
+            }
+            let byte = bytes[position]
+            position += 1
+            if byte == 0x22 {
+                guard position < bytes.count, bytes[position] == 0x22 else { break }
+                position += 1
+            }
+            if byte == 0x0A { line += 1 }
+            field.append(byte)
+        }
+        guard position == bytes.count || bytes[position] == 0x2C || isLineEnd(bytes[position]) else {
+            throw ImportError(line: line, "text follows the quote that ends a field; write \"\" for a quote in a field")
+        }
+        return (String(decoding: field, as: UTF8.self), true)
+    }
+
+    private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    private mutating func skipLineEnd() {
+        if bytes[position] == 0x0D, position + 1 < bytes.count, bytes[position + 1] == 0x0A { position += 1 }
+        position += 1
+        line += 1
+    }
+}

@@ -1,0 +1,129 @@
+import JSONStore
+
+/// The rows of a file, and those of its lines that are no rows.
+package struct ImportFile: Sendable {
+    package enum Format: String, Sendable, CaseIterable {
+        /// An array of objects.
+        case json
+        /// An object a line.
+        case jsonl
+        /// Comma-separated values with a line of headings.
+        case csv
+    }
+
+    package private(set) var rows: [ImportRow] = []
+    package private(set) var rejected: [RejectedRow] = []
+
+    /// - Parameter path: The keys that lead to the array in a JSON file; none where the file is the array.
+    /// - Throws: ``ImportError`` for a file that cannot be read as a whole.
+    package init(_ bytes: [UInt8], format: Format, at path: [String] = []) throws(ImportError) {
+        switch format {
+        case .csv: try readCSV(bytes)
+        case .jsonl: readLines(bytes)
+        case .json:
+            do {
+                try readArray(bytes, at: path)
+            } catch let error as JSONError {
+                throw ImportError(line: error.line, column: error.column, error.message)
+            } catch let error as ImportError {
+                throw error
+            } catch {
+                throw ImportError("\(error)")
+            }
+        }
+    }
+
+    // MARK: JSON
+
+    private mutating func readArray(_ bytes: [UInt8], at path: [String]) throws {
+        var found: (rows: [ImportRow], rejected: [RejectedRow])?
+        try JSONScanner.scan(bytes) { scanner in
+            try Self.descend(&scanner, path[...]) { scanner in
+                guard try scanner.peek() == .array else {
+                    let kind = try scanner.peek().name
+                    throw ImportError(
+                        "the rows are \(kind), not an array; say where the array is with \"at\" in the mapping")
+                }
+                found = try Self.rows(&scanner, bytes)
+            }
+        }
+        guard let found else { throw ImportError("there is no '\(path.joined(separator: "."))' in the file") }
+        (rows, rejected) = found
+    }
+
+    private static func descend(
+        _ scanner: inout JSONScanner, _ path: ArraySlice<String>, _ body: (inout JSONScanner) throws -> Void
+    ) throws {
+        guard let next = path.first else { return try body(&scanner) }
+        guard try scanner.peek() == .object else {
+            throw ImportError("'\(next)' is looked for in \(try scanner.peek().name)")
+        }
+        try scanner.readObject { scanner, key in
+            if key == next {
+                try descend(&scanner, path.dropFirst(), body)
+            } else {
+                try scanner.skipValue()
+            }
+        }
+    }
+
+    private static func rows(
+        _ scanner: inout JSONScanner, _ bytes: [UInt8]
+    ) throws -> (rows: [ImportRow], rejected: [RejectedRow]) {
+        var rows: [ImportRow] = []
+        var rejected: [RejectedRow] = []
+        var line = 1
+        var counted = 0
+        try scanner.readArray { scanner in
+            _ = try scanner.peek()
+            line += bytes[counted..<scanner.offset].count { $0 == 0x0A }
+            counted = scanner.offset
+            switch try FieldValue(&scanner) {
+            case .object(let fields): rows.append(ImportRow(line: line, fields: fields))
+            case let other:
+                rejected.append(RejectedRow(line: line, message: "\(other.kind) is no row; write an object"))
+            }
+        }
+        return (rows, rejected)
+    }
+
+    private mutating func readLines(_ bytes: [UInt8]) {
+        for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
+            do {
+                let value = try JSONScanner.scan(Array(line)) { try FieldValue(&$0) }
+                guard case .object(let fields) = value else {
+                    throw ImportError("\(value.kind) is no row; write an object")
+                }
+                rows.append(ImportRow(line: number + 1, fields: fields))
+            } catch let error as JSONError {
+                rejected.append(RejectedRow(line: number + 1, message: "column \(error.column): \(error.message)"))
+            } catch {
+                rejected.append(RejectedRow(line: number + 1, message: "\(error)"))
+            }
+        }
+    }
+
+    // MARK: CSV
+
+    private mutating func readCSV(_ bytes: [UInt8]) throws(ImportError) {
+        var reader = CSVReader(bytes)
+        guard let headings = try reader.next() else { throw ImportError("the file has no line of headings") }
+        if let repeated = Dictionary(grouping: headings.fields, by: \.self).first(where: { $0.value.count > 1 }) {
+            throw ImportError(line: headings.line, "there are two columns '\(repeated.key)'; rename one")
+        }
+        while let record = try reader.next() {
+            guard record.fields.count == headings.fields.count else {
+                rejected.append(
+                    RejectedRow(
+                        line: record.line,
+                        message: "\(record.fields.count) fields where there are \(headings.fields.count) headings"))
+                continue
+            }
+            let fields = zip(headings.fields, zip(record.fields, record.isQuoted)).map { name, field in
+                (name, field.0.isEmpty && !field.1 ? FieldValue.null : .text(field.0))
+            }
+            rows.append(ImportRow(line: record.line, fields: Dictionary(uniqueKeysWithValues: fields)))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import JSONStore
+
+/// How the fields of rows become properties of objects.
+///
+/// ```json
+/// {
+///   "at": "data.heroes",
+///   "match": ["name"],
+///   "properties": {
+///     "name": "hero_name",
+///     "universe": {"from": "publisher", "values": {"Marvel Comics": 0, "DC Comics": 1}},
+///     "teams": {"from": "team", "match": "name", "create": true}
+///   }
+/// }
+/// ```
+package struct ImportMapping: Sendable, Hashable {
+    package struct Property: Sendable, Hashable {
+        /// The field.
+        package var from: String
+        /// What stands for what; fields with other values are taken as they are.
+        package var values: [String: FieldValue] = [:]
+        /// Of a relationship, the attribute of the destination that the field names; nil for the number of the object.
+        package var match: String?
+        /// Whether a destination that is not there is made.
+        package var create = false
+
+        package init(from: String) {
+            self.from = from
+        }
+    }
+
+    /// The keys that lead to the rows.
+    package var path: [String] = []
+    /// The attributes that tell whether an object is there already; it is changed then. None: every row is a new object.
+    package var match: [String] = []
+    /// By property. A property that is not here is taken from the field of its name.
+    package var properties: [String: Property] = [:]
+
+    package init() {}
+
+    /// Reads a mapping.
+    ///
+    /// - Throws: ``ImportError``, with the place for text that is no JSON.
+    package init(json bytes: [UInt8]) throws(ImportError) {
+        let value: FieldValue
+        do {
+            value = try JSONScanner.scan(bytes) { try FieldValue(&$0) }
+        } catch let error as JSONError {
+            throw ImportError(line: error.line, column: error.column, error.message)
+        } catch {
+            throw ImportError("\(error)")
+        }
+        for (key, value) in try Self.members(value, of: "a mapping", known: ["at", "match", "properties"]) {
+            switch key {
+            case "at": path = try Self.text(value, for: "at").split(separator: ".").map(String.init)
+            case "match": match = try Self.texts(value, for: "match")
+            default:
+                for (name, value) in try Self.members(value, of: "'properties'", known: nil) {
+                    properties[name] = try Self.property(value, named: name)
+                }
+            }
+        }
+    }
+
+    private static func property(_ value: FieldValue, named name: String) throws(ImportError) -> Property {
+        if case .text(let field) = value { return Property(from: field) }
+        var property = Property(from: name)
+        let known = ["from", "values", "match", "create"]
+        for (key, value) in try members(value, of: "the mapping of '\(name)'", known: known) {
+            switch (key, value) {
+            case ("from", _): property.from = try text(value, for: "from")
+            case ("match", _): property.match = try text(value, for: "match")
+            case ("create", .boolean(let flag)): property.create = flag
+            case ("values", .object(let values)): property.values = values
+            default: throw ImportError("'\(key)' of '\(name)' is \(value.kind)")
+            }
+        }
+        return property
+    }
+
+    private static func members(
+        _ value: FieldValue, of what: String, known: [String]?
+    ) throws(ImportError) -> [(String, FieldValue)] {
+        guard case .object(let members) = value else { throw ImportError("\(what) is an object, not \(value.kind)") }
+        if let known, let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
+            throw ImportError("\(what) has no '\(unknown)'; there are \(known.joined(separator: ", "))")
+        }
+        return members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private static func text(_ value: FieldValue, for key: String) throws(ImportError) -> String {
+        guard case .text(let text) = value else { throw ImportError("'\(key)' is text, not \(value.kind)") }
+        return text
+    }
+
+    private static func texts(_ value: FieldValue, for key: String) throws(ImportError) -> [String] {
+        guard case .list(let members) = value else { return [try text(value, for: key)] }
+        var texts: [String] = []
+        for member in members { texts.append(try text(member, for: key)) }
+        return texts
+    }
+}

@@ -1,0 +1,67 @@
+/// The text of a query, taken apart at the words that begin a clause.
+///
+/// Those words count outside of quotes, brackets and key paths only, so that a predicate may hold them; a key of that
+/// name is written `#limit`, as in the format language.
+struct QueryClauses {
+    enum Keyword: String, CaseIterable {
+        case `where`, sort, limit, offset, columns
+    }
+
+    struct Clause {
+        /// Nil for what comes before the first keyword.
+        var keyword: Keyword?
+        /// Where the keyword begins, in characters from 0.
+        var start: Int
+        /// Where the text begins.
+        var textStart: Int
+        var text: String
+    }
+
+    private(set) var clauses: [Clause] = []
+
+    init(_ text: String) {
+        let characters = Array(text)
+        var current = Clause(keyword: nil, start: 0, textStart: 0, text: "")
+        var position = 0
+        var depth = 0
+        func finish(at end: Int) {
+            current.text = String(characters[current.textStart..<end])
+            clauses.append(current)
+        }
+        while position < characters.count {
+            let character = characters[position]
+            if character == "'" || character == "\"" {
+                position = Self.end(ofQuoteAt: position, in: characters)
+                continue
+            }
+            if "({[".contains(character) { depth += 1 }
+            if ")}]".contains(character) { depth -= 1 }
+            guard character.isLetter || character == "_" else {
+                position += 1
+                continue
+            }
+            let start = position
+            while position < characters.count, characters[position].isWordCharacter { position += 1 }
+            let isPartOfKey = start > 0 && ".#@$%".contains(characters[start - 1])
+            guard depth == 0, !isPartOfKey,
+                let keyword = Keyword(rawValue: String(characters[start..<position]).lowercased()),
+                position == characters.count || characters[position] != "."
+            else { continue }
+            finish(at: start)
+            current = Clause(keyword: keyword, start: start, textStart: position, text: "")
+        }
+        finish(at: characters.count)
+    }
+
+    private static func end(ofQuoteAt start: Int, in characters: [Character]) -> Int {
+        var position = start + 1
+        while position < characters.count, characters[position] != characters[start] {
+            position += characters[position] == "\\" ? 2 : 1
+        }
+        return min(position + 1, characters.count)
+    }
+}
+
+extension Character {
+    fileprivate var isWordCharacter: Bool { isLetter || isNumber || self == "_" }
+}

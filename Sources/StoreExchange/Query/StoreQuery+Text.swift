@@ -1,0 +1,141 @@
+import ModelExpressions
+import ObjectGraph
+
+extension StoreQuery {
+    /// Reads `ENTITY [where PREDICATE] [sort KEY [asc|desc] [nocase|localized|natural], …] [limit N] [offset N]
+    /// [columns EXPRESSION, …]`; the clauses in any order, each once.
+    package init(text: String) throws(StoreQueryError) {
+        let clauses = QueryClauses(text).clauses
+        let name = clauses[0].text.trimmed
+        guard !name.isEmpty else {
+            throw StoreQueryError(column: 1, "the query names no entity", hint: "begin with the name of an entity")
+        }
+        guard !name.contains(where: \.isWhitespace) else {
+            let column = clauses[0].column(after: name.prefix { !$0.isWhitespace }.count) + 1
+            throw StoreQueryError(
+                column: column, "the entity's name is followed by what begins no clause",
+                hint: "go on with where, sort, limit, offset or columns")
+        }
+        self.init(entityName: name)
+        var seen: Set<QueryClauses.Keyword> = []
+        for clause in clauses.dropFirst() {
+            guard let keyword = clause.keyword else { continue }
+            guard seen.insert(keyword).inserted else {
+                throw StoreQueryError(
+                    column: clause.start + 1, "there is a second '\(keyword.rawValue)'",
+                    hint: "give each clause once; write #\(keyword.rawValue) for a key of this name")
+            }
+            guard !clause.text.trimmed.isEmpty else {
+                throw StoreQueryError(
+                    column: clause.textStart + 1, "nothing follows '\(keyword.rawValue)'", hint: keyword.hint)
+            }
+            switch keyword {
+            case .where: predicate = try clause.predicate()
+            case .sort: sortDescriptors = try clause.sortDescriptors()
+            case .limit: limit = try clause.number()
+            case .offset: offset = try clause.number()
+            case .columns: columns = clause.items.map(\.text)
+            }
+        }
+    }
+}
+
+extension QueryClauses.Keyword {
+    fileprivate var hint: String {
+        switch self {
+        case .where: "write a condition such as name BEGINSWITH 'B'"
+        case .sort: "write keys such as name desc, age"
+        case .limit, .offset: "write a whole number"
+        case .columns: "write key paths such as name, team.name"
+        }
+    }
+}
+
+extension QueryClauses.Clause {
+    /// The place, from 1, of what comes some characters after the first that is no space.
+    func column(after count: Int) -> Int {
+        textStart + text.prefix(while: \.isWhitespace).count + count + 1
+    }
+
+    fileprivate func predicate() throws(StoreQueryError) -> ModelPredicate {
+        do {
+            return try ModelPredicate(format: text)
+        } catch {
+            throw StoreQueryError(column: textStart + error.column, error.message, hint: error.hint)
+        }
+    }
+
+    fileprivate func number() throws(StoreQueryError) -> Int {
+        guard let number = Int(text.trimmed), number >= 0 else {
+            throw StoreQueryError(
+                column: column(after: 0), "'\(text.trimmed)' is no whole number", hint: "write one such as 10")
+        }
+        return number
+    }
+
+    /// What stands between the commas, outside of brackets and quotes, and where.
+    fileprivate var items: [(text: String, column: Int)] {
+        var items: [(String, Int)] = []
+        var depth = 0
+        var quote: Character?
+        var start = 0
+        let characters = Array(text)
+        func finish(at end: Int) {
+            let part = String(characters[start..<end])
+            items.append((part.trimmed, textStart + start + part.prefix(while: \.isWhitespace).count + 1))
+            start = end + 1
+        }
+        for (position, character) in characters.enumerated() {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            } else if "({[".contains(character) {
+                depth += 1
+            } else if ")}]".contains(character) {
+                depth -= 1
+            } else if character == ",", depth == 0 {
+                finish(at: position)
+            }
+        }
+        finish(at: characters.count)
+        return items
+    }
+
+    fileprivate func sortDescriptors() throws(StoreQueryError) -> [ModelSortDescriptor] {
+        var descriptors: [ModelSortDescriptor] = []
+        for item in items {
+            var words = item.text.split(whereSeparator: \.isWhitespace).map(String.init)
+            if descriptors.isEmpty, words.first?.lowercased() == "by", words.count > 1 { words.removeFirst() }
+            guard let key = words.first else {
+                throw StoreQueryError(column: item.column, "a key is missing", hint: "write one between the commas")
+            }
+            var descriptor = ModelSortDescriptor(key: key)
+            for word in words.dropFirst() {
+                switch word.lowercased() {
+                case "asc": descriptor.ascending = true
+                case "desc": descriptor.ascending = false
+                case "nocase": descriptor.comparison = .caseInsensitive
+                case "localized": descriptor.comparison = .localized
+                case "natural": descriptor.comparison = .localizedStandard
+                default:
+                    throw StoreQueryError(
+                        column: item.column, "'\(word)' says nothing about an order",
+                        hint: "write asc, desc, nocase, localized or natural; a comma before another key")
+                }
+            }
+            descriptors.append(descriptor)
+        }
+        return descriptors
+    }
+}
+
+extension StringProtocol {
+    /// Without white space around it.
+    var trimmed: String {
+        var rest = self[...]
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,27 @@
+package import ModelExpressions
+package import ObjectGraph
+
+/// What to ask a store: `Superhero where universe == 1 sort name desc, universe limit 10`.
+package struct StoreQuery: Sendable, Hashable {
+    package var entityName: String
+    /// What objects must match; nil for all.
+    package var predicate: ModelPredicate?
+    package var sortDescriptors: [ModelSortDescriptor]
+    /// 0 for no limit.
+    package var limit: Int
+    package var offset: Int
+    /// What to show of each object, as it was written; empty for what an entity shows by itself.
+    package var columns: [String]
+
+    package init(
+        entityName: String, predicate: ModelPredicate? = nil, sortDescriptors: [ModelSortDescriptor] = [],
+        limit: Int = 0, offset: Int = 0, columns: [String] = []
+    ) {
+        self.entityName = entityName
+        self.predicate = predicate
+        self.sortDescriptors = sortDescriptors
+        self.limit = limit
+        self.offset = offset
+        self.columns = columns
+    }
+}

@@ -1,0 +1,93 @@
+import JSONStore
+
+extension RowTable {
+    /// Columns under headings, numbers to the right. Control characters in values are shown as `·`.
+    package var text: String {
+        let cells = rows.map { row in row.map { $0.text.onOneLine } }
+        let widths = columnNames.indices.map { column in
+            cells.reduce(columnNames[column].count) { max($0, $1[column].count) }
+        }
+        let isRight = columnNames.indices.map { column in
+            rows.contains { $0[column].isNumber } && rows.allSatisfy { $0[column].isNumber || $0[column] == .null }
+        }
+        func line(_ cells: [String]) -> String {
+            let padded = cells.indices.map { column -> String in
+                let space = String(repeating: " ", count: widths[column] - cells[column].count)
+                return isRight[column] ? space + cells[column] : cells[column] + space
+            }
+            var text = padded.joined(separator: "  ")
+            while text.last == " " { text.removeLast() }
+            return text + "\n"
+        }
+        let rule = widths.map { String(repeating: "-", count: $0) }
+        return ([columnNames, rule] + cells).map(line).joined()
+    }
+
+    /// Comma-separated values as of RFC 4180, with a line of headings. Nil is an empty field, the empty string `""`.
+    package var csv: String {
+        var text = columnNames.map(\.csvField).joined(separator: ",") + "\r\n"
+        for row in rows {
+            text += row.map { $0 == .text("") ? "\"\"" : $0.text.csvField }.joined(separator: ",") + "\r\n"
+        }
+        return text
+    }
+
+    /// An array with an object a line.
+    package var json: String {
+        rows.isEmpty ? "[]\n" : "[\n" + objectTexts().joined(separator: ",\n") + "\n]\n"
+    }
+
+    /// An object a line, and nothing around it.
+    package var jsonLines: String {
+        objectTexts().map { $0 + "\n" }.joined()
+    }
+
+    /// Each row as an object, without what is nil.
+    private func objectTexts() -> [String] {
+        var writer = JSONWriter()
+        return rows.map { row in
+            writer.removeAll()
+            writer.writeRaw("{")
+            var isFirst = true
+            for (name, value) in zip(columnNames, row) where value != .null {
+                if !isFirst { writer.writeRaw(", ") }
+                isFirst = false
+                writer.writeString(name)
+                writer.writeRaw(": ")
+                writer.write(value)
+            }
+            writer.writeRaw("}")
+            return writer.withBytes { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ value: RowValue) {
+        switch value {
+        case .null: writeNull()
+        case .boolean(let flag): writeBoolean(flag)
+        case .integer(let number): writeInteger(number)
+        case .real(let number): writeDouble(number)
+        case .text(let text): writeString(text)
+        case .list(let members):
+            writeRaw("[")
+            for (index, member) in members.enumerated() {
+                if index > 0 { writeRaw(", ") }
+                write(member)
+            }
+            writeRaw("]")
+        }
+    }
+}
+
+extension String {
+    fileprivate var onOneLine: String {
+        String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "·" : $0 })
+    }
+
+    fileprivate var csvField: String {
+        guard utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else { return self }
+        return "\"" + replacing("\"", with: "\"\"") + "\""
+    }
+}

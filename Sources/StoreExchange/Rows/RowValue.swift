@@ -1,0 +1,54 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+
+/// A value that is shown to people and to other programs.
+package enum RowValue: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case real(Double)
+    /// Text, and all that is written as text: decimals, dates, UUIDs, URIs, bytes in Base64.
+    case text(String)
+    case list([RowValue])
+
+    init(_ value: QueryValue<ManagedObject>) {
+        switch value {
+        case .null: self = .null
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let number): self = .integer(number)
+        case .real(let number): self = number.isFinite ? .real(number) : .text(String(number))
+        case .decimal(let number): self = .text(number.description)
+        case .string(let text): self = .text(text)
+        case .date(let date): self = .text(DateText.text(for: date.timeIntervalSinceReferenceDate))
+        case .binary(let data): self = .text(data.base64EncodedString())
+        case .uuid(let uuid): self = .text(uuid.uuidString)
+        case .uri(let url): self = .text(url.absoluteString)
+        case .object(let object): self = .integer(object.objectID.number)
+        case .objectID(let objectID): self = .integer(objectID.number)
+        case .structure: self = .text("…")
+        case .many(let members): self = .list(members.map(RowValue.init))
+        case .opaque: self = .null
+        }
+    }
+
+    /// As it stands in a table or in CSV; nil is nothing.
+    package var text: String {
+        switch self {
+        case .null: ""
+        case .boolean(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .real(let number):
+            number.rounded() == number && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+        case .text(let text): text
+        case .list(let members): members.map(\.text).joined(separator: " ")
+        }
+    }
+
+    var isNumber: Bool {
+        switch self {
+        case .integer, .real: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// The program behind `modelgen store`.
+@main
+struct ModelGenStore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store",
+        _superCommandName: "modelgen",
+        abstract: "Query, count, export and import the objects of a JSON store.",
+        discussion: """
+            A query names an entity, and may go on with clauses:
+
+              ENTITY [where PREDICATE] [sort KEY [asc|desc] [nocase|localized|natural], …]
+                     [limit N] [offset N] [columns EXPRESSION, …]
+
+            The predicate is one of the format language. Columns are key paths and expressions such as team.name or
+            teams.@count; id is the number of the object.
+
+            EXAMPLES:
+              modelgen store query Heroes.json --model Models/Superheroes.xcdatamodeld \\
+                "Superhero where universe == 1 sort name limit 10"
+              modelgen store import Heroes.json --model Models/Superheroes.xcdatamodeld --entity Superhero heroes.csv
+            """,
+        subcommands: [Query.self, Count.self, Export.self, Import.self, Statistics.self])
+}

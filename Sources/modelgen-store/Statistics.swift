@@ -1,0 +1,28 @@
+import ArgumentParser
+import ObjectGraph
+import StoreExchange
+
+/// `modelgen store stats`.
+struct Statistics: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats", abstract: "Say how many objects a store holds, and how full their properties are.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "An entity, whose properties are counted.")
+    var entity: String?
+
+    func run() throws {
+        try reportingFailures {
+            let context = try options.open()
+            guard let name = entity else {
+                return try StoreStatistics.entities(in: context).text.write(toFileOrOutput: nil)
+            }
+            guard let entity = context.managedObjectModel.entitiesByName[name] else {
+                throw StoreFailure(
+                    exitCode: 64, "the model '\(context.managedObjectModel.name)' has no entity '\(name)'")
+            }
+            try StoreStatistics.properties(of: entity, in: context).text.write(toFileOrOutput: nil)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import JSONStore
+import ModelCompiler
+import ModelDiagnostics
+import ObjectGraph
+import TerminalOutput
+import XCDataModel
+
+/// Which store, and the model it was written with.
+struct StoreOptions: ParsableArguments {
+    @Argument(help: "The file of the store.", completion: .file())
+    var store: String
+
+    @Option(
+        name: .shortAndLong, help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.",
+        completion: .file())
+    var model: String
+
+    /// Opens the store.
+    ///
+    /// - Parameter mayBeNew: Whether the file need not exist.
+    func open(mayBeNew: Bool = false) throws -> ManagedObjectContext {
+        var diagnostics: [LocatedDiagnostic] = []
+        let path = URL(filePath: model).standardizedFileURL.path(percentEncoded: false)
+        let document = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics)
+        StandardError.write(DiagnosticTextFormatter().format(diagnostics))
+        guard let document, !diagnostics.contains(where: { $0.severity == .error }) else { throw ExitCode(1) }
+        guard mayBeNew || FileManager.default.fileExists(atPath: store) else {
+            throw StoreFailure(exitCode: 74, "there is no file '\(store)'")
+        }
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(document.model), store: .json(at: URL(filePath: store)))
+        return container.newContext()
+    }
+}
+
+/// An error that ends the program, with its exit code: 1 for what is in files, 64 for wrong usage, 74 for the file system.
+struct StoreFailure: Error {
+    var exitCode: Int32
+    var message: String
+
+    init(exitCode: Int32, _ message: String) {
+        self.exitCode = exitCode
+        self.message = message
+    }
+}
+
+/// Does a command's work, and says in one line what went wrong.
+func reportingFailures(_ work: () throws -> Void) throws {
+    do {
+        try work()
+    } catch let error as ExitCode {
+        throw error
+    } catch let error as StoreFailure {
+        StandardError.write("modelgen: error: \(error.message)\n")
+        throw ExitCode(error.exitCode)
+    } catch let error as JSONStoreError {
+        StandardError.write("modelgen: error: \(error)\n")
+        throw ExitCode(error.code == .fileSystem || error.code == .inUse ? 74 : 1)
+    } catch {
+        StandardError.write("modelgen: error: \(error)\n")
+        throw ExitCode(1)
+    }
+}
+
+extension String {
+    /// Writes the text to a file, or to standard output where there is none.
+    func write(toFileOrOutput path: String?) throws {
+        do {
+            guard let path else { return try FileHandle.standardOutput.write(contentsOf: Data(utf8)) }
+            try Data(utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw StoreFailure(
+                exitCode: 74,
+                "'\(path ?? "standard output")' cannot be written: \(error.localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import TerminalOutput
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// `modelgen store`: looks into stores.
+///
+/// Another program does the work, so that packages which use the plugin need not build the runtime for the tool.
+struct StoreLauncher: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store",
+        abstract: "Query, count, export and import the objects of a JSON store.",
+        discussion: """
+            Runs the program modelgen-store, which lies beside this one or in PATH.
+
+            EXAMPLES:
+              modelgen store query Heroes.json --model Models/Superheroes.xcdatamodeld "Superhero where universe == 1"
+              modelgen store --help
+            """)
+
+    static let programName = "modelgen-store"
+
+    @Argument(parsing: .captureForPassthrough, help: "What modelgen-store is to do.")
+    var arguments: [String] = []
+
+    func run() throws {
+        for path in Self.candidates where access(path, X_OK) == 0 {
+            try Self.replaceProcess(with: path, arguments)
+        }
+        StandardError.write(
+            """
+            modelgen: error: the program \(Self.programName) is neither beside modelgen nor in PATH; \
+            build it with 'swift build --product \(Self.programName)'
+
+            """)
+        throw Failure.fileSystem
+    }
+
+    private static var candidates: [String] {
+        #if os(Linux)
+            let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        #else
+            let own = Bundle.main.executablePath
+        #endif
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
+        let ownFolder = own.map { URL(filePath: $0).deletingLastPathComponent().path(percentEncoded: false) }
+        return ([ownFolder].compactMap { $0 } + folders).map { folder in
+            folder.hasSuffix("/") ? folder + programName : folder + "/" + programName
+        }
+    }
+
+    /// Returns only when the program cannot be started.
+    private static func replaceProcess(with path: String, _ arguments: [String]) throws {
+        var pointers: [UnsafeMutablePointer<CChar>?] = ([programName] + arguments).map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        pointers.append(nil)
+        _ = execv(path, pointers)
+        StandardError.write("modelgen: error: '\(path)' cannot be started: \(String(cString: strerror(errno)))\n")
+        throw Failure.fileSystem
+    }
+}

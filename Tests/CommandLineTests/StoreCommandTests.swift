@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `modelgen store`, from the command line.
+@Suite struct StoreCommandTests {
+    private let tool = BuiltProduct("modelgen")
+    private let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func run(_ command: String, _ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["store", command, folder.path("heroes.json"), "--model", model] + arguments)
+    }
+
+    @Test func importsQueriesCountsAndExports() throws {
+        let rows = try folder.write("name,universe\nBatman,dc\nHulk,marvel\nEve,x\n", to: "rows.csv")
+        let imported = try run("import", rows, "--entity", "Superhero")
+        #expect(imported.exitCode == 1)
+        #expect(imported.output == "2 inserted, 0 updated, 1 rejected\n")
+        #expect(
+            imported.errorOutput
+                == "\(rows):4: error: 'universe' is Integer 32, and the field is no such value\n")
+        let query = try run("query", "Superhero where universe == 1 sort name limit 10 columns id, name")
+        #expect(query.exitCode == 0)
+        #expect(query.output == "id  name\n--  ------\n 1  Batman\n")
+        #expect(try run("count", "Superhero").output == "2\n")
+        #expect(
+            try run("export", "Superhero", "--format", "csv").output
+                == "id,abilities,name,universe\r\n1,,Batman,1\r\n2,,Hulk,0\r\n")
+        #expect(try run("stats").output.contains("Superhero        2"))
+    }
+
+    @Test func savesNothingWhenItIsStrict() throws {
+        let rows = try folder.write("[{\"name\": \"a\"}, {\"name\": []}]", to: "rows.json")
+        let outcome = try run("import", rows, "--entity", "Superhero", "--strict")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.output == "nothing saved, 1 rejected\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("heroes.json")))
+    }
+
+    @Test func wrongInputHasItsExitCodes() throws {
+        let missing = try run("query", "Superhero")
+        #expect(missing.exitCode == 74)
+        #expect(missing.errorOutput.contains("there is no file"))
+        let malformed = try run("query", "Superhero where name ==")
+        #expect(malformed.exitCode == 64)
+        #expect(malformed.errorOutput.contains("column 24"))
+        let rows = try folder.write("[{\"name\": \"a\"}]", to: "rows.json")
+        #expect(try run("import", rows, "--entity", "Superhero").exitCode == 0)
+        let unknown = try run("query", "Superhero where nmae == 'x'")
+        #expect(unknown.exitCode == 1)
+        #expect(unknown.errorOutput == "modelgen: error: 'Superhero' has no property 'nmae'; did you mean 'name'?\n")
+    }
+
+    @Test func helpIsOfTheStore() throws {
+        let help = try tool.run("store", "--help")
+        #expect(help.exitCode == 0)
+        #expect(help.output.contains("USAGE: modelgen store <subcommand>"))
+    }
+}

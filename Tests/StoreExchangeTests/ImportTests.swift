@@ -1,0 +1,135 @@
+import Foundation
+import ObjectGraph
+import SampleModels
+import StoreExchange
+import Testing
+
+struct ImportTests {
+    private let context: ManagedObjectContext
+
+    init() throws {
+        context = try PersistentContainer(model: .superheroes, store: .inMemory).newContext()
+    }
+
+    private func take(
+        _ text: String, _ format: ImportFile.Format, mapping: String = "{}", of entity: String = "Superhero",
+        in context: ManagedObjectContext? = nil
+    ) throws -> RowImporter {
+        let mapping = try ImportMapping(json: Array(mapping.utf8))
+        let file = try ImportFile(Array(text.utf8), format: format, at: mapping.path)
+        let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: context ?? self.context)
+        for row in file.rows { try importer.take(row) }
+        try importer.save()
+        return importer
+    }
+
+    private var heroes: [String] {
+        get throws {
+            try StoreQuery(text: "Superhero sort id columns name, universe, teams.name").table(in: context).rows
+                .map { $0.map(\.text).joined(separator: "|") }
+        }
+    }
+
+    @Test func csvRowsBecomeObjects() throws {
+        let importer = try take(
+            "name,universe,abilities\r\n\"Wayne, Bruce\",1,\r\n\r\nEve,marvel,\"two\nlines\"\n", .csv)
+        #expect(importer.insertedCount == 2 && importer.rejected.isEmpty)
+        #expect(try heroes == ["Wayne, Bruce|1|", "Eve|0|"])
+    }
+
+    @Test func emptyFieldsAreNilAndQuotedOnesAreEmptyText() throws {
+        _ = try take("name,abilities\n,\"\"\n", .csv)
+        let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
+        #expect(hero.name == nil && hero.abilities == "")
+    }
+
+    @Test func badRowsAreRejectedWithTheirLines() throws {
+        let importer = try take("name,universe\na,1\nb,x\n\"c\n\",9999999999\nd,2\n", .csv)
+        #expect(importer.rejected.map(\.line) == [3, 4])
+        #expect(importer.rejected[0].message == "'universe' is Integer 32, and the field is no such value")
+        #expect(try heroes == ["a|1|", "d|2|"])
+        let file = try ImportFile(Array("a,b\n1\n2,3\n4,5,6\n".utf8), format: .csv)
+        #expect(file.rejected.map(\.line) == [2, 4] && file.rows.map(\.line) == [3])
+    }
+
+    @Test func jsonRowsMayBeDeepInAFile() throws {
+        let text = """
+            {"version": [1, {"data": 0}], "data": {"heroes": [
+              {"hero": "Batman", "publisher": "DC Comics"},
+              7,
+              {"hero": ["no"], "publisher": null}
+            ]}}
+            """
+        let mapping = """
+            {"at": "data.heroes", "properties": {"name": "hero",
+             "universe": {"from": "publisher", "values": {"DC Comics": 1}}}}
+            """
+        let importer = try take(text, .json, mapping: mapping)
+        #expect(try heroes == ["Batman|1|"])
+        #expect(importer.rejected.map(\.line) == [4])
+        let file = try ImportFile(Array(text.utf8), format: .json, at: ["data", "heroes"])
+        #expect(file.rejected == [RejectedRow(line: 3, message: "a number is no row; write an object")])
+    }
+
+    @Test func jsonLinesAreReadOneByOne() throws {
+        let file = try ImportFile(Array("{\"name\": \"a\"}\n\n{\"name\": \n[1]\n{\"name\": null}".utf8), format: .jsonl)
+        #expect(file.rows.map(\.line) == [1, 5])
+        #expect(file.rejected.map(\.line) == [3, 4])
+    }
+
+    @Test func objectsThatAreThereAreChanged() throws {
+        let mapping = """
+            {"match": "name", "properties": {"teams": {"match": "name", "create": true}}}
+            """
+        _ = try take(#"[{"name": "a", "teams": ["X", "Y"]}, {"name": "b", "teams": "X"}]"#, .json, mapping: mapping)
+        let importer = try take(#"[{"name": "a", "universe": 1}, {"name": "c"}]"#, .json, mapping: mapping)
+        #expect(importer.insertedCount == 1 && importer.updatedCount == 1)
+        #expect(try heroes == ["a|1|X Y", "b|0|X", "c|0|"])
+        #expect(try context.fetch(Team.fetchRequest()).count == 2)
+    }
+
+    @Test func destinationsThatAreNotThereRejectTheRow() throws {
+        let mapping = #"{"properties": {"teams": {"match": "name"}}}"#
+        let importer = try take(#"[{"name": "a", "teams": ["X"]}]"#, .json, mapping: mapping)
+        #expect(importer.rejected.map(\.message) == ["'teams' names an object of 'Team' that is not there"])
+        #expect(try heroes.isEmpty)
+    }
+
+    @Test func rowsThatTheModelDoesNotAllowAreRejected() throws {
+        let context = try PersistentContainer(model: .inheritance, store: .inMemory).newContext()
+        // The name of a driver is required.
+        let importer = try take(
+            #"[{"name": "a"}, {"name": null}, {"name": "c"}]"#, .json, of: "Driver", in: context)
+        #expect(importer.insertedCount == 2)
+        #expect(importer.rejected.map(\.line) == [1])
+        #expect(try context.count(for: FetchRequest<Driver>()) == 2)
+    }
+
+    @Test(arguments: [
+        #"{"match": ["nmae"]}"#, #"{"properties": {"nmae": "x"}}"#, #"{"match": "teams"}"#, #"{"mtach": []}"#,
+        #"{"properties": {"name": {"form": "x"}}}"#, "[]", "{", #"{"at": 1}"#,
+        #"{"properties": {"name": {"create": 1}}}"#,
+    ])
+    func mappingsThatDoNotFitAreErrors(_ mapping: String) {
+        #expect(throws: ImportError.self) { try take("[]", .json, mapping: mapping) }
+    }
+
+    @Test(arguments: [("{}", "array"), ("[", "line 1"), ("[1,]", "line 1"), ("[{\"a\":", "line 1")])
+    func jsonThatIsNoneIsAnErrorWithItsPlace(_ text: String, _ part: String) {
+        let error = #expect(throws: ImportError.self) { try take(text, .json) }
+        #expect(error?.description.contains(part) == true)
+    }
+
+    @Test(arguments: ["", "a,a\n1,2", "a\n\"x", "a\n\"x\"y\n"])
+    func csvThatIsNoneIsAnError(_ text: String) {
+        #expect(throws: ImportError.self) { try ImportFile(Array(text.utf8), format: .csv) }
+    }
+
+    @Test func unknownEntitiesAndFieldsAreNamed() throws {
+        let error = #expect(throws: ImportError.self) { try take("[]", .json, of: "Superhro") }
+        #expect(error?.message == "the model 'Superheroes' has no entity 'Superhro'; did you mean 'Superhero'?")
+        let importer = try take("[]", .json)
+        #expect(importer.unusedFields(among: ["nmae", "id", "name", "xyz"]).map(\.name) == ["nmae", "xyz"])
+        #expect(importer.unusedFields(among: ["nmae"]).first?.nearest == "name")
+    }
+}

@@ -1,0 +1,47 @@
+import ModelExpressions
+import ObjectGraph
+import StoreExchange
+import Testing
+
+struct StoreQueryTests {
+    @Test func clausesComeInAnyOrder() throws {
+        let query = try StoreQuery(
+            text: "Hero limit 10 where universe == 1 AND name != 'sort' sort by name desc nocase, team.rank offset 5")
+        #expect(
+            query
+                == StoreQuery(
+                    entityName: "Hero", predicate: try .format("universe == 1 AND name != 'sort'"),
+                    sortDescriptors: [
+                        ModelSortDescriptor(key: "name", ascending: false, comparison: .caseInsensitive),
+                        ModelSortDescriptor(key: "team.rank"),
+                    ], limit: 10, offset: 5))
+        #expect(try StoreQuery(text: "  Hero ") == StoreQuery(entityName: "Hero"))
+        #expect(
+            try StoreQuery(text: "Hero COLUMNS name, max:({1, 2}), 'a,b'").columns == ["name", "max:({1, 2})", "'a,b'"])
+    }
+
+    @Test(arguments: [
+        "Hero where \"limit 1\" == name", "Hero where #limit == 1", "Hero where team.limit == 1",
+        "Hero where SUBQUERY(teams, $limit, $limit.sort == 1).@count > 0", "Hero where limit.x == 1",
+        "Hero where name IN {'where', 'a\\' sort b'}",
+    ])
+    func wordsOfClausesMayStandInPredicates(_ text: String) throws {
+        let query = try StoreQuery(text: text)
+        #expect(query.limit == 0 && query.sortDescriptors.isEmpty && query.predicate != nil)
+    }
+
+    @Test(arguments: [
+        ("", 1), ("where name == 1", 1), ("Hero Villain", 6), ("Hero where", 11), ("Hero where name ==", 19),
+        ("Hero limit -1", 12), ("Hero limit 1 limit 2", 14), ("Hero sort name upwards", 11), ("Hero sort a,,b", 13),
+        ("Hero where ((", 14), ("Hero where 'abc", 12), ("Hero columns", 13),
+    ])
+    func whatCannotBeReadIsAnErrorWithItsPlace(_ text: String, _ column: Int) {
+        let error = #expect(throws: StoreQueryError.self) { try StoreQuery(text: text) }
+        #expect(error?.column == column, "\(error?.description ?? "")")
+    }
+
+    @Test func endlessBracketsAreAnError() {
+        let text = "Hero where " + String(repeating: "(", count: 100_000)
+        #expect(throws: StoreQueryError.self) { try StoreQuery(text: text) }
+    }
+}
