@@ -2,10 +2,11 @@
 
 SCRIPTS := Tests/Scripts
 
-.PHONY: help demo test setup build bench corpus fuzz format consumers install release release-test
+.PHONY: help demo examples test setup build bench corpus fuzz format consumers install release release-test
 
 help:
 	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
+	@echo 'make examples     run all example programs, and compare what they print with their pages'
 	@echo 'make test   run every test'
 	@echo 'make install      put a release build, its manual and completions below PREFIX (/usr/local)'
 	@echo 'make consumers    build every package in Tests/Consumers, as an adopter would'
@@ -26,6 +27,9 @@ build: setup
 
 demo: build
 	@$(SCRIPTS)/demo.sh
+
+examples: build
+	@$(SCRIPTS)/examples.sh
 
 test: setup
 	@$(SCRIPTS)/test.sh

@@ -8,6 +8,17 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// A program that shows compiler and runtime at work, in a folder of `Sources/Examples`.
+func example(_ name: String, in folder: String, resources: [Resource] = []) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: [
+            "ObjectGraph", "JSONStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        path: "Sources/Examples/\(folder)", exclude: ["README.md"], resources: resources, swiftSettings: settings,
+        plugins: ["ModelGenPlugin"])
+}
+
 // Read from top to bottom: a target imports only targets above it.
 let package = Package(
     name: "modelgen",
@@ -26,7 +37,6 @@ let package = Package(
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
         .plugin(name: "CheckModels", targets: ["CheckModels"]),
-        .executable(name: "superheroes", targets: ["superheroes"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -128,12 +138,8 @@ let package = Package(
             swiftSettings: settings),
 
         // What shows both.
-        .executableTarget(
-            name: "superheroes",
-            dependencies: [
-                "ObjectGraph", "JSONStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Sources/Examples/Superheroes", swiftSettings: settings, plugins: ["ModelGenPlugin"]),
+        example("hardchoice", in: "HardChoice"),
+        example("superheroes", in: "Superheroes"),
 
         // Tests.
         .target(
@@ -212,6 +218,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CommandLineTests", dependencies: ["modelgen", "modelgen-store", "superheroes", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ExampleTests", dependencies: ["hardchoice", "superheroes", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport"],

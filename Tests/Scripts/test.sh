@@ -7,3 +7,4 @@ swift format lint --strict --recursive Package.swift Sources Plugins Tests
 Tests/Scripts/consumers.sh --quick
 swift test
 Tests/Scripts/ci-files.sh "$(swift build --show-bin-path)/modelgen"
+Tests/Scripts/examples.sh

@@ -1,0 +1,46 @@
+import ArgumentParser
+
+struct Choose: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Let chance decide, by weight.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The question.")
+    var content: String
+
+    @Option(help: "A number that makes chance repeat itself.")
+    var seed: UInt64?
+
+    @Option(help: "Choose so many times, and count.")
+    var times: Int?
+
+    @MainActor
+    func run() async throws {
+        let list = try QuestionList(at: options.url)
+        let question = try list.question(content)
+        var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+        if let seed { generator = SeededGenerator(seed: seed) }
+        guard let times else {
+            print(try pick(from: question, using: &generator).name ?? "")
+            return
+        }
+        var wins: [Choice: Int] = [:]
+        for _ in 0..<times { wins[try pick(from: question, using: &generator), default: 0] += 1 }
+        for choice in question.sortedChoices {
+            print("\(choice.name ?? ""): \(wins[choice, default: 0]) of \(times)")
+        }
+    }
+
+    func validate() throws {
+        if let times, times < 1 { throw ValidationError("--times takes a number above zero.") }
+    }
+
+    @MainActor
+    private func pick(
+        from question: Question, using generator: inout any RandomNumberGenerator
+    ) throws -> Choice {
+        let choice = question.sortedChoices.randomElement(weight: { Int($0.weight) }, using: &generator)
+        guard let choice else { throw QuestionListError.nothingToChoose(content) }
+        return choice
+    }
+}

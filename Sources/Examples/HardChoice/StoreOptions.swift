@@ -1,0 +1,14 @@
+import ArgumentParser
+import Foundation
+import ObjectGraph
+
+/// Where the questions are kept.
+struct StoreOptions: ParsableArguments {
+    @Option(name: .long, help: "The store's file. Default: HardChoice.json in your application support folder.")
+    var store: String?
+
+    var url: URL {
+        if let store { return URL(filePath: store) }
+        return PersistentContainer.defaultDirectoryURL().appending(path: "HardChoice.json")
+    }
+}
