@@ -140,6 +140,7 @@ let package = Package(
         // What shows both.
         example("hardchoice", in: "HardChoice"),
         example("superheroes", in: "Superheroes"),
+        example("surfjournal", in: "SurfJournal", resources: [.copy("Resources/Seed.json")]),
 
         // Tests.
         .target(
@@ -220,7 +221,7 @@ let package = Package(
             name: "CommandLineTests", dependencies: ["modelgen", "modelgen-store", "superheroes", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ExampleTests", dependencies: ["hardchoice", "superheroes", "TestSupport"],
+            name: "ExampleTests", dependencies: ["hardchoice", "superheroes", "surfjournal", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport"],

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write all entries into a file that spreadsheets read.",
+        discussion: "The export runs in the background, on what is stored. The journal can be used meanwhile.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The file to write.")
+    var file: String
+
+    @Option(help: "A location; adds an entry for it while the export runs.")
+    var meanwhile: String?
+
+    @MainActor
+    func run() async throws {
+        let journal = try Journal(at: options.url)
+        let export = JournalExport(container: journal.container, url: URL(filePath: file))
+        var added = false
+        for try await progress in export.progress() {
+            print("Exported \(progress.finished) of \(progress.total)")
+            if let meanwhile, !added {
+                try add(meanwhile, to: journal)
+                added = true
+            }
+        }
+    }
+
+    @MainActor
+    private func add(_ location: String, to journal: Journal) throws {
+        let editor = EntryEditor(addingTo: journal)
+        editor.entry.location = location
+        try editor.save()
+        print("Meanwhile, the journal has \(try journal.entries().count) entries")
+    }
+}

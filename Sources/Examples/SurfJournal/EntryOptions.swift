@@ -1,0 +1,41 @@
+import ArgumentParser
+import Foundation
+
+/// What can be said of an entry; what is left out stays as it is.
+struct EntryOptions: ParsableArguments {
+    @Option(help: "When: 2026-07-01T09:30:00Z.", transform: { try Date($0, strategy: .iso8601) })
+    var date: Date?
+
+    @Option(help: "Where.")
+    var location: String?
+
+    @Option(help: "How high the waves were.")
+    var height: String?
+
+    @Option(help: "The time between two waves.")
+    var period: String?
+
+    @Option(help: "The wind.")
+    var wind: String?
+
+    @Option(help: "How good it was, from 1 to 5.")
+    var rating: Int16?
+
+    @Flag(help: "Change one's mind before saving.")
+    var cancel = false
+
+    func validate() throws {
+        if let rating, !(1...5).contains(rating) { throw ValidationError("--rating is from 1 to 5.") }
+    }
+
+    /// Writes on an editor's sheet.
+    @MainActor
+    func fill(_ entry: JournalEntry) {
+        if let date { entry.date = date }
+        if let location { entry.location = location }
+        if let height { entry.height = height }
+        if let period { entry.period = period }
+        if let wind { entry.wind = wind }
+        if let rating { entry.rating = rating }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import ObjectGraph
+
+/// Writes the stored entries as comma-separated values, in the background.
+struct JournalExport: Sendable {
+    struct Progress: Sendable {
+        var finished: Int
+        var total: Int
+    }
+
+    let container: PersistentContainer
+    let url: URL
+
+    /// Starts the export, and says how far it is after every hundred entries and at the end. Throws what the export does.
+    func progress() -> AsyncThrowingStream<Progress, any Error> {
+        AsyncThrowingStream { stream in
+            Task {
+                do {
+                    try await container.performBackgroundTask { context in
+                        try write(context) { stream.yield($0) }
+                    }
+                    stream.finish()
+                } catch {
+                    stream.finish(throwing: error)
+                }
+            }
+        }
+    }
+
+    /// The export itself, on a context of its own: what others save meanwhile does not change its entries.
+    private func write(_ context: ManagedObjectContext, report: (Progress) -> Void) throws {
+        var request = JournalEntry.fetchRequest()
+        request.sortDescriptors = [SortDescriptor(\.date)]
+        let entries = try context.fetch(request)
+        var text = "date,height,period,wind,location,rating\n"
+        for (index, entry) in entries.enumerated() {
+            text += entry.csv + "\n"
+            let finished = index + 1
+            if finished.isMultiple(of: 100) || finished == entries.count {
+                report(Progress(finished: finished, total: entries.count))
+            }
+        }
+        try Data(text.utf8).write(to: url, options: .atomic)
+    }
+}

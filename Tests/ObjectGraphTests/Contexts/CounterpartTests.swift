@@ -1,0 +1,26 @@
+import ObjectGraph
+import SampleModels
+import Testing
+
+@Suite @MainActor struct CounterpartTests {
+    private let context: ManagedObjectContext
+    private let container: PersistentContainer
+
+    init() throws {
+        container = try PersistentContainer(model: .superheroes, store: .inMemory)
+        context = container.viewContext
+    }
+
+    @Test func aChildHasTheSameObjectWithValuesOfItsOwn() throws {
+        let hero = Superhero(context: context, name: "Batgirl")
+        let child = ManagedObjectContext(parent: context)
+        let edited = child.counterpart(of: hero)
+        #expect(edited !== hero)
+        #expect(edited.objectID == hero.objectID)
+        edited.name = "Oracle"
+        #expect(hero.name == "Batgirl")
+        try child.save()
+        #expect(hero.name == "Oracle")
+        #expect(context.counterpart(of: hero) === hero)
+    }
+}
