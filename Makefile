@@ -2,12 +2,13 @@
 
 SCRIPTS := Tests/Scripts
 
-.PHONY: help demo examples test setup build bench corpus fuzz format consumers install release release-test
+.PHONY: help demo docs examples test setup build bench corpus fuzz format consumers install release release-test
 
 help:
 	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
 	@echo 'make examples     run all example programs, and compare what they print with their pages'
 	@echo 'make test   run every test'
+	@echo 'make docs   build the documentation as a site'
 	@echo 'make install      put a release build, its manual and completions below PREFIX (/usr/local)'
 	@echo 'make consumers    build every package in Tests/Consumers, as an adopter would'
 	@echo 'make release      make the files to download: a self-contained tool and an artifact bundle'
@@ -30,6 +31,9 @@ demo: build
 
 examples: build
 	@$(SCRIPTS)/examples.sh
+
+docs: build
+	@$(SCRIPTS)/docs.sh
 
 test: setup
 	@$(SCRIPTS)/test.sh

@@ -23,7 +23,7 @@ public struct CheckedModel: Sendable {
 
     /// The generated files; none when any diagnostic is an error.
     ///
-    /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
+    /// - Throws: `TemplateFailure` when a template cannot be rendered.
     public func generate() throws -> [GeneratedFile] {
         guard let document, !hasErrors else { return [] }
         return try generator.generate(document.model, source: name)
@@ -31,7 +31,7 @@ public struct CheckedModel: Sendable {
 
     /// The files that are written once and belong to people; none where nobody asks for them.
     ///
-    /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
+    /// - Throws: `TemplateFailure` when a template cannot be rendered.
     func humanFiles() throws -> [GeneratedFile] {
         guard let document, !hasErrors, settings.generation.humanPath != nil else { return [] }
         return try generator.humanFiles(for: document.model)

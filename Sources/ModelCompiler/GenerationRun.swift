@@ -57,7 +57,7 @@ public struct GenerationRun: Sendable {
 
     /// The files of every model, in the order of the models.
     ///
-    /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
+    /// - Throws: `TemplateFailure` when a template cannot be rendered.
     public static func generate(
         _ models: [CheckedModel], progress: (_ doneCount: Int) -> Void = { _ in }
     ) async throws -> [[GeneratedFile]] {
@@ -70,10 +70,12 @@ public struct GenerationRun: Sendable {
     /// What is to be done to the output folders, by path.
     ///
     /// - Parameters:
+    ///   - models: The models of the run, checked.
     ///   - policy: What may be done to them.
     ///   - cache: What earlier runs generated. Where the files are as they say, nothing is generated.
+    ///   - files: Where the folders are.
     ///   - progress: Is told how many models are done.
-    /// - Throws: ``FileFailure`` when a folder cannot be read, ``TemplateFailure`` when a template cannot be
+    /// - Throws: `FileFailure` when a folder cannot be read, `TemplateFailure` when a template cannot be
     ///   rendered.
     public static func plans(
         for models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache? = nil, files: any FileLayer = Disk(),

@@ -28,7 +28,9 @@ public struct ModelCompiler: Sendable {
 
     /// The models at a path: the path itself when it is a model, else every model below the folder, by path.
     ///
-    /// - Parameter diagnostics: Receives an error when there is none.
+    /// - Parameters:
+    ///   - path: A model, or a folder to search.
+    ///   - diagnostics: Receives an error when there is none.
     public static func models(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> [String] {
         let paths = ModelBundle.paths(below: path)
         if paths.isEmpty {
@@ -42,7 +44,7 @@ public struct ModelCompiler: Sendable {
     /// - Parameters:
     ///   - path: As diagnostics are to show it.
     ///   - settings: What holds for the model, but for how code is generated, which ``options`` say.
-    /// - Throws: ``TemplateFailure`` when a template cannot be rendered, ``FileProblem`` when the baseline cannot
+    /// - Throws: `TemplateFailure` when a template cannot be rendered, ``FileProblem`` when the baseline cannot
     ///   be read.
     public func compile(_ path: String, settings: ModelSettings = ModelSettings()) throws -> Result {
         let model = try check(path, settings: settings)

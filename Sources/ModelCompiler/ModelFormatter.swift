@@ -18,7 +18,9 @@ public struct ModelFormatter: Sendable {
 
     /// The form of every version of the models at a path, by path. Nothing is written.
     ///
-    /// - Parameter diagnostics: Receives what is wrong with the files; one that is no data model has no result.
+    /// - Parameters:
+    ///   - path: A bundle, a version, or a `contents` file.
+    ///   - diagnostics: Receives what is wrong with the files; one that is no data model has no result.
     public func format(_ path: String, into diagnostics: inout [LocatedDiagnostic]) -> [Result] {
         guard let bundle = ModelBundle.open(path, into: &diagnostics) else { return [] }
         return bundle.versions.compactMap { source in

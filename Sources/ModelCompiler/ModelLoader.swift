@@ -8,7 +8,9 @@ public struct ModelLoader: Sendable {
 
     /// Reads one model version.
     ///
-    /// - Parameter diagnostics: Receives what is wrong with the file, with its places.
+    /// - Parameters:
+    ///   - source: The version, and its file.
+    ///   - diagnostics: Receives what is wrong with the file, with its places.
     /// - Returns: The document, or nil when the file is no data model.
     public func load(_ source: ModelSource, into diagnostics: inout [LocatedDiagnostic]) -> ModelDocument? {
         var found: [Diagnostic] = []

@@ -37,8 +37,10 @@ public struct ProjectSettings: Sendable {
 
     /// What holds for the model at a path.
     ///
-    /// - Parameter isListed: Whether the model was not named, but found through ``projectConfiguration()``: that
-    ///   then says how its code is generated, wherever the model lies.
+    /// - Parameters:
+    ///   - path: The model.
+    ///   - isListed: Whether the model was not named, but found through ``projectConfiguration()``: that then says how
+    ///     its code is generated, wherever the model lies.
     /// - Throws: ``FileProblem`` when a configuration cannot be read from disk.
     public mutating func settings(forModelAt path: String, isListed: Bool = false) throws -> ModelSettings {
         let found = configurationPath ?? search.path(forModelAt: path)

@@ -17,6 +17,7 @@ public struct LocatedDiagnostic: Sendable, Hashable {
     /// Resolves a diagnostic.
     ///
     /// - Parameters:
+    ///   - diagnostic: What was found.
     ///   - file: The path that is shown.
     ///   - resolve: The line and column of a schema path; nil where the source does not hold it, which leaves the
     ///     file alone.

@@ -1,6 +1,6 @@
 /// A kind of object: its class, its parent and its own properties.
 ///
-/// Inherited properties are not repeated here; ``Model/properties(of:)`` collects them.
+/// Inherited properties are not repeated here; ``ModelLookup`` collects them.
 public struct Entity: Sendable, Hashable, Codable {
     public var name: String
     /// The class as the file spells it: `Hero`, `.Hero` (the current module), `Module.Hero`, empty, or nil for none.

@@ -39,6 +39,7 @@ public final class PersistentContainer: Sendable {
     ///
     /// - Parameters:
     ///   - name: The container's name; the model's when left out.
+    ///   - model: The model that the program was built with.
     ///   - store: Which store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
     /// - Throws: The store's error when it cannot be opened. Nothing has been changed then.
     public init(

@@ -13,7 +13,7 @@ export PATH
 work=$PWD/.build/examples
 failed=0
 
-[ $# -gt 0 ] || set -- $(cd Sources/Examples && ls)
+[ $# -gt 0 ] || set -- $(cd Sources/Examples && ls -d */ | tr -d /)
 for example in "$@"; do
     page=$PWD/Sources/Examples/$example/README.md
     folder=$work/$example

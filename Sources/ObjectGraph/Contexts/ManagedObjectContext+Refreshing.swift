@@ -44,10 +44,12 @@ extension ManagedObjectContext {
 
     /// Takes an object's values from the latest committed state, or the parent.
     ///
-    /// - Parameter mergeChanges: Whether changes that have not been saved are kept on top of them (rule CTX-21). Otherwise
-    ///   they are given up, and the object becomes a fault (rule CTX-20).
-    ///
     /// Without effect on a new object (rule CTX-23).
+    ///
+    /// - Parameters:
+    ///   - object: An object of this context.
+    ///   - mergeChanges: Whether changes that have not been saved are kept on top of them (rule CTX-21). Otherwise they
+    ///     are given up, and the object becomes a fault (rule CTX-20).
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
         precondition(object.context === self, "\(object) belongs to another context")
         guard object.state != .inserted, !object.isDropped else { return }

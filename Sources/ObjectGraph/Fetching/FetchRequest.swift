@@ -68,7 +68,7 @@ public struct FetchRequest<Object: ManagedObject> {
     }
 }
 
-/// What ``ManagedObject/fetchRequest()`` needs to be typed after the class it is called on.
+/// What ``Fetchable/fetchRequest()`` needs to be typed after the class it is called on.
 public protocol Fetchable: AnyObject {}
 
 extension Fetchable where Self: ManagedObject {

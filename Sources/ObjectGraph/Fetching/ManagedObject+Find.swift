@@ -7,6 +7,7 @@ extension ManagedObject {
     /// - Parameters:
     ///   - values: The values by property, or by key path.
     ///   - entityName: The entity that is searched, with its descendants.
+    ///   - context: Where to look.
     /// - Throws: What ``ManagedObjectContext/fetch(_:)`` throws.
     public static func find(
         _ values: [String: any PredicateValue], ofEntityNamed entityName: String, in context: ManagedObjectContext

@@ -12,7 +12,7 @@ public final class RelationshipDescription: Sendable {
     /// inverse, and an ordered side, always hold their own.
     public let isStored: Bool
 
-    /// Its place among the relationships of every entity that has it, and so in an ``ObjectRecord``.
+    /// Its place among the relationships of every entity that has it, and so in an object's row.
     public let index: Int
     /// The place of the inverse among the relationships of the destination and its descendants.
     let inverseIndex: Int?

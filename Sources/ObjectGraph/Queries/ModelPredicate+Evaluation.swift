@@ -17,7 +17,9 @@ extension ModelPredicate {
 
     /// Whether the predicate is true of an object, as it is in memory.
     ///
-    /// - Parameter variables: The values of `$NAME`, by name.
+    /// - Parameters:
+    ///   - object: The object that `SELF` stands for.
+    ///   - variables: The values of `$NAME`, by name.
     /// - Throws: ``QueryError`` for a key that the object does not have, and for all that cannot be computed.
     public func evaluate(
         with object: ManagedObject, substitutionVariables variables: [String: (any PredicateValue)?] = [:]

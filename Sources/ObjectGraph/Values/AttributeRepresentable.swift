@@ -2,7 +2,7 @@ public import Foundation
 
 /// A Swift type that an attribute's accessor can have.
 public protocol AttributeRepresentable {
-    /// Reads a stored value. Null, and a value of another type, read as ``emptyValue``.
+    /// Reads a stored value. Null, and a value of another type, read as the type's empty value.
     init(attributeValue: AttributeValue)
 
     var attributeValue: AttributeValue { get }

@@ -1,29 +1,39 @@
-# The walk of the README, with its own text: what is between its marks is what a new user types.
+# The walk of the page "Getting started", with its own text: what is below its marks is what a new user types.
 
-# What stands below the n-th mark of a kind in the README.
-readme() {
+# What stands below the n-th mark of a kind on the page, or in another file.
+page() {
     awk -v mark="<!-- walk: $1 -->" -v number="${2:-1}" '
         $0 == mark { found++; next }
         found == number && /^```/ { if (isOpen) exit; isOpen = 1; next }
         isOpen { print }
-    ' "$root/README.md"
+    ' "${3:-$root/Sources/modelgen/Documentation.docc/GettingStarted.md}"
 }
 
 rm -rf "$package"
 mkdir -p "$package"
-(cd "$package" && sh -c "$(readme sh 1)" >"$log" 2>&1) || fail 'the package is not made'
+(cd "$package" && sh -c "$(page sh 1)" >"$log" 2>&1) || fail 'the package is not made'
 rm "$package"/Sources/App/*
-readme Package.swift | sed 's|url: "https://[^"]*", branch: "main"|name: "modelgen", path: "../../.."|' \
+page Package.swift | sed 's|url: "https://[^"]*", branch: "main"|name: "modelgen", path: "../../.."|' \
     >"$package/Package.swift"
-readme Sources/App/main.swift >"$package/Sources/App/main.swift"
+page Sources/App/main.swift >"$package/Sources/App/main.swift"
 cp -R Models/Superheroes.xcdatamodeld "$package/Sources/App/"
 contents=$package/Sources/App/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents
 
 must_build
 expect_no_warnings
-expect "$(readme sh 2)" 'swift run App'
+expect "$(page sh 2)" 'swift run App'
 expect "$(cd "$package" && run App)" '["Bruce Wayne"]'
-pass 'the README leads to a program that runs'
+pass 'the page leads to a program that runs'
+
+{
+    printf 'import Foundation\nimport JSONStore\nimport ObjectGraph\n\n'
+    page example 1 "$root/README.md"
+} >"$package/Sources/App/main.swift"
+must_build
+expect_no_warnings
+expect "$(cd "$package" && rm -f Superheroes.json* && run App)" 'true'
+page Sources/App/main.swift >"$package/Sources/App/main.swift"
+pass 'the example of the README does what it says'
 
 edit 's/destinationEntity="Team"/destinationEntity="Teem"/' "$contents"
 line=$(grep -n 'Teem' "$contents" | cut -d : -f 1)
@@ -35,7 +45,7 @@ pass 'a broken model stops the build, with an error at its line'
 tool=$(swift build --package-path "$package" --scratch-path "$scratch" --show-bin-path)/modelgen-tool
 mkdir -p "$work/bin"
 ln -sf "$tool" "$work/bin/modelgen"
-check() { (cd "$package" && PATH="$work/bin:$PATH" sh -c "$(readme sh 3)") >"$log" 2>&1; }
+check() { (cd "$package" && PATH="$work/bin:$PATH" sh -c "$(page sh 3)") >"$log" 2>&1; }
 if check; then fail 'the check passes with a broken model'; fi
 expect_log "contents:$line:[0-9]+: error: .*'Teem'"
 edit 's/destinationEntity="Teem"/destinationEntity="Team"/' "$contents"

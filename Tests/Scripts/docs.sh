@@ -1,0 +1,59 @@
+#!/bin/sh
+# Builds the documentation: one archive a module, and all of them as one site in .build/documentation. A warning is a
+# failure, so that no link leads nowhere.
+#
+# A module's archive knows those of the modules above it, which its pages link to.
+set -eu
+cd "$(dirname "$0")/../.."
+
+bin=$(swift build --show-bin-path)
+# On a Mac, the tools are Xcode's.
+toolchain=$(dirname "$(xcrun --find docc 2>/dev/null || readlink -f "$(command -v swift)")")
+target=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
+work=$PWD/.build/docs
+rm -rf "$work" .build/documentation
+mkdir -p "$work"
+
+# Usage: document MODULE [MODULE ...]: the module, and those its pages link to.
+document() {
+    module=$1
+    shift
+    graphs=$work/$module.symbols
+    mkdir -p "$graphs"
+    catalogue=
+    [ -d "Sources/$module/Documentation.docc" ] && catalogue=Sources/$module/Documentation.docc
+    "$toolchain/swift-symbolgraph-extract" -module-name "$module" -target "$target" -I "$bin/Modules" \
+        -Xcc -fmodule-map-file="$PWD/Sources/CLibXML2/module.modulemap" \
+        -Xcc -fmodule-map-file="$PWD/.build/checkouts/Yams/Sources/CYaml/include/module.modulemap" \
+        $(pkg-config --cflags-only-I libxml-2.0 | sed 's/-I/-Xcc -I/g') \
+        -minimum-access-level public -skip-synthesized-members \
+        -emit-extension-block-symbols -output-dir "$graphs"
+    dependencies=
+    for dependency in "$@"; do dependencies="$dependencies --dependency $work/$dependency.doccarchive"; done
+    # shellcheck disable=SC2086
+    "$toolchain/docc" convert $catalogue --additional-symbol-graph-dir "$graphs" \
+        --fallback-display-name "$module" --fallback-bundle-identifier "modelgen.$module" \
+        --enable-experimental-external-link-support $dependencies \
+        --transform-for-static-hosting --warnings-as-errors \
+        --output-path "$work/$module.doccarchive" >"$work/log" 2>&1 || {
+        cat "$work/log"
+        exit 1
+    }
+}
+
+document ModelSchema
+document ModelExpressions ModelSchema
+document ObjectGraph ModelSchema ModelExpressions
+document JSONStore ModelSchema ModelExpressions ObjectGraph
+document ModelDiagnostics ModelSchema
+document ModelCompiler ModelSchema ModelDiagnostics
+document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore ModelCompiler
+
+"$toolchain/docc" merge "$work/modelgen.doccarchive" "$work/ObjectGraph.doccarchive" "$work/JSONStore.doccarchive" \
+    "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" "$work/ModelCompiler.doccarchive" \
+    "$work/ModelDiagnostics.doccarchive" \
+    --synthesized-landing-page-name modelgen --synthesized-landing-page-kind Project \
+    --output-path .build/documentation
+# The site's own start page leads to the pages.
+echo '<meta http-equiv="refresh" content="0; url=documentation/">' >.build/documentation/index.html
+echo "documentation: python3 -m http.server -d .build/documentation shows it at http://localhost:8000"
