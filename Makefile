@@ -17,6 +17,7 @@ help:
 	@echo 'make build  build everything'
 	@echo 'make bench  measure against peers, side by side'
 	@echo 'make corpus compile the code of every model, however adopters compile it; ALL=1 for all versions'
+	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
 	@echo 'make fuzz   feed damaged models to the reader for a minute; SECONDS=n for longer'
 	@echo 'make format put the sources into the house style'
 
@@ -58,6 +59,11 @@ release: setup
 
 release-test: setup
 	@$(SCRIPTS)/release-test.sh
+
+.PHONY: crash
+
+crash: setup
+	@$(SCRIPTS)/crash.sh
 
 SECONDS ?= 60
 

@@ -1,0 +1,85 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// Power is lost at every moment of a script of saves, with any part of what nobody has waited for on the medium.
+struct PowerLossTests {
+    /// The states that saves lead to, the first of none.
+    private struct Script {
+        var log: [RecordedMedium.Entry] = []
+        var states: [[String]] = [[]]
+    }
+
+    private func run(_ synchronous: Synchronous) throws -> Script {
+        let file = try StoreFile()
+        let medium = RecordedMedium()
+        var script = Script()
+        do {
+            let context = try file.open(
+                medium.operations, JSONStoreOptions(synchronous: synchronous, compaction: .manual))
+            for round in 0..<24 {
+                let heroes = try context.all(Superhero.self)
+                let hero = round % 5 == 4 ? heroes[heroes.count / 2] : Superhero(context: context)
+                // Some lines fill more than one block of the medium.
+                hero.name = "\(round)" + String(repeating: "x", count: round * 7919 % 1_500)
+                if round % 4 == 3 { context.delete(heroes[0]) }
+                script.states.append(try context.all(Superhero.self).compactMap(\.name))
+                medium.note(.saveBegan)
+                try context.save()
+                medium.note(.saveReturned)
+                if round % 7 == 6 { try (context.persistentStore as? JSONStore)?.compact() }
+            }
+        }
+        script.log = medium.log
+        return script
+    }
+
+    /// The names of the heroes that a medium holds.
+    private func names(on medium: MediumAfterPowerLoss) throws -> [String] {
+        let file = try StoreFile()
+        for (name, bytes) in medium.files { try Data(bytes).write(to: file.folder.url.appending(path: name)) }
+        let names = try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            try context.expectSound()
+            let names = try context.all(Superhero.self).compactMap(\.name)
+            Superhero(context: context).name = "next"
+            try context.save()
+            return names
+        }
+        let reread = try file.session { try $0.all(Superhero.self).compactMap(\.name) }
+        #expect(reread == names + ["next"])
+        return names
+    }
+
+    @Test func everySaveThatReturnedIsThereAndNoPartOfAnother() throws {
+        var generator = SplitMix.freshlySeeded()
+        let script = try run(.full)
+        var count = 0
+        for end in 0...script.log.count {
+            for _ in 0..<CrashEffort.rounds(usual: 2, full: 25) {
+                let medium = MediumAfterPowerLoss(script.log[..<end], using: &generator)
+                let names = try names(on: medium)
+                let possible = script.states[medium.returnedCount...medium.begunCount]
+                #expect(possible.contains(names), "after \(end) operations, seed \(generator.seed)")
+                count += 1
+            }
+        }
+        print("power lost \(count) times among \(script.log.count) operations")
+    }
+
+    @Test func withoutWaitingForTheMediumTheLastSavesGoFirst() throws {
+        var generator = SplitMix.freshlySeeded()
+        let script = try run(.normal)
+        for end in 0...script.log.count {
+            for _ in 0..<CrashEffort.rounds(usual: 1, full: 10) {
+                let medium = MediumAfterPowerLoss(script.log[..<end], using: &generator)
+                let names = try names(on: medium)
+                #expect(
+                    script.states[...medium.begunCount].contains(names),
+                    "after \(end) operations, seed \(generator.seed)")
+            }
+        }
+    }
+}
