@@ -1,127 +1,131 @@
 public import Foundation
 public import ObjectGraph
-import Synchronization
 
-/// A store that keeps a graph in one JSON file, which people, `jq` and `git diff` can read.
+/// A store that keeps a graph in a JSON file, which people, `jq` and `git diff` can read.
 ///
-/// A save replaces the file as a whole: after a crash it is the old one or the new one, and after `save()` has
-/// returned it is the new one. One process at a time may have a store open.
+/// A small save appends a line to the journal beside the file, a large one replaces the file; the journal is folded into
+/// the file when that pays. After a crash the store has every save that returned, and no part of another. One process at
+/// a time may write to a store; others may read it meanwhile, and see its saves.
 public final class JSONStore: PersistentStore {
     public let identifier: UUID
     /// The store's file.
     public let url: URL
+    /// What was found damaged and passed over; see ``JSONStoreOptions/readsUpToDamage``.
+    public let damage: JSONStoreError?
 
-    private let state: Mutex<StoreContents>
-    /// Held for a whole commit, while ``state`` is held for moments only: readers do not wait for the medium. Guards
-    /// what the file was when it was read or written last.
-    private let committing: Mutex<FileStamp?>
-    private let writer: StoreWriter
-    private let file: AtomicFile
-    private let lock: StoreLock
+    private let access: Access
+
+    private enum Access {
+        case writing(StoreCore)
+        case reading(StoreFollower)
+    }
 
     /// Opens the store at a place. There need not be a file yet: the first save makes it, and its folders.
     ///
-    /// - Throws: ``JSONStoreError``. The file is never changed by opening it.
-    public convenience init(at url: URL, model: ManagedObjectModel) throws {
-        try self.init(at: url, model: model, operations: .system, newIdentifier: UUID())
+    /// - Throws: ``JSONStoreError``. The files are never changed by opening them.
+    public convenience init(
+        at url: URL, model: ManagedObjectModel, options: JSONStoreOptions = JSONStoreOptions()
+    ) throws {
+        try self.init(at: url, model: model, options: options, operations: .system, newIdentifier: UUID())
     }
 
     package init(
-        at url: URL, model: ManagedObjectModel, operations: FileOperations, newIdentifier: UUID
+        at url: URL, model: ManagedObjectModel, options: JSONStoreOptions = JSONStoreOptions(),
+        operations: FileOperations, newIdentifier: UUID
     ) throws {
         // Through links: a save would put a plain file in a link's place.
-        let url = Self.resolvingLinks(url)
-        let path = url.path(percentEncoded: false)
+        let url = StoreLocation.resolvingLinks(url)
         self.url = url
-        try Self.makeFolder(of: url)
-        lock = try StoreLock(storePath: path)
-        writer = StoreWriter(model: model)
-        file = AtomicFile(path: path, operations: operations)
-        // Before the file is read: a change during the reading is then noticed.
-        committing = Mutex(FileStamp(path))
-        let contents =
-            try Self.contents(of: url, model: model) ?? StoreContents(identifier: newIdentifier, model: model)
+        let paths = StorePaths(file: url.path(percentEncoded: false))
+        let opener = StoreOpener(
+            paths: paths, reader: StoreReader(model: model, path: paths.file),
+            maximumSizeBytes: options.maximumSizeBytes, readsUpToDamage: options.readsUpToDamage)
+        let lock = options.isReadOnly ? nil : try Self.lock(paths, of: url)
+        let opened = try opener.open()
+        damage = opened?.damage
+        guard let lock, damage == nil else {
+            guard let opened else {
+                throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to be read")
+            }
+            identifier = opened.contents.identifier
+            access = .reading(StoreFollower(opener, opened))
+            return
+        }
+        let contents = opened?.contents ?? StoreContents(identifier: newIdentifier, model: model)
         identifier = contents.identifier
-        state = Mutex(contents)
+        let files: StoreFiles
+        do {
+            files = try StoreFiles(
+                paths: paths, operations: operations, synchronous: options.synchronous, storeIdentifier: identifier,
+                opened: opened)
+        } catch {
+            throw JSONStoreError(.fileSystem, path: paths.journal, "the journal cannot be opened: \(error)")
+        }
+        access = .writing(StoreCore(contents, files: files, lock: lock, model: model, options: options))
     }
 
+    deinit {
+        if case .writing(let core) = access { core.close() }
+    }
+
+    /// Whether saves throw.
+    public var isReadOnly: Bool {
+        if case .reading = access { true } else { false }
+    }
+
+    /// The latest committed state. A store that is opened for reading looks for saves of other processes; what it cannot
+    /// read it leaves for ``refresh()`` to report.
     public var snapshot: GraphSnapshot {
-        state.withLock { $0.snapshot }
+        switch access {
+        case .writing(let core): return core.published.snapshot
+        case .reading(let follower):
+            try? follower.refresh()
+            return follower.contents.snapshot
+        }
     }
 
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        try state.withLock { contents in
-            let last = contents.lastNumbers[name, default: 0]
-            let (next, overflow) = last.addingReportingOverflow(Int64(count))
-            guard !overflow else {
-                throw JSONStoreError(.malformed, path: file.path, "there are no numbers left for '\(name)'")
-            }
-            contents.lastNumbers[name] = next
-            return last + 1
-        }
+        try writing.reserveNumbers(count, forRootEntityNamed: name)
     }
 
     public func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try committing.withLock { stamp in
-            var next = state.withLock { $0 }
-            next.snapshot = try next.snapshot.applying(changes)
-            try checkUnchanged(since: stamp)
-            // Whatever becomes of the write, what the file is afterwards is this store's doing.
-            defer { stamp = FileStamp(file.path) }
-            do {
-                try file.write(writer.bytes(for: next))
-            } catch {
-                throw JSONStoreError(.fileSystem, path: file.path, "the store cannot be saved: \(error)")
-            }
-            let snapshot = next.snapshot
-            state.withLock { $0.snapshot = snapshot }
-            return snapshot
-        }
+        try writing.commit(changes)
     }
 
-    /// Throws when somebody has edited the file under the open store: a save would undo the edit.
+    /// Takes in what other processes have saved, in a store that is opened for reading.
     ///
-    /// A file that is gone holds nothing that could be lost, so it is made again.
-    private func checkUnchanged(since stamp: FileStamp?) throws {
-        guard let present = FileStamp(file.path), present != stamp else { return }
-        throw JSONStoreError(
-            .changedElsewhere, path: file.path,
-            "the store was changed by another program while it was open; nothing was saved, so that the change is not "
-                + "lost; open it again")
+    /// - Throws: ``JSONStoreError`` when the store cannot be read any more. Its state stays the one that was read last.
+    public func refresh() throws {
+        if case .reading(let follower) = access { try follower.refresh() }
     }
 
-    private static func resolvingLinks(_ url: URL) -> URL {
-        var url = url.resolvingSymlinksInPath()
-        // Foundation leaves a link as it is whose target is still to be made.
-        for _ in 0..<32 {
-            let path = url.path(percentEncoded: false)
-            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
-            url = URL(filePath: target, relativeTo: url.deletingLastPathComponent()).absoluteURL
-                .resolvingSymlinksInPath()
-        }
-        return url
-    }
-
-    private static func makeFolder(of url: URL) throws {
-        let folder = url.deletingLastPathComponent()
+    /// Folds the journal into the file, so that the file holds everything. Readers do not wait for it.
+    public func compact() throws {
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try writing.compact()
+        } catch let error as JSONStoreError {
+            throw error
         } catch {
             throw JSONStoreError(
-                .fileSystem, path: folder.path(percentEncoded: false),
-                "the folder cannot be made: \(error.localizedDescription)")
+                .fileSystem, path: url.path(percentEncoded: false), "the journal cannot be folded in: \(error)")
         }
     }
 
-    private static func contents(of url: URL, model: ManagedObjectModel) throws -> StoreContents? {
-        let path = url.path(percentEncoded: false)
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let data: Data
-        do {
-            data = try Data(contentsOf: url)
-        } catch {
-            throw JSONStoreError(.fileSystem, path: path, "the store cannot be read: \(error.localizedDescription)")
+    /// How many saves wait for the one that is being written.
+    package var waitingSaveCount: Int { (try? writing.waitingSaveCount) ?? 0 }
+
+    private var writing: StoreCore {
+        get throws {
+            guard case .writing(let core) = access else {
+                throw JSONStoreError(
+                    .readOnly, path: url.path(percentEncoded: false), "the store was opened for reading only")
+            }
+            return core
         }
-        return try StoreReader(model: model, path: path).read([UInt8](data))
+    }
+
+    private static func lock(_ paths: StorePaths, of url: URL) throws -> StoreLock {
+        try StoreLocation.makeFolder(of: url)
+        return try StoreLock(storePath: paths.file)
     }
 }

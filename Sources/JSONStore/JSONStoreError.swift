@@ -22,12 +22,23 @@ public struct JSONStoreError: Error, Sendable, Hashable {
         public static let inUse = Code(rawValue: "in-use")
         /// The file was changed by another program since it was read or saved last.
         public static let changedElsewhere = Code(rawValue: "changed-elsewhere")
+        /// A line of the journal is not as it was written.
+        public static let damagedJournal = Code(rawValue: "damaged-journal")
+        /// The journal goes with another file than the one it lies beside.
+        public static let journalMismatch = Code(rawValue: "journal-mismatch")
+        /// The store was opened for reading only.
+        public static let readOnly = Code(rawValue: "read-only")
+        /// The file is larger than its reader allows.
+        public static let tooLarge = Code(rawValue: "too-large")
+        /// The file system refused, and refused to take back what was done: the save has failed here, and may be there
+        /// when the store is opened the next time. Another save, when one succeeds, ends the doubt.
+        public static let uncertain = Code(rawValue: "uncertain")
         /// The file system refused.
         public static let fileSystem = Code(rawValue: "file-system")
     }
 
     public var code: Code
-    /// The store's file.
+    /// The store's file, or its journal.
     public var path: String
     /// The place in the file, both from 1; nil where the whole file is meant.
     public var line: Int?

@@ -8,11 +8,11 @@ import SampleModels
 //
 // Usage: store-writer <file>
 var operations = FileOperations.system
-operations.write = { descriptor, bytes in
-    // In small pieces, since the operating system does not stop within one: so a kill can meet half a file.
+operations.write = { descriptor, bytes, offset in
+    // In small pieces, since the operating system does not stop within one: so a kill can meet half a file or a line.
     for start in stride(from: 0, to: bytes.count, by: 256) {
         let piece = bytes[start..<min(start + 256, bytes.count)]
-        try FileOperations.system.write(descriptor, UnsafeRawBufferPointer(rebasing: piece))
+        try FileOperations.system.write(descriptor, UnsafeRawBufferPointer(rebasing: piece), offset + start)
     }
 }
 

@@ -12,26 +12,49 @@ import Foundation
 package struct FileOperations: Sendable {
     /// Makes a file that must not be there yet.
     package var create: @Sendable (_ path: String) throws -> Int32
-    /// Writes all bytes, or throws.
-    package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws -> Void
+    /// Opens a file that is there, to be written to.
+    package var open: @Sendable (_ path: String) throws -> Int32
+    /// Gives a file that was just made the rights of the one it belongs to.
+    package var setPermissions: @Sendable (_ descriptor: Int32, _ permissions: UInt16) throws -> Void
+    /// Writes all bytes at an offset, or throws.
+    package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) throws -> Void
+    /// Waits until the file is on the medium.
     package var synchronize: @Sendable (_ descriptor: Int32) throws -> Void
+    /// Waits until the file's bytes are on the medium, and what it takes to find them.
+    package var synchronizeData: @Sendable (_ descriptor: Int32) throws -> Void
+    /// Cuts a file to a length.
+    package var truncate: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) throws -> Void
     package var close: @Sendable (_ descriptor: Int32) throws -> Void
     package var rename: @Sendable (_ source: String, _ target: String) throws -> Void
     package var synchronizeFolder: @Sendable (_ path: String) throws -> Void
     package var remove: @Sendable (_ path: String) -> Void
 
+    /// What a new file allows: everything to the user, nothing to others.
+    package static let newFilePermissions: UInt16 = 0o600
+
     /// The operating system itself.
     package static let system = FileOperations(
         create: { path in try POSIX.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) },
-        write: { descriptor, bytes in
-            var rest = bytes
-            while !rest.isEmpty {
-                let count = POSIX.retrying { systemWrite(descriptor, rest.baseAddress, rest.count) }
+        open: { path in try POSIX.open(path, O_RDWR | O_CLOEXEC) },
+        setPermissions: { descriptor, permissions in
+            guard fchmod(descriptor, mode_t(permissions)) == 0 else { throw SystemError.last("fchmod") }
+        },
+        write: { descriptor, bytes, offset in
+            var written = 0
+            while written < bytes.count {
+                let count = POSIX.retrying {
+                    pwrite(
+                        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written, offset + written)
+                }
                 guard count > 0 else { throw SystemError.last("write") }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                written += count
             }
         },
         synchronize: { descriptor in try POSIX.synchronize(descriptor) },
+        synchronizeData: { descriptor in try POSIX.synchronizeData(descriptor) },
+        truncate: { descriptor, sizeBytes in
+            guard POSIX.retrying({ ftruncate(descriptor, sizeBytes) }) == 0 else { throw SystemError.last("ftruncate") }
+        },
         close: { descriptor in
             // Not to be retried: the descriptor is gone whatever close says.
             guard systemClose(descriptor) == 0 else { throw SystemError.last("close") }
@@ -78,7 +101,7 @@ enum POSIX {
 
     /// Opens a file; one that is made is the user's alone.
     static func open(_ path: String, _ flags: Int32) throws -> Int32 {
-        let descriptor = retrying { systemOpen(path, flags, 0o600) }
+        let descriptor = retrying { systemOpen(path, flags, mode_t(FileOperations.newFilePermissions)) }
         guard descriptor >= 0 else { throw SystemError.last("open") }
         return descriptor
     }
@@ -91,12 +114,18 @@ enum POSIX {
         #endif
         guard retrying({ fsync(descriptor) }) == 0 else { throw SystemError.last("fsync") }
     }
+
+    /// Waits until the bytes are on the medium; times need not be.
+    static func synchronizeData(_ descriptor: Int32) throws {
+        #if canImport(Darwin)
+            try synchronize(descriptor)
+        #else
+            guard retrying({ fdatasync(descriptor) }) == 0 else { throw SystemError.last("fdatasync") }
+        #endif
+    }
 }
 
 // Inside the closures above, the bare names would mean the properties they are the values of.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
-}
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemRename(_ source: String, _ target: String) -> Int32 { rename(source, target) }

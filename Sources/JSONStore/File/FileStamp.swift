@@ -8,10 +8,16 @@ import Foundation
     import Darwin
 #endif
 
-/// What tells a file apart from its earlier self: which file has the name, its size, and when it was written.
+/// What tells a file apart from its earlier self: which file has the name, its size, and when it was written. Times are
+/// compared for being equal only, so a clock that goes back does no harm.
 struct FileStamp: Sendable, Hashable {
+    private let device: UInt64
     private let file: UInt64
-    private let sizeBytes: Int64
+    let sizeBytes: Int
+    /// Whether it is a plain file, not a folder or a device.
+    let isFile: Bool
+    /// The rights of owner, group and others.
+    let permissions: UInt16
     private let modifiedSeconds: Int
     private let modifiedNanoseconds: Int
 
@@ -19,8 +25,21 @@ struct FileStamp: Sendable, Hashable {
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
         file = UInt64(status.st_ino)
-        sizeBytes = Int64(status.st_size)
+        sizeBytes = Int(status.st_size)
+        isFile = status.st_mode & S_IFMT == S_IFREG
+        permissions = UInt16(status.st_mode & 0o777)
         #if canImport(Darwin)
             modifiedSeconds = status.st_mtimespec.tv_sec
             modifiedNanoseconds = status.st_mtimespec.tv_nsec
@@ -28,5 +47,20 @@ struct FileStamp: Sendable, Hashable {
             modifiedSeconds = status.st_mtim.tv_sec
             modifiedNanoseconds = status.st_mtim.tv_nsec
         #endif
+    }
+
+    /// Whether both are of one file, whatever was written to it.
+    func isSameFile(as other: FileStamp) -> Bool {
+        device == other.device && file == other.file
+    }
+
+    static func == (left: FileStamp, right: FileStamp) -> Bool {
+        left.isSameFile(as: right) && left.sizeBytes == right.sizeBytes
+            && left.modifiedSeconds == right.modifiedSeconds && left.modifiedNanoseconds == right.modifiedNanoseconds
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(file)
+        hasher.combine(sizeBytes)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -13,15 +14,19 @@ import Foundation
 /// The lock is on a file beside the store, since a save gives the store's name to a new file. The operating system
 /// lets go of it when the process ends, however it ends.
 final class StoreLock: Sendable {
-    private let descriptor: Int32
+    private let held: Mutex<Int32?>
 
     /// Takes the lock.
     ///
     /// - Throws: ``JSONStoreError`` with the code `inUse`, which names the process that has it, or `fileSystem`.
     init(storePath: String) throws {
         let path = storePath + ".lock"
+        let descriptor: Int32
         do {
             descriptor = try POSIX.open(path, O_RDWR | O_CREAT | O_CLOEXEC)
+        } catch let error as SystemError where error.number == EROFS || error.number == EACCES {
+            throw JSONStoreError(
+                .fileSystem, path: path, "the lock cannot be made: \(error); open the store for reading only")
         } catch {
             throw JSONStoreError(.fileSystem, path: path, "the lock cannot be made: \(error)")
         }
@@ -30,14 +35,24 @@ final class StoreLock: Sendable {
             close(descriptor)
             throw JSONStoreError(.inUse, path: storePath, Self.message(holder: holder))
         }
-        writeHolder()
+        Self.writeHolder(descriptor)
+        held = Mutex(descriptor)
     }
 
     deinit {
-        // Closing alone would not let go while a child that the process has just forked still has the descriptor.
-        _ = flock(descriptor, LOCK_UN)
-        // The file stays: removing it could take it from under another process.
-        close(descriptor)
+        release()
+    }
+
+    /// Lets go of the store, the first time it is called.
+    func release() {
+        held.withLock { held in
+            guard let descriptor = held else { return }
+            // Closing alone would not let go while a child that the process has just forked still has the descriptor.
+            _ = flock(descriptor, LOCK_UN)
+            // The file stays: removing it could take it from under another process.
+            close(descriptor)
+            held = nil
+        }
     }
 
     private static func message(holder: Int?) -> String {
@@ -49,7 +64,7 @@ final class StoreLock: Sendable {
     }
 
     /// The number in the file is for people only, so a failure to write it does no harm.
-    private func writeHolder() {
+    private static func writeHolder(_ descriptor: Int32) {
         let text = Array("\(getpid())\n".utf8)
         _ = ftruncate(descriptor, 0)
         _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }

@@ -60,64 +60,28 @@ struct GraphReader {
     }
 
     private mutating func readObject(_ scanner: inout JSONScanner, _ format: EntityFormat) throws {
-        _ = try scanner.peek()
-        let start = scanner.offset
+        let object = try ObjectReader(format: format).read(&scanner)
         let source = objects.count
+        guard indexes[format.rootName, default: [:]].updateValue(source, forKey: object.number) == nil else {
+            throw scanner.failure("the number \(object.number) is another object's too", at: object.offset)
+        }
         var values = format.entity.defaultValues
-        var number: Int64?
-        var keysRead: Set<Int> = []
-        try scanner.beginObject()
-        while let key = try scanner.nextKey(in: format.keys) {
-            guard case .known(let index) = key else {
-                guard case .unknown(let name) = key else { continue }
-                throw scanner.failure(
-                    "the entity '\(format.entity.name)' stores no property '\(name)'", at: scanner.keyOffset)
-            }
-            guard keysRead.insert(index).inserted else {
-                throw scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
-            }
-            switch format.properties[index] {
-            case .identity:
-                number = try scanner.readInteger()
-            case .attribute(let attribute):
-                values[attribute] = try AttributeReader.read(
-                    &scanner, format.entity.attributes[attribute], of: format.entity)
-            case .relationship(let relationship):
+        for (property, value) in object.values {
+            switch (format.properties[property], value) {
+            case (.attribute(let index), .attribute(let value)):
+                values[index] = value
+            case (.relationship(let index), .destinations(let numbers, let offset)):
+                let relationship = format.entity.relationships[index]
                 references.append(
-                    try readReference(&scanner, format.entity.relationships[relationship], source: source))
+                    Reference(source: source, relationship: relationship, numbers: numbers, offset: offset))
+            default: break
             }
         }
-        guard let number, number > 0, let ordinal = layout.ordinal(ofEntityNamed: format.entity.name) else {
-            throw scanner.failure(
-                "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' above 0", at: start)
-        }
-        guard number <= ObjectReference.greatestNumber else {
-            throw scanner.failure("the number \(number) is above \(ObjectReference.greatestNumber)", at: start)
-        }
-        guard indexes[format.rootName, default: [:]].updateValue(source, forKey: number) == nil else {
-            throw scanner.failure("the number \(number) is another object's too", at: start)
-        }
+        guard let ordinal = layout.ordinal(ofEntityNamed: format.entity.name) else { return }
         objects.append(
             ReadObject(
-                entity: format.entity, reference: ObjectReference(entity: ordinal, number: number), values: values,
-                links: Array(repeating: [], count: format.entity.relationships.count)))
-    }
-
-    private func readReference(
-        _ scanner: inout JSONScanner, _ relationship: RelationshipDescription, source: Int
-    ) throws -> Reference {
-        _ = try scanner.peek()
-        let offset = scanner.offset
-        var numbers: [Int64] = []
-        if relationship.isToMany {
-            try scanner.readArray { numbers.append(try $0.readInteger()) }
-        } else if try !scanner.readNull() {
-            numbers.append(try scanner.readInteger())
-        }
-        guard Set(numbers).count == numbers.count else {
-            throw scanner.failure("'\(relationship.name)' names an object twice", at: offset)
-        }
-        return Reference(source: source, relationship: relationship, numbers: numbers, offset: offset)
+                entity: format.entity, reference: ObjectReference(entity: ordinal, number: object.number),
+                values: values, links: Array(repeating: [], count: format.entity.relationships.count)))
     }
 
     private mutating func resolve(_ reference: Reference, _ scanner: borrowing JSONScanner) throws {

@@ -6,7 +6,7 @@ import ObjectGraph
 struct StoreReader {
     let model: ManagedObjectModel
     let path: String
-    private let formats: [String: EntityFormat]
+    let formats: [String: EntityFormat]
 
     init(model: ManagedObjectModel, path: String) {
         self.model = model
@@ -21,9 +21,7 @@ struct StoreReader {
         do {
             return try JSONScanner.scan(bytes) { try read(&$0) }
         } catch let error as JSONError {
-            let expected = error.expected.map { "; expected \($0)" } ?? ""
-            throw JSONStoreError(
-                .malformed, path: path, line: error.line, column: error.column, error.message + expected)
+            throw JSONStoreError(error, path: path)
         }
     }
 
@@ -81,5 +79,22 @@ struct StoreReader {
         JSONStoreError(
             .notAStore, path: path,
             "the file is no store: it does not begin with \"format\": \"\(StoreFormat.name)\"")
+    }
+}
+
+extension StoreContents {
+    /// Notes the numbers that a save has used.
+    mutating func raiseLastNumbers(_ changes: StoredChanges) {
+        lastNumbers.merge(changes.lastNumbers, uniquingKeysWith: max)
+        for object in changes.inserted {
+            lastNumbers[object.format.rootName] = max(lastNumbers[object.format.rootName, default: 0], object.number)
+        }
+    }
+}
+
+extension JSONStoreError {
+    init(_ error: JSONError, path: String) {
+        let expected = error.expected.map { "; expected \($0)" } ?? ""
+        self.init(.malformed, path: path, line: error.line, column: error.column, error.message + expected)
     }
 }

@@ -5,6 +5,7 @@ import ObjectGraph
 struct StoreWriter {
     let model: ManagedObjectModel
     let formats: [EntityFormat]
+    let objects = ObjectWriter()
 
     init(model: ManagedObjectModel) {
         self.model = model
@@ -62,13 +63,7 @@ struct StoreWriter {
         guard !needed.isEmpty else { return }
         writer.writeRaw(",\n ")
         writer.writeKey("lastIDs")
-        writer.writeRaw("{")
-        for (position, entry) in needed.sorted(by: { $0.key < $1.key }).enumerated() {
-            if position > 0 { writer.writeRaw(", ") }
-            writer.writeKey(entry.key)
-            writer.writeInteger(entry.value)
-        }
-        writer.writeRaw("}")
+        writer.writeNumbers(byKey: needed)
     }
 
     private func write(_ snapshot: GraphSnapshot, _ format: EntityFormat, to writer: inout JSONWriter) {
@@ -80,96 +75,11 @@ struct StoreWriter {
             for index in 0..<chunk.count {
                 writer.writeRaw(isFirst ? "\n   {" : ",\n   {")
                 isFirst = false
-                write(Row(chunk, index), in: snapshot, format, to: &writer)
+                objects.write(Row(chunk, index), in: snapshot, format, to: &writer)
                 writer.writeRaw("}")
             }
         }
         writer.writeRaw(isFirst ? "]" : "\n  ]")
-    }
-
-    private func write(
-        _ row: Row, in snapshot: GraphSnapshot, _ format: EntityFormat, to writer: inout JSONWriter
-    ) {
-        for (key, property) in format.properties.enumerated() {
-            switch property {
-            case .identity:
-                writer.writeKey(key, of: format.keys)
-                writer.writeInteger(row.reference.number)
-            case .attribute(let index):
-                let value = row.value(at: index)
-                // Without the key, the attribute reads as its default: null has to be said where that is not null.
-                if value.isNull, !format.entity.hasDefault(at: index) { continue }
-                writer.writeRaw(", ")
-                writer.writeKey(key, of: format.keys)
-                write(value, of: format.entity.attributes[index], in: format.entity, to: &writer)
-            case .relationship(let index):
-                // The rule No Action leaves references to objects that are gone; a file cannot hold them.
-                let destinations = row.links(at: index).references.filter { snapshot.row(of: $0) != nil }
-                guard !destinations.isEmpty else { continue }
-                writer.writeRaw(", ")
-                writer.writeKey(key, of: format.keys)
-                write(destinations, of: format.entity.relationships[index], to: &writer)
-            }
-        }
-    }
-
-    private func write(
-        _ destinations: [ObjectReference], of relationship: RelationshipDescription, to writer: inout JSONWriter
-    ) {
-        guard relationship.isToMany else {
-            writer.writeInteger(destinations[0].number)
-            return
-        }
-        let numbers = relationship.isOrdered ? destinations.map(\.number) : destinations.map(\.number).sorted()
-        writer.writeRaw("[")
-        for (position, number) in numbers.enumerated() {
-            if position > 0 { writer.writeRaw(", ") }
-            writer.writeInteger(number)
-        }
-        writer.writeRaw("]")
-    }
-
-    private func write(
-        _ value: AttributeValue, of attribute: Attribute, in entity: EntityDescription, to writer: inout JSONWriter
-    ) {
-        switch value {
-        case .null: writer.writeNull()
-        case .boolean(let flag): writer.writeBoolean(flag)
-        case .integer(let number): writer.writeInteger(number)
-        case .float(let number): writer.writeFloat(number)
-        case .double(let number): writer.writeDouble(number)
-        case .decimal(let number): writer.writeString(number.description)
-        case .string(let text):
-            guard attribute.type == .transformable else { return writer.writeString(text) }
-            // The text is JSON itself; data of a transformer is a string, and may not be taken for it.
-            writer.writeRaw("{")
-            writer.writeKey(AttributeReader.jsonKey)
-            writer.writeRaw(Array(text.utf8))
-            writer.writeRaw("}")
-        case .date(let date): writer.writeDate(date.timeIntervalSinceReferenceDate)
-        case .binary(let data): writer.writeBase64([UInt8](data))
-        case .uuid(let uuid): writer.writeString(uuid.uuidString)
-        case .uri(let url): writer.writeString(url.absoluteString)
-        case .composite(let values): write(values, of: attribute, in: entity, to: &writer)
-        }
-    }
-
-    /// Writes the members of a composite that are not nil, in the order of their names.
-    private func write(
-        _ values: [String: AttributeValue], of attribute: Attribute, in entity: EntityDescription,
-        to writer: inout JSONWriter
-    ) {
-        let members = (entity.composite(of: attribute)?.attributes ?? []).sorted { $0.name < $1.name }
-        writer.writeRaw("{")
-        var isFirst = true
-        for member in members {
-            guard let value = values[member.name], !value.isNull else { continue }
-            if !isFirst { writer.writeRaw(", ") }
-            isFirst = false
-            writer.writeKey(member.name)
-            write(value, of: member, in: entity, to: &writer)
-        }
-        writer.writeRaw("}")
     }
 }
 

@@ -47,13 +47,16 @@ package struct JSONScanner: ~Copyable {
     ///
     /// Throws a `JSONError` for a byte order mark and for anything but white space after the value, and whatever
     /// `body` throws.
+    ///
+    /// - Parameter isWhole: False where `body` may leave the rest of the value unread.
     package static func scan<Result>(
-        _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 128, _ body: (inout JSONScanner) throws -> Result
+        _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 128, isWhole: Bool = true,
+        _ body: (inout JSONScanner) throws -> Result
     ) throws -> Result {
         var scanner = JSONScanner(bytes, maximumDepth: maximumDepth)
         try scanner.refuseByteOrderMark()
         let result = try body(&scanner)
-        try scanner.expectEnd()
+        if isWhole { try scanner.expectEnd() }
         return result
     }
 

@@ -28,6 +28,11 @@ public struct GraphSnapshot: Sendable {
         generation = 0
     }
 
+    /// Makes this a later state than another one of the same store, which another process has made.
+    package mutating func follow(_ earlier: GraphSnapshot) {
+        generation = earlier.generation + 1
+    }
+
     /// An object; nil when there is none. O(log *n*).
     package func row(of reference: ObjectReference) -> Row? {
         guard !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }

@@ -11,7 +11,7 @@ struct KillTests {
         var generator = SplitMix.freshlySeeded()
         let file = try StoreFile()
         var last = 0
-        for round in 0..<100 {
+        for round in 0..<CrashEffort.rounds(usual: 30, full: 1_000) {
             let acknowledged = try runAndKill(file, &generator)
             let lastNumber = acknowledged.last ?? last
             try file.session { context in
@@ -26,7 +26,7 @@ struct KillTests {
                 last = stored
             }
         }
-        #expect(last > 100)
+        #expect(last > 30)
     }
 
     /// The numbers of the saves that the process has acknowledged before it was killed.

@@ -29,6 +29,61 @@ struct StoreFileTests {
         #expect(try file.fileNames == ["Store.json"])
     }
 
+    @Test func rightsThatWereGivenAreKept() throws {
+        let file = try StoreFile()
+        try file.session(saveOneHero)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            try saveOneHero(in: context)
+            #expect(try permissions(file.journalURL) == 0o640)
+            try saveOneHero(in: context)
+            try (context.persistentStore as? JSONStore)?.compact()
+            #expect(try permissions(file.url) == 0o640)
+        }
+    }
+
+    @Test func aFolderThatVanishesIsAnError() throws {
+        let file = try StoreFile(name: "folder/Store.json")
+        let context = try file.open()
+        try saveOneHero(in: context)
+        try saveOneHero(in: context)
+        try FileManager.default.removeItem(at: file.url.deletingLastPathComponent())
+        let error = #expect(throws: JSONStoreError.self) { try saveOneHero(in: context) }
+        #expect(error?.code == .fileSystem)
+        #expect(context.hasChanges)
+        try FileManager.default.createDirectory(
+            at: file.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try context.save()
+        #expect(try file.session(JSONStoreOptions(isReadOnly: true)) { try $0.all(Superhero.self).count } == 3)
+    }
+
+    @Test func aJournalThatVanishesIsMadeGood() throws {
+        let file = try StoreFile()
+        let context = try file.open(.system, JSONStoreOptions(compaction: .manual))
+        for _ in 0..<3 { try saveOneHero(in: context) }
+        try FileManager.default.removeItem(at: file.journalURL)
+        try saveOneHero(in: context)
+        #expect(try file.session(JSONStoreOptions(isReadOnly: true)) { try $0.all(Superhero.self).count } == 4)
+    }
+
+    @Test func aClockThatGoesBackDoesNoHarm() throws {
+        let file = try StoreFile()
+        var operations = FileOperations.system
+        operations.synchronize = { descriptor in
+            // As if the file had been written long ago.
+            var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+            _ = futimens(descriptor, &times)
+            try FileOperations.system.synchronize(descriptor)
+        }
+        do {
+            let context = try file.open(operations, JSONStoreOptions(compaction: .manual))
+            for _ in 0..<3 { try saveOneHero(in: context) }
+            try (context.persistentStore as? JSONStore)?.compact()
+            try saveOneHero(in: context)
+        }
+        #expect(try file.session { try $0.all(Superhero.self).count } == 4)
+    }
+
     @Test func savingThroughALinkKeepsTheLink() throws {
         let file = try StoreFile(name: "link.json")
         let target = file.folder.url.appending(path: "real/Store.json")

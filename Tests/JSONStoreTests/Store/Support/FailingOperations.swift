@@ -2,10 +2,12 @@ import Foundation
 import JSONStore
 import Synchronization
 
-/// The operations of a save, of which one fails, after having been done in part where that is possible.
+/// The operations of a save, of which one fails or all from one on, after having been done in part where that is
+/// possible.
 final class FailingOperations: Sendable {
     private struct State {
         var countdown: Int?
+        var isLasting = false
         var performed: [String] = []
     }
 
@@ -15,8 +17,10 @@ final class FailingOperations: Sendable {
     var performed: [String] { state.withLock { $0.performed } }
 
     /// Lets the operation after `count` others fail; nil for none.
-    func fail(after count: Int?) {
-        state.withLock { $0 = State(countdown: count) }
+    ///
+    /// - Parameter isLasting: Whether all others after it fail too, as on a full disk.
+    func fail(after count: Int?, isLasting: Bool = false) {
+        state.withLock { $0 = State(countdown: count, isLasting: isLasting) }
     }
 
     var operations: FileOperations {
@@ -26,18 +30,30 @@ final class FailingOperations: Sendable {
             try self.perform("create")
             return try system.create(path)
         }
-        operations.write = { descriptor, bytes in
+        operations.open = { path in
+            try self.perform("open")
+            return try system.open(path)
+        }
+        operations.write = { descriptor, bytes, offset in
             do {
                 try self.perform("write")
             } catch {
-                try system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]))
+                try system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]), offset)
                 throw error
             }
-            try system.write(descriptor, bytes)
+            try system.write(descriptor, bytes, offset)
         }
         operations.synchronize = { descriptor in
             try self.perform("synchronize")
             try system.synchronize(descriptor)
+        }
+        operations.synchronizeData = { descriptor in
+            try self.perform("synchronizeData")
+            try system.synchronizeData(descriptor)
+        }
+        operations.truncate = { descriptor, sizeBytes in
+            try self.perform("truncate")
+            try system.truncate(descriptor, sizeBytes)
         }
         operations.close = { descriptor in
             try system.close(descriptor)
@@ -59,7 +75,7 @@ final class FailingOperations: Sendable {
             state.performed.append(name)
             guard let countdown = state.countdown else { return }
             state.countdown = countdown - 1
-            if countdown == 0 { throw SystemError(call: name, number: ENOSPC) }
+            if countdown == 0 || state.isLasting && countdown < 0 { throw SystemError(call: name, number: ENOSPC) }
         }
     }
 }

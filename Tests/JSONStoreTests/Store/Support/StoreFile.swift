@@ -20,15 +20,26 @@ struct StoreFile {
     }
 
     /// A context on the store, which is open as long as the context lives.
-    func open(_ operations: FileOperations = .system) throws -> ManagedObjectContext {
-        let store = try JSONStore(at: url, model: model, operations: operations, newIdentifier: Self.identifier)
+    func open(
+        _ operations: FileOperations = .system, _ options: JSONStoreOptions = JSONStoreOptions()
+    ) throws -> ManagedObjectContext {
+        let store = try JSONStore(
+            at: url, model: model, options: options, operations: operations, newIdentifier: Self.identifier)
         return try PersistentContainer(model: model, store: OpenStore(store: store)).newContext()
     }
 
     /// Opens the store, does something, and closes it.
     @discardableResult
     func session<Result>(_ body: (ManagedObjectContext) throws -> Result) throws -> Result {
-        let context = try open()
+        try session(JSONStoreOptions(), body)
+    }
+
+    /// Opens the store in a certain way, does something, and closes it.
+    @discardableResult
+    func session<Result>(
+        _ options: JSONStoreOptions, _ body: (ManagedObjectContext) throws -> Result
+    ) throws -> Result {
+        let context = try open(.system, options)
         return try withExtendedLifetime(context) { try body(context) }
     }
 
@@ -53,6 +64,16 @@ struct StoreFile {
 
     var text: String {
         get throws { String(decoding: try bytes, as: UTF8.self) }
+    }
+
+    var journalURL: URL { folder.url.appending(path: url.lastPathComponent + ".journal") }
+
+    var journalBytes: [UInt8] {
+        get throws { [UInt8](try Data(contentsOf: journalURL)) }
+    }
+
+    var journalText: String {
+        get throws { String(decoding: try journalBytes, as: UTF8.self) }
     }
 
     func write(_ bytes: some Sequence<UInt8>) throws {

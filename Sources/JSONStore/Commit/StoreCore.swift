@@ -1,0 +1,176 @@
+import Dispatch
+import Foundation
+import ObjectGraph
+import Synchronization
+
+/// A store that this process writes to: the commits, the files, and the folding of the journal into the file.
+final class StoreCore: Sendable {
+    private let queue: CommitQueue
+    /// Held while files are written: readers do not wait for it.
+    private let files: Mutex<StoreFiles>
+    private let writer: StoreWriter
+    private let changeWriter: ChangeWriter
+    private let lock: StoreLock
+    private let options: JSONStoreOptions
+    private let paths: StorePaths
+    private let operations: FileOperations
+    /// Held by whoever folds the journal into the file.
+    private let compacting = Mutex(())
+    private let background = DispatchGroup()
+    private let isCompactionDue = Atomic(false)
+
+    /// Below this, writing the file is not much dearer than a line, and a journal is not worth folding in early.
+    private static let smallSizeBytes = 64 << 10
+    private static let journalSizeBytes = 1 << 20
+    /// Up to this size a file is made complete when the store is closed.
+    private static let closingSizeBytes = 16 << 20
+
+    init(
+        _ contents: StoreContents, files: StoreFiles, lock: StoreLock, model: ManagedObjectModel,
+        options: JSONStoreOptions
+    ) {
+        queue = CommitQueue(contents)
+        paths = files.paths
+        operations = files.operations
+        self.files = Mutex(files)
+        writer = StoreWriter(model: model)
+        changeWriter = ChangeWriter(model: model, formats: writer.formats, objects: writer.objects)
+        self.lock = lock
+        self.options = options
+    }
+
+    var published: StoreContents { queue.published }
+
+    var waitingSaveCount: Int { queue.waitingCount }
+
+    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        guard let first = queue.reserveNumbers(count, forRootEntityNamed: name) else {
+            throw JSONStoreError(.malformed, path: paths.file, "there are no numbers left for '\(name)'")
+        }
+        return first
+    }
+
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+        let save = try queue.enqueue { before, after in
+            after.snapshot = try before.snapshot.applying(changes)
+            // Most of the store is written faster as a file, and is nothing for a journal.
+            let isLarge = changes.count > 1000 && changes.count > before.snapshot.objectCount / 2
+            return isLarge ? nil : changeWriter.members(of: changes, from: before, to: after)
+        }
+        try write(save)
+        return save.contents.snapshot
+    }
+
+    /// Replaces what is attached to the store.
+    func setMetadata(_ metadata: [UInt8]) throws {
+        let save = queue.enqueue { before, after in
+            after.metadata = metadata
+            return changeWriter.members(of: ChangeSet(), from: before, to: after)
+        }
+        try write(save)
+    }
+
+    /// Waits until a save is written, and writes it with all others that wait unless somebody has.
+    private func write(_ save: CommitQueue.Save) throws {
+        files.withLock { files in
+            guard save.ticket.outcome == nil else { return }
+            let saves = queue.takeAll()
+            do {
+                try write(saves, &files)
+                queue.publish(saves)
+            } catch let error as JSONStoreError {
+                queue.fail(saves, error)
+            } catch let error as UncertainOutcome {
+                let message = "it is not known whether the save has reached the medium: \(error)"
+                queue.fail(saves, JSONStoreError(.uncertain, path: paths.file, message))
+            } catch {
+                queue.fail(
+                    saves, JSONStoreError(.fileSystem, path: paths.file, "the store cannot be saved: \(error)"))
+            }
+            compactIfDue(files)
+        }
+        try save.ticket.outcome?.get()
+    }
+
+    private func write(_ saves: [CommitQueue.Save], _ files: inout StoreFiles) throws {
+        guard let last = saves.last else { return }
+        try files.checkUnchanged()
+        let members = saves.compactMap(\.members)
+        let sizeBytes = members.reduce(0) { $0 + $1.count }
+        let baseSizeBytes = files.base?.sizeBytes ?? 0
+        guard files.canAppend, members.count == saves.count,
+            sizeBytes <= max(Self.smallSizeBytes, baseSizeBytes / 2)
+        else {
+            let file = atomicFile(".new")
+            let bytes = writer.bytes(for: last.contents)
+            try file.prepare(bytes, permissions: files.permissions)
+            let sequence = files.sequence + Int64(saves.count)
+            return try files.replace(with: BaseIdentity(of: bytes), prepared: file, upTo: sequence)
+        }
+        try files.append(members)
+    }
+
+    private func atomicFile(_ suffix: String) -> AtomicFile {
+        AtomicFile(
+            path: paths.file, operations: operations, isSynchronous: options.synchronous != .off,
+            temporarySuffix: suffix)
+    }
+}
+
+// Compaction.
+extension StoreCore {
+    /// Folds the journal into the file. Readers and writers go on meanwhile; writers wait for the end of it.
+    func compact() throws {
+        try compacting.withLock { _ in
+            let start = files.withLock { files in
+                (contents: queue.published, sequence: files.sequence, base: files.base, count: files.journalCount)
+            }
+            guard let count = start.count, start.base != nil else { return }
+            let bytes = writer.bytes(for: start.contents)
+            let file = atomicFile(".compact")
+            try file.prepare(bytes, permissions: files.withLock { $0.permissions })
+            try files.withLock { files in
+                // A save has written the file meanwhile: nothing is left to do.
+                guard files.base == start.base, files.journalCount != nil else { return file.discard() }
+                try files.checkUnchanged()
+                try files.replace(
+                    with: BaseIdentity(of: bytes), prepared: file, upTo: start.sequence, foldedCount: count)
+            }
+        }
+    }
+
+    private func compactIfDue(_ files: borrowing StoreFiles) {
+        guard options.compaction == .automatic, let base = files.base,
+            files.unfoldedCount > max(Self.journalSizeBytes, base.sizeBytes / 2),
+            !isCompactionDue.exchange(true, ordering: .acquiringAndReleasing)
+        else { return }
+        DispatchQueue.global(qos: .utility).async(group: background) { [self] in
+            // Saves do not depend on it: where it fails, the journal goes on growing, and it is tried again.
+            try? compact()
+            isCompactionDue.store(false, ordering: .releasing)
+        }
+    }
+
+    /// Ends what runs in the background, makes the file complete where that is cheap, and lets go of the store.
+    func close() {
+        background.wait()
+        if options.compaction == .automatic, isClosingWorthwhile { try? compact() }
+        files.withLock { $0.close() }
+        lock.release()
+    }
+
+    private var isClosingWorthwhile: Bool {
+        files.withLock { files in
+            guard let base = files.base, let count = files.journalCount else { return false }
+            return base.sizeBytes <= Self.closingSizeBytes || count > base.sizeBytes / 4
+        }
+    }
+}
+
+extension ChangeSet {
+    var count: Int { inserted.count + updated.count + deleted.count }
+}
+
+extension GraphSnapshot {
+    var objectCount: Int { tables.reduce(0) { $0 + $1.count } }
+}

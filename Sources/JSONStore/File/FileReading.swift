@@ -1,0 +1,51 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A whole file as it was at one moment, as far as its stamp can tell.
+struct FileReading: Sendable {
+    var bytes: [UInt8]
+    var stamp: FileStamp
+
+    /// Reads a file into memory once; nil when there is none.
+    ///
+    /// - Throws: ``SystemError``; ``FileTooLarge``.
+    init?(_ path: String, from start: Int = 0, maximumSizeBytes: Int = .max) throws {
+        let descriptor = POSIX.retrying { open(path, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw SystemError.last("open")
+        }
+        defer { close(descriptor) }
+        guard let stamp = FileStamp(descriptor: descriptor) else { throw SystemError.last("fstat") }
+        guard stamp.isFile else { throw SystemError(call: "read", number: EISDIR) }
+        guard stamp.sizeBytes <= maximumSizeBytes else { throw FileTooLarge(sizeBytes: stamp.sizeBytes) }
+        self.stamp = stamp
+        bytes = try Self.read(descriptor, from: start, count: max(0, stamp.sizeBytes - start))
+    }
+
+    private static func read(_ descriptor: Int32, from start: Int, count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            while initializedCount < count, let address = buffer.baseAddress {
+                let readCount = POSIX.retrying {
+                    pread(descriptor, address + initializedCount, count - initializedCount, start + initializedCount)
+                }
+                guard readCount >= 0 else { throw SystemError.last("read") }
+                // Cut shorter since its size was asked for.
+                if readCount == 0 { return }
+                initializedCount += readCount
+            }
+        }
+    }
+}
+
+/// A file is larger than its reader allows.
+struct FileTooLarge: Error {
+    var sizeBytes: Int
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// Where the files of a store are: beside each other, named after the store's file.
+struct StorePaths: Sendable, Hashable {
+    /// The store's file.
+    let file: String
+
+    /// What was saved since the file was written.
+    var journal: String { file + ".journal" }
+    /// What a writer holds.
+    var lock: String { file + ".lock" }
+    var folder: String { URL(filePath: file).deletingLastPathComponent().path(percentEncoded: false) }
+}

@@ -1,0 +1,136 @@
+import ObjectGraph
+
+/// Makes good on a store what the lines of its journal say. They are untrusted: whatever they say, the result is a sound
+/// graph or an error with its place.
+struct ChangeReplayer {
+    let model: ManagedObjectModel
+    var contents: StoreContents
+
+    /// - Throws: `JSONError` for changes that cannot be.
+    mutating func apply(_ changes: StoredChanges, _ scanner: borrowing JSONScanner) throws {
+        var changeSet = ChangeSet()
+        let inserted = try references(to: changes.inserted, scanner)
+        for object in changes.inserted {
+            changeSet.inserted.append(try insertion(of: object, inserted, scanner))
+        }
+        for object in changes.updated {
+            changeSet.updated.append(try update(of: object, inserted, scanner))
+        }
+        for deletion in changes.deleted {
+            let reference = try presentRow(deletion.number, deletion.format, scanner, deletion.offset).reference
+            changeSet.deleted.append(ChangeSet.Deletion(reference: reference))
+        }
+        do {
+            contents.snapshot = try contents.snapshot.applying(changeSet)
+        } catch {
+            throw scanner.failure("the changes do not fit the objects they are of", at: 0)
+        }
+        contents.metadata = changes.metadata ?? contents.metadata
+        contents.lastNumbers.merge(changes.lastNumbers, uniquingKeysWith: max)
+        for object in changes.inserted {
+            let root = object.format.rootName
+            contents.lastNumbers[root] = max(contents.lastNumbers[root, default: 0], object.number)
+        }
+    }
+
+    private var layout: GraphLayout { contents.snapshot.layout }
+
+    /// The new objects, by the root of their family and their number.
+    private func references(
+        to objects: [StoredChanges.Object], _ scanner: borrowing JSONScanner
+    ) throws -> [String: [Int64: ObjectReference]] {
+        var references: [String: [Int64: ObjectReference]] = [:]
+        for object in objects {
+            guard let ordinal = layout.ordinal(ofEntityNamed: object.format.entity.name),
+                presentReference(object.number, inFamilyOf: object.format.entity) == nil
+            else {
+                throw scanner.failure("the number \(object.number) is another object's too", at: object.offset)
+            }
+            let reference = ObjectReference(entity: ordinal, number: object.number)
+            guard references[object.format.rootName, default: [:]].updateValue(reference, forKey: object.number) == nil
+            else { throw scanner.failure("the number \(object.number) is another object's too", at: object.offset) }
+        }
+        return references
+    }
+
+    /// The stored object of a family with a number.
+    private func presentReference(_ number: Int64, inFamilyOf entity: EntityDescription) -> ObjectReference? {
+        guard let root = model.entitiesByName[entity.rootName] else { return nil }
+        return root.concreteFamilyNames.lazy.compactMap { layout.ordinal(ofEntityNamed: $0) }
+            .map { ObjectReference(entity: $0, number: number) }
+            .first { contents.snapshot.row(of: $0) != nil }
+    }
+
+    private func presentRow(
+        _ number: Int64, _ format: EntityFormat, _ scanner: borrowing JSONScanner, _ offset: Int
+    ) throws -> Row {
+        guard number > 0, number <= ObjectReference.greatestNumber,
+            let ordinal = layout.ordinal(ofEntityNamed: format.entity.name),
+            let row = contents.snapshot.row(of: ObjectReference(entity: ordinal, number: number))
+        else { throw scanner.failure("there is no \(format.entity.name) \(number)", at: offset) }
+        return row
+    }
+
+    private func insertion(
+        of object: StoredChanges.Object, _ inserted: [String: [Int64: ObjectReference]],
+        _ scanner: borrowing JSONScanner
+    ) throws -> ChangeSet.Insertion {
+        let entity = object.format.entity
+        var values = entity.defaultValues
+        var links = entity.relationships.map(Links.init(noneOf:))
+        for (property, value) in object.values {
+            switch (object.format.properties[property], value) {
+            case (.attribute(let index), .attribute(let value)):
+                values[index] = value
+            case (.relationship(let index), .destinations(let numbers, let offset)):
+                links[index] = try self.links(numbers, entity.relationships[index], inserted, scanner, offset)
+            default: break
+            }
+        }
+        guard let reference = inserted[object.format.rootName]?[object.number] else {
+            throw scanner.failure("there is no \(entity.name) \(object.number)", at: object.offset)
+        }
+        return ChangeSet.Insertion(reference: reference, values: values, links: links)
+    }
+
+    private func update(
+        of object: StoredChanges.Object, _ inserted: [String: [Int64: ObjectReference]],
+        _ scanner: borrowing JSONScanner
+    ) throws -> ChangeSet.Update {
+        let row = try presentRow(object.number, object.format, scanner, object.offset)
+        var update = ChangeSet.Update(reference: row.reference, version: row.version)
+        for (property, value) in object.values {
+            switch (object.format.properties[property], value) {
+            case (.attribute(let index), .attribute(let value)):
+                update.values.append((index, value))
+            case (.relationship(let index), .destinations(let numbers, let offset)):
+                let relationship = object.format.entity.relationships[index]
+                update.links.append((index, try links(numbers, relationship, inserted, scanner, offset)))
+            default: break
+            }
+        }
+        return update
+    }
+
+    private func links(
+        _ numbers: [Int64], _ relationship: RelationshipDescription, _ inserted: [String: [Int64: ObjectReference]],
+        _ scanner: borrowing JSONScanner, _ offset: Int
+    ) throws -> Links {
+        guard let destination = model.entitiesByName[relationship.destinationName] else {
+            return Links(noneOf: relationship)
+        }
+        let newObjects = inserted[destination.rootName]
+        let references = try numbers.map { number in
+            guard number > 0, number <= ObjectReference.greatestNumber,
+                let reference = newObjects?[number] ?? presentReference(number, inFamilyOf: destination),
+                layout.entities[reference.entityOrdinal].isKindOf(entity: destination)
+            else {
+                throw scanner.failure(
+                    "'\(relationship.name)' leads to \(destination.name) \(number), which does not exist", at: offset)
+            }
+            return reference
+        }
+        guard relationship.isToMany else { return .toOne(references.first ?? .none) }
+        return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+    }
+}

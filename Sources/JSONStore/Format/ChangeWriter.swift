@@ -1,0 +1,85 @@
+import ObjectGraph
+
+/// Writes what a save changes: the members of its line in a journal, each with the comma before it.
+///
+/// Of an updated object only the properties that changed are written, null among them.
+struct ChangeWriter {
+    /// By the place of the entity in the model; nil for one without objects.
+    private let formats: [EntityFormat?]
+    private let objects: ObjectWriter
+
+    init(model: ManagedObjectModel, formats: [EntityFormat], objects: ObjectWriter) {
+        let byName = Dictionary(uniqueKeysWithValues: formats.map { ($0.entity.name, $0) })
+        self.formats = model.entities.map { byName[$0.name] }
+        self.objects = objects
+    }
+
+    /// - Parameters:
+    ///   - before: The state that the changes began with.
+    ///   - after: The state they lead to.
+    func members(of changes: ChangeSet, from before: StoreContents, to after: StoreContents) -> [UInt8] {
+        var writer = JSONWriter(capacity: 256)
+        write("insert", changes.inserted, \.reference, to: &writer) { insertion, format, writer in
+            writer.writeRaw("{")
+            objects.write(insertion, in: after.snapshot, format, to: &writer)
+            writer.writeRaw("}")
+        }
+        let updated = changes.updated.filter { !$0.values.isEmpty || !$0.links.isEmpty }
+        write("update", updated, \.reference, to: &writer) { update, format, writer in
+            writer.writeRaw("{")
+            objects.write(update, in: after.snapshot, format, to: &writer)
+            writer.writeRaw("}")
+        }
+        write("delete", changes.deleted, \.reference, to: &writer) { deletion, _, writer in
+            writer.writeInteger(deletion.reference.number)
+        }
+        writeLastNumbers(of: changes, from: before, to: after, &writer)
+        if before.metadata != after.metadata {
+            writer.writeRaw(", ")
+            writer.writeKey("metadata")
+            writer.writeRaw(JSONText.onOneLine(after.metadata))
+        }
+        return writer.finish()
+    }
+
+    /// Writes an array for each entity, in the order of the model, its elements in the order of their numbers.
+    private func write<Change>(
+        _ key: String, _ changes: [Change], _ reference: KeyPath<Change, ObjectReference>, to writer: inout JSONWriter,
+        _ body: (Change, EntityFormat, inout JSONWriter) -> Void
+    ) {
+        guard !changes.isEmpty else { return }
+        writer.writeRaw(", ")
+        writer.writeKey(key)
+        writer.writeRaw("{")
+        var ordinal: Int?
+        for change in changes.sorted(by: { $0[keyPath: reference] < $1[keyPath: reference] }) {
+            guard let format = formats[change[keyPath: reference].entityOrdinal] else { continue }
+            if change[keyPath: reference].entityOrdinal == ordinal {
+                writer.writeRaw(", ")
+            } else {
+                if ordinal != nil { writer.writeRaw("], ") }
+                ordinal = change[keyPath: reference].entityOrdinal
+                writer.writeKey(format.entity.name)
+                writer.writeRaw("[")
+            }
+            body(change, format, &writer)
+        }
+        writer.writeRaw("]}")
+    }
+
+    /// The last numbers are needed only where a reader would not find them out from the objects that were inserted.
+    private func writeLastNumbers(
+        of changes: ChangeSet, from before: StoreContents, to after: StoreContents, _ writer: inout JSONWriter
+    ) {
+        var known = before.lastNumbers
+        for insertion in changes.inserted {
+            guard let root = formats[insertion.reference.entityOrdinal]?.rootName else { continue }
+            known[root] = max(known[root, default: 0], insertion.reference.number)
+        }
+        let needed = after.lastNumbers.filter { $0.value > known[$0.key, default: 0] }
+        guard !needed.isEmpty else { return }
+        writer.writeRaw(", ")
+        writer.writeKey("lastIDs")
+        writer.writeNumbers(byKey: needed)
+    }
+}

@@ -1,0 +1,60 @@
+import ObjectGraph
+
+/// Reads one object as a file or a journal has it: its number, and the values of some properties.
+struct ObjectReader {
+    let format: EntityFormat
+
+    func read(_ scanner: inout JSONScanner) throws -> StoredChanges.Object {
+        _ = try scanner.peek()
+        var object = StoredChanges.Object(format: format, number: 0, values: [], offset: scanner.offset)
+        var keysRead: Set<Int> = []
+        try scanner.beginObject()
+        while let key = try scanner.nextKey(in: format.keys) {
+            guard case .known(let index) = key else {
+                guard case .unknown(let name) = key else { continue }
+                throw scanner.failure(
+                    "the entity '\(format.entity.name)' stores no property '\(name)'", at: scanner.keyOffset)
+            }
+            guard keysRead.insert(index).inserted else {
+                throw scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
+            }
+            switch format.properties[index] {
+            case .identity:
+                object.number = try scanner.readInteger()
+            case .attribute(let attribute):
+                let value = try AttributeReader.read(
+                    &scanner, format.entity.attributes[attribute], of: format.entity)
+                object.values.append((index, .attribute(value)))
+            case .relationship(let relationship):
+                let destinations = try readDestinations(&scanner, format.entity.relationships[relationship])
+                object.values.append((index, destinations))
+            }
+        }
+        guard object.number > 0 else {
+            throw scanner.failure(
+                "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' above 0", at: object.offset)
+        }
+        guard object.number <= ObjectReference.greatestNumber else {
+            throw scanner.failure(
+                "the number \(object.number) is above \(ObjectReference.greatestNumber)", at: object.offset)
+        }
+        return object
+    }
+
+    private func readDestinations(
+        _ scanner: inout JSONScanner, _ relationship: RelationshipDescription
+    ) throws -> StoredChanges.Value {
+        _ = try scanner.peek()
+        let offset = scanner.offset
+        var numbers: [Int64] = []
+        if relationship.isToMany {
+            try scanner.readArray { numbers.append(try $0.readInteger()) }
+        } else if try !scanner.readNull() {
+            numbers.append(try scanner.readInteger())
+        }
+        guard Set(numbers).count == numbers.count else {
+            throw scanner.failure("'\(relationship.name)' names an object twice", at: offset)
+        }
+        return .destinations(numbers, offset: offset)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import ObjectGraph
+
+/// Writes the members of one object, as a file or a journal has it.
+struct ObjectWriter: Sendable {
+    /// Writes all properties of a stored object.
+    func write(_ row: Row, in snapshot: GraphSnapshot, _ format: EntityFormat, to writer: inout JSONWriter) {
+        write(
+            row.reference, value: { row.value(at: $0) }, links: { row.links(at: $0) }, in: snapshot, format, to: &writer
+        )
+    }
+
+    /// Writes all properties of a new object.
+    func write(
+        _ insertion: ChangeSet.Insertion, in snapshot: GraphSnapshot, _ format: EntityFormat,
+        to writer: inout JSONWriter
+    ) {
+        write(
+            insertion.reference, value: { insertion.values[$0] }, links: { insertion.links[$0] }, in: snapshot, format,
+            to: &writer)
+    }
+
+    private func write(
+        _ reference: ObjectReference, value: (Int) -> AttributeValue, links: (Int) -> Links, in snapshot: GraphSnapshot,
+        _ format: EntityFormat, to writer: inout JSONWriter
+    ) {
+        for (key, property) in format.properties.enumerated() {
+            switch property {
+            case .identity:
+                writer.writeKey(key, of: format.keys)
+                writer.writeInteger(reference.number)
+            case .attribute(let index):
+                let value = value(index)
+                // Without the key, the attribute reads as its default: null has to be said where that is not null.
+                if value.isNull, !format.entity.hasDefault(at: index) { continue }
+                writer.writeRaw(", ")
+                writer.writeKey(key, of: format.keys)
+                write(value, of: format.entity.attributes[index], in: format.entity, to: &writer)
+            case .relationship(let index):
+                let destinations = living(links(index), in: snapshot)
+                guard !destinations.isEmpty else { continue }
+                writer.writeRaw(", ")
+                writer.writeKey(key, of: format.keys)
+                write(destinations, of: format.entity.relationships[index], to: &writer)
+            }
+        }
+    }
+
+    /// Writes the number of an object, and those of its properties that changed.
+    func write(
+        _ update: ChangeSet.Update, in snapshot: GraphSnapshot, _ format: EntityFormat, to writer: inout JSONWriter
+    ) {
+        let values = Dictionary(uniqueKeysWithValues: update.values.map { ($0.index, $0.value) })
+        let links = Dictionary(uniqueKeysWithValues: update.links.map { ($0.index, $0.links) })
+        for (key, property) in format.properties.enumerated() {
+            switch property {
+            case .identity:
+                writer.writeKey(key, of: format.keys)
+                writer.writeInteger(update.reference.number)
+            case .attribute(let index):
+                guard let value = values[index] else { continue }
+                writer.writeRaw(", ")
+                writer.writeKey(key, of: format.keys)
+                write(value, of: format.entity.attributes[index], in: format.entity, to: &writer)
+            case .relationship(let index):
+                guard let links = links[index] else { continue }
+                writer.writeRaw(", ")
+                writer.writeKey(key, of: format.keys)
+                write(living(links, in: snapshot), of: format.entity.relationships[index], to: &writer)
+            }
+        }
+    }
+
+    /// The destinations that exist: the rule No Action leaves references to objects that are gone, and a file cannot hold
+    /// them.
+    private func living(_ links: Links, in snapshot: GraphSnapshot) -> [ObjectReference] {
+        links.references.filter { snapshot.row(of: $0) != nil }
+    }
+
+    private func write(
+        _ destinations: [ObjectReference], of relationship: RelationshipDescription, to writer: inout JSONWriter
+    ) {
+        guard relationship.isToMany else {
+            guard let destination = destinations.first else { return writer.writeNull() }
+            writer.writeInteger(destination.number)
+            return
+        }
+        let numbers = destinations.map(\.number)
+        writer.writeNumbers(relationship.isOrdered ? numbers : numbers.sorted())
+    }
+
+    private func write(
+        _ value: AttributeValue, of attribute: Attribute, in entity: EntityDescription, to writer: inout JSONWriter
+    ) {
+        switch value {
+        case .null: writer.writeNull()
+        case .boolean(let flag): writer.writeBoolean(flag)
+        case .integer(let number): writer.writeInteger(number)
+        case .float(let number): writer.writeFloat(number)
+        case .double(let number): writer.writeDouble(number)
+        case .decimal(let number): writer.writeString(number.description)
+        case .string(let text):
+            guard attribute.type == .transformable else { return writer.writeString(text) }
+            // The text is JSON itself; data of a transformer is a string, and may not be taken for it.
+            writer.writeRaw("{")
+            writer.writeKey(AttributeReader.jsonKey)
+            writer.writeRaw(JSONText.onOneLine(Array(text.utf8)))
+            writer.writeRaw("}")
+        case .date(let date): writer.writeDate(date.timeIntervalSinceReferenceDate)
+        case .binary(let data): writer.writeBase64([UInt8](data))
+        case .uuid(let uuid): writer.writeString(uuid.uuidString)
+        case .uri(let url): writer.writeString(url.absoluteString)
+        case .composite(let values): write(values, of: attribute, in: entity, to: &writer)
+        }
+    }
+
+    /// Writes the members of a composite that are not nil, in the order of their names.
+    private func write(
+        _ values: [String: AttributeValue], of attribute: Attribute, in entity: EntityDescription,
+        to writer: inout JSONWriter
+    ) {
+        let members = (entity.composite(of: attribute)?.attributes ?? []).sorted { $0.name < $1.name }
+        writer.writeRaw("{")
+        var isFirst = true
+        for member in members {
+            guard let value = values[member.name], !value.isNull else { continue }
+            if !isFirst { writer.writeRaw(", ") }
+            isFirst = false
+            writer.writeKey(member.name)
+            write(value, of: member, in: entity, to: &writer)
+        }
+        writer.writeRaw("}")
+    }
+}
+
+extension JSONWriter {
+    /// Writes an array of numbers.
+    mutating func writeNumbers(_ numbers: [Int64]) {
+        writeRaw("[")
+        for (position, number) in numbers.enumerated() {
+            if position > 0 { writeRaw(", ") }
+            writeInteger(number)
+        }
+        writeRaw("]")
+    }
+
+    /// Writes an object of numbers, its keys sorted.
+    mutating func writeNumbers(byKey numbers: [String: Int64]) {
+        writeRaw("{")
+        for (position, entry) in numbers.sorted(by: { $0.key < $1.key }).enumerated() {
+            if position > 0 { writeRaw(", ") }
+            writeKey(entry.key)
+            writeInteger(entry.value)
+        }
+        writeRaw("}")
+    }
+}

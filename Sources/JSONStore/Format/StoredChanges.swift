@@ -1,0 +1,32 @@
+import ObjectGraph
+
+/// What one save changes, as a journal's line says it.
+struct StoredChanges {
+    /// Some properties of an object, with the values they have from then on.
+    struct Object {
+        var format: EntityFormat
+        var number: Int64
+        var values: [(property: Int, value: Value)]
+        /// Where it stands in the line, for errors.
+        var offset: Int
+    }
+
+    enum Value {
+        case attribute(AttributeValue)
+        /// With their place in the text.
+        case destinations([Int64], offset: Int)
+    }
+
+    struct Deletion {
+        var format: EntityFormat
+        var number: Int64
+        var offset: Int
+    }
+
+    var inserted: [Object] = []
+    var updated: [Object] = []
+    var deleted: [Deletion] = []
+    var lastNumbers: [String: Int64] = [:]
+    /// What is attached to the store from then on; nil where that does not change.
+    var metadata: [UInt8]?
+}

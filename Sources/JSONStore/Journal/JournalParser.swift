@@ -1,0 +1,121 @@
+import Foundation
+
+/// Takes a journal's bytes apart, and tells what a crash has torn off from what has been damaged since.
+///
+/// A line is torn when it has no line feed, or when a block of the medium was never written and so reads as zeros, and
+/// no later line says that it was on the medium. Everything else that is not as it was written is damage.
+struct JournalParser {
+    private let bytes: UnsafeRawBufferPointer
+    private var contents = JournalContents()
+
+    /// What a medium writes whole or not at all, at the least.
+    private static let blockSizeBytes = 512
+
+    private init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// - Throws: ``NewerJournal``.
+    static func contents(of bytes: UnsafeRawBufferPointer) throws -> JournalContents {
+        var parser = JournalParser(bytes)
+        try parser.parse()
+        return parser.contents
+    }
+
+    static func contents(of bytes: [UInt8]) throws -> JournalContents {
+        try bytes.withUnsafeBytes { try contents(of: $0) }
+    }
+
+    private mutating func parse() throws {
+        var start = 0
+        var line = 1
+        while start < bytes.count {
+            guard let end = lineEnd(from: start) else { return end(at: start, line, isTorn: isCutOff(start)) }
+            let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            guard JournalLine.isSound(text) else {
+                return self.end(at: start, line, isTorn: hasLostBlock(in: start..<(end + 1)) && !isPromised(after: end))
+            }
+            guard try take(text, range: start..<end, line) else { return }
+            start = end + 1
+            line += 1
+            contents.soundCount = start
+        }
+    }
+
+    private func lineEnd(from start: Int) -> Int? {
+        bytes[start...].firstIndex(of: ASCII.lineFeed)
+    }
+
+    private mutating func end(at start: Int, _ line: Int, isTorn: Bool) {
+        if isTorn {
+            contents.tornCount = bytes.count - start
+        } else {
+            contents.damage = JournalContents.Damage(
+                line: line, offset: start, message: "the line is not as it was written")
+        }
+    }
+
+    /// Takes a sound line in.
+    ///
+    /// - Returns: Whether the lines behind it count.
+    private mutating func take(_ text: UnsafeRawBufferPointer, range: Range<Int>, _ line: Int) throws -> Bool {
+        func refuse(_ message: String) -> JournalContents.Damage {
+            JournalContents.Damage(line: line, offset: range.lowerBound, message: message)
+        }
+        let statement: JournalStatement
+        do {
+            statement = try JournalStatement(text)
+        } catch let error as JSONError {
+            contents.damage = refuse(error.message)
+            return false
+        }
+        switch statement {
+        case .base(let identity, let store, let sequence):
+            guard contents.bases.first.map({ $0.store == store }) ?? true else {
+                contents.damage = refuse("the line belongs to another store")
+                return false
+            }
+            contents.bases.append(JournalContents.Base(identity: identity, store: store, sequence: sequence))
+        case .save(let sequence, _):
+            guard contents.canFollow(sequence) else {
+                contents.damage = refuse("save \(sequence) follows save \(contents.lastSequence)")
+                return false
+            }
+            contents.saves.append(JournalContents.Save(sequence: sequence, range: range, line: line))
+        }
+        return true
+    }
+
+    /// Whether the rest of the file, which has no line feed, is the beginning of a line.
+    private func isCutOff(_ start: Int) -> Bool {
+        let rest = bytes[start...]
+        // A whole line with something else in the place of its line feed was not cut off.
+        return !JournalLine.isSound(UnsafeRawBufferPointer(rebasing: rest.dropLast()))
+    }
+
+    /// Whether a block of the medium in a range holds nothing but zeros, as one does that was never written.
+    private func hasLostBlock(in range: Range<Int>) -> Bool {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min((start / Self.blockSizeBytes + 1) * Self.blockSizeBytes, range.upperBound)
+            if bytes[start..<end].allSatisfy({ $0 == 0 }) { return true }
+            start = end
+        }
+        return false
+    }
+
+    /// Whether a later line says that the line at this place was on the medium.
+    private func isPromised(after end: Int) -> Bool {
+        var start = end + 1
+        let unsound = contents.bases.isEmpty ? nil : contents.lastSequence + 1
+        while start < bytes.count, let end = lineEnd(from: start) {
+            defer { start = end + 1 }
+            let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            guard JournalLine.isSound(text), let statement = try? JournalStatement(text) else { continue }
+            // A file is announced only when all saves in it are on the medium.
+            guard case .save(let sequence, let synchronized) = statement else { return true }
+            if synchronized >= unsound ?? sequence { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// What the first members of a journal's line say; the rest of a save is for ``ChangeReader``.
+enum JournalStatement: Equatable {
+    /// A file with this identity holds all saves up to a sequence number, of the store with an identifier.
+    case base(BaseIdentity, store: UUID, sequence: Int64)
+    /// A save. When it was written, all saves up to `synchronized` were on the medium.
+    case save(sequence: Int64, synchronized: Int64)
+
+    static let formatName = "modelgen-journal"
+    static let formatVersion: Int64 = 1
+
+    /// The line that begins a journal, and that a file which takes saves in is announced with.
+    static func baseLine(_ base: BaseIdentity, store: UUID, sequence: Int64) -> [UInt8] {
+        JournalLine.bytes { writer in
+            writer.writeKey("format")
+            writer.writeString(formatName)
+            writer.writeRaw(", ")
+            writer.writeKey("version")
+            writer.writeInteger(formatVersion)
+            writer.writeRaw(", ")
+            writer.writeKey("store")
+            writer.writeString(store.uuidString)
+            writer.writeRaw(", ")
+            writer.writeKey("sequence")
+            writer.writeInteger(sequence)
+            writer.writeRaw(", ")
+            writer.writeKey("base")
+            writer.writeRaw("{")
+            writer.writeKey("bytes")
+            writer.writeInteger(Int64(base.sizeBytes))
+            writer.writeRaw(", ")
+            writer.writeKey(JournalLine.checksumKey)
+            writer.writeRaw("\"")
+            writer.writeRaw(base.checksum.digits)
+            writer.writeRaw("\"}")
+        }
+    }
+
+    /// The line of a save, whose changes are the members that ``ChangeWriter`` has written.
+    static func saveLine(sequence: Int64, synchronized: Int64, changes: [UInt8]) -> [UInt8] {
+        JournalLine.bytes { writer in
+            writer.writeKey("sequence")
+            writer.writeInteger(sequence)
+            if synchronized != sequence - 1 {
+                writer.writeRaw(", ")
+                writer.writeKey("synced")
+                writer.writeInteger(synchronized)
+            }
+            writer.writeRaw(changes)
+        }
+    }
+
+    /// Reads a line whose checksum is right.
+    ///
+    /// - Throws: `JSONError` for a line that nobody of this kind has written; ``NewerJournal``.
+    init(_ line: UnsafeRawBufferPointer) throws {
+        self = try JSONScanner.scan(line, isWhole: false) { scanner in
+            try scanner.beginObject()
+            let key = try scanner.nextKey()
+            guard key == "sequence" else { return try Self.readBase(&scanner, firstKey: key) }
+            let sequence = try Self.readCount(&scanner)
+            return .save(sequence: sequence, synchronized: try Self.readSynchronized(&scanner) ?? sequence - 1)
+        }
+    }
+
+    private static func readSynchronized(_ scanner: inout JSONScanner) throws -> Int64? {
+        guard try scanner.nextKey() == "synced" else { return nil }
+        return try readCount(&scanner)
+    }
+
+    private static func readBase(_ scanner: inout JSONScanner, firstKey: String?) throws -> JournalStatement {
+        guard firstKey == "format", try scanner.readString() == formatName else {
+            throw scanner.failure("the line is none of a store's journal")
+        }
+        try expectKey("version", &scanner)
+        let version = try scanner.readInteger()
+        guard version <= formatVersion else { throw NewerJournal(version: version) }
+        try expectKey("store", &scanner)
+        guard let store = UUID(uuidString: try scanner.readString()) else {
+            throw scanner.failure("the store's identifier is no UUID")
+        }
+        try expectKey("sequence", &scanner)
+        let sequence = try readCount(&scanner)
+        try expectKey("base", &scanner)
+        try scanner.beginObject()
+        try expectKey("bytes", &scanner)
+        let sizeBytes = try readCount(&scanner)
+        try expectKey(JournalLine.checksumKey, &scanner)
+        var digits: [UInt8] = []
+        try scanner.readString(appendingTo: &digits)
+        guard let checksum = digits.withUnsafeBytes({ Checksum(digits: $0) }) else {
+            throw scanner.failure("the file's checksum is none")
+        }
+        return .base(
+            BaseIdentity(sizeBytes: Int(sizeBytes), checksum: checksum), store: store, sequence: sequence)
+    }
+
+    private static func expectKey(_ name: String, _ scanner: inout JSONScanner) throws {
+        guard try scanner.nextKey() == name else {
+            throw scanner.failure("the line has no '\(name)' where it belongs", at: scanner.keyOffset)
+        }
+    }
+
+    private static func readCount(_ scanner: inout JSONScanner) throws -> Int64 {
+        let number = try scanner.readInteger()
+        guard number >= 0 else { throw scanner.failure("a number below 0") }
+        return number
+    }
+}
+
+/// A journal is in a version of the format that this library does not know.
+struct NewerJournal: Error {
+    var version: Int64
+}

@@ -1,0 +1,243 @@
+import Foundation
+
+/// A store's file and its journal, as the process that holds the store writes them.
+///
+/// The file holds all saves up to one; the journal the saves after it. A file that takes saves in is announced in the
+/// journal before it gets the file's name: so whichever of the two files a crash leaves, the journal says what is still
+/// missing in it.
+struct StoreFiles {
+    let paths: StorePaths
+    let operations: FileOperations
+    let synchronous: Synchronous
+    let storeIdentifier: UUID
+
+    /// What the file was when it was read or written last; nil for none.
+    private var stamp: FileStamp?
+    /// Which bytes the file has; nil when there is none, or when it is not sure what became of a replacement.
+    private(set) var base: BaseIdentity?
+    private var journal: JournalFile?
+    /// What lies in the journal's place, without being one.
+    private var strayJournal: FileStamp?
+    /// Where the lines end in the journal that the file does not need.
+    private var foldedCount = 0
+    /// Whether a journal has come or gone without the medium having been waited for.
+    private var isFolderPending = false
+    /// The last save that is written.
+    private(set) var sequence: Int64
+    /// The last save that is in the file.
+    private(set) var baseSequence: Int64
+    /// The last save that is on the medium.
+    private var synchronized: Int64
+
+    init(
+        paths: StorePaths, operations: FileOperations, synchronous: Synchronous, storeIdentifier: UUID,
+        opened: OpenedStore?
+    ) throws {
+        self.paths = paths
+        self.operations = operations
+        self.synchronous = synchronous
+        self.storeIdentifier = storeIdentifier
+        stamp = opened?.stamp
+        base = opened?.base
+        sequence = opened?.sequence ?? 0
+        baseSequence = opened?.baseSequence ?? 0
+        synchronized = sequence
+        strayJournal = opened?.journalStamp
+        // Of a journal without its first line nothing has come through: the next save makes it anew.
+        guard let contents = opened?.journal, !contents.bases.isEmpty else { return }
+        // Whoever made it may have been killed before it waited.
+        isFolderPending = true
+        journal = try JournalFile(
+            opening: paths.journal, soundCount: contents.soundCount, tornCount: contents.tornCount,
+            operations: operations)
+    }
+
+    /// How many bytes of the journal are not in the file.
+    var unfoldedCount: Int { (journal?.soundCount ?? 0) - foldedCount }
+
+    /// How long the journal is; nil for none.
+    var journalCount: Int? { journal?.soundCount }
+
+    /// The rights of the file; nil for none.
+    var permissions: UInt16? { stamp?.permissions }
+
+    /// Whether more saves can be appended: otherwise the next one has to write the file.
+    var canAppend: Bool { base != nil && stamp != nil && FileStamp(paths.file) != nil && isJournalInPlace }
+
+    private var isJournalInPlace: Bool {
+        guard let journal else { return true }
+        return FileStamp(paths.journal) != nil && journal.stamp != nil
+    }
+
+    /// Throws when somebody has edited a file under the open store: a save would undo the edit.
+    ///
+    /// A file that is gone holds nothing that could be lost, so it is made again.
+    func checkUnchanged() throws {
+        if let present = FileStamp(paths.file), present != stamp { throw changedElsewhere(paths.file) }
+        guard let journal else {
+            let present = FileStamp(paths.journal)
+            guard present == nil || present == strayJournal else { throw changedElsewhere(paths.journal) }
+            return
+        }
+        guard FileStamp(paths.journal) == nil || journal.isInPlace else { throw changedElsewhere(paths.journal) }
+    }
+
+    /// Appends saves to the journal. When this throws, none of them is written.
+    ///
+    /// - Parameter changes: Of each save, the members of its line.
+    mutating func append(_ changes: [[UInt8]]) throws {
+        guard let base else { preconditionFailure("saves are appended to a file that is known") }
+        var lines: [UInt8] = []
+        if journal == nil {
+            lines = JournalStatement.baseLine(base, store: storeIdentifier, sequence: baseSequence)
+        }
+        for (offset, changes) in changes.enumerated() {
+            lines += JournalStatement.saveLine(
+                sequence: sequence + Int64(offset) + 1, synchronized: synchronized, changes: changes)
+        }
+        // Where this fails, nothing of these saves is written yet.
+        try journal?.cutOff()
+        let isNew = journal == nil
+        let soundCount = journal?.soundCount ?? 0
+        do {
+            try appendLines(lines)
+            if synchronous == .full { try synchronize(isNew: isNew) }
+        } catch {
+            takeBack(to: soundCount, isNew: isNew)
+            throw journal?.hasRest == true ? UncertainOutcome(reason: error) : error
+        }
+        sequence += Int64(changes.count)
+        if synchronous == .full { synchronized = sequence }
+    }
+
+    private mutating func appendLines(_ lines: [UInt8]) throws {
+        guard journal == nil else {
+            try journal?.append(lines)
+            return
+        }
+        journal = try JournalFile(
+            making: paths.journal, lines, permissions: stamp?.permissions ?? FileOperations.newFilePermissions,
+            operations: operations)
+        foldedCount = 0
+        isFolderPending = true
+    }
+
+    private mutating func synchronize(isNew: Bool) throws {
+        try journal?.synchronize()
+        if isNew { try synchronizeFolder() }
+    }
+
+    private mutating func synchronizeFolder() throws {
+        try operations.synchronizeFolder(paths.folder)
+        isFolderPending = false
+    }
+
+    private mutating func takeBack(to soundCount: Int, isNew: Bool) {
+        guard isNew else {
+            journal?.takeBack(to: soundCount)
+            return
+        }
+        removeJournal()
+    }
+
+    /// Replaces the file by one that holds all saves up to a sequence number, of which the last may be a new one.
+    ///
+    /// When this throws, the file is the old one, unless the error is ``UncertainOutcome``.
+    ///
+    /// - Parameters:
+    ///   - prepared: The bytes, written beside the file already.
+    ///   - foldedCount: How many bytes of the journal are of saves up to that number; nil for all.
+    mutating func replace(
+        with identity: BaseIdentity, prepared: AtomicFile, upTo last: Int64, foldedCount: Int? = nil
+    ) throws {
+        do {
+            try announce(identity, upTo: last)
+            // An earlier journal must not come back and meet a file it does not know.
+            if isFolderPending, synchronous != .off { try synchronizeFolder() }
+        } catch {
+            prepared.discard()
+            throw error
+        }
+        do {
+            try prepared.replace()
+        } catch {
+            if error is UncertainOutcome {
+                base = nil
+                stamp = FileStamp(paths.file)
+            }
+            throw error
+        }
+        stamp = FileStamp(paths.file)
+        base = identity
+        baseSequence = last
+        sequence = max(sequence, last)
+        if synchronous != .off { synchronized = max(synchronized, last) }
+        cutJournal(foldedCount)
+    }
+
+    /// Says in the journal which saves a file holds that is about to come.
+    private mutating func announce(_ identity: BaseIdentity, upTo last: Int64) throws {
+        guard let soundCount = journal?.soundCount else { return }
+        do {
+            // Lines before an announcement count as written.
+            if synchronous == .normal, synchronized < sequence {
+                try journal?.synchronize()
+                synchronized = sequence
+            }
+            try journal?.append(JournalStatement.baseLine(identity, store: storeIdentifier, sequence: last))
+            if synchronous != .off { try journal?.synchronize() }
+        } catch {
+            journal?.takeBack(to: soundCount)
+            throw error
+        }
+    }
+
+    /// Removes from the journal what the file holds. Where that fails, the journal is as good as it was.
+    private mutating func cutJournal(_ foldedCount: Int?) {
+        guard let journal else { return }
+        guard sequence > baseSequence, let foldedCount else {
+            removeJournal()
+            return
+        }
+        do {
+            self.journal = try cut(journal, foldedCount)
+            self.foldedCount = 0
+        } catch {
+            self.foldedCount = foldedCount
+        }
+    }
+
+    /// A journal that begins with the present file, and goes on with the saves it lacks.
+    private func cut(_ journal: JournalFile, _ foldedCount: Int) throws -> JournalFile {
+        guard let base, let rest = try FileReading(paths.journal, from: foldedCount) else {
+            throw SystemError(call: "open", number: ENOENT)
+        }
+        let lines = JournalStatement.baseLine(base, store: storeIdentifier, sequence: baseSequence) + rest.bytes
+        let file = AtomicFile(path: paths.journal, operations: operations, isSynchronous: synchronous != .off)
+        try file.prepare(lines, permissions: rest.stamp.permissions)
+        try file.replace()
+        let cut = try JournalFile(opening: paths.journal, soundCount: lines.count, operations: operations)
+        journal.close()
+        return cut
+    }
+
+    private mutating func removeJournal() {
+        journal?.close()
+        journal = nil
+        foldedCount = 0
+        operations.remove(paths.journal)
+        isFolderPending = true
+    }
+
+    mutating func close() {
+        journal?.close()
+        journal = nil
+    }
+
+    private func changedElsewhere(_ path: String) -> JSONStoreError {
+        JSONStoreError(
+            .changedElsewhere, path: path,
+            "the store was changed by another program while it was open; nothing was saved, so that the change is not "
+                + "lost; open it again")
+    }
+}

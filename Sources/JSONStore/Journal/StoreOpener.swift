@@ -1,0 +1,123 @@
+import Foundation
+import ObjectGraph
+
+/// Reads a store's file, and makes good on it what its journal has.
+struct StoreOpener {
+    let paths: StorePaths
+    let reader: StoreReader
+    var maximumSizeBytes = Int.max
+    /// Whether a damaged journal is read up to the damage; the store cannot be written to then.
+    var readsUpToDamage = false
+
+    /// How often the files are read anew when they change while they are read.
+    private static let attemptCount = 100
+
+    /// The store as its files have it; nil when there are none.
+    ///
+    /// Without the lock, a writer may replace the file between reading it and its journal. What was read fits together
+    /// when neither was replaced meanwhile; more saves in the journal do no harm.
+    ///
+    /// - Throws: ``JSONStoreError``.
+    func open() throws -> OpenedStore? {
+        for _ in 0..<Self.attemptCount {
+            let journal = try read(paths.journal)
+            let file = try read(paths.file)
+            let isSameJournal =
+                FileStamp(paths.journal).map { journal?.stamp.isSameFile(as: $0) ?? false } ?? (journal == nil)
+            guard isSameJournal, FileStamp(paths.file) == file?.stamp else { continue }
+            return try open(file, journal)
+        }
+        throw JSONStoreError(
+            .fileSystem, path: paths.file, "the store changes faster than it can be read; try again later")
+    }
+
+    private func read(_ path: String) throws -> FileReading? {
+        do {
+            return try FileReading(path, maximumSizeBytes: maximumSizeBytes)
+        } catch let error as FileTooLarge {
+            throw JSONStoreError(
+                .tooLarge, path: path, "the file has \(error.sizeBytes) bytes, and \(maximumSizeBytes) are allowed")
+        } catch {
+            throw JSONStoreError(.fileSystem, path: path, "the store cannot be read: \(error)")
+        }
+    }
+
+    private func open(_ file: FileReading?, _ journal: FileReading?) throws -> OpenedStore? {
+        guard let file else {
+            // A journal of which nothing has come through belongs to no save.
+            guard let journal, !journal.bytes.isEmpty else { return nil }
+            throw JSONStoreError(
+                .journalMismatch, path: paths.journal,
+                "the journal's store is gone; put \(paths.file) back, or remove the journal")
+        }
+        let identity = BaseIdentity(of: file.bytes)
+        guard let journal, !journal.bytes.isEmpty else {
+            return OpenedStore(
+                contents: try reader.read(file.bytes), stamp: file.stamp, base: identity, baseSequence: 0, sequence: 0,
+                journalStamp: journal?.stamp)
+        }
+        return try replay(journal, on: file, identity)
+    }
+
+    private func replay(
+        _ journal: FileReading, on file: FileReading, _ identity: BaseIdentity
+    ) throws -> OpenedStore {
+        let contents: JournalContents
+        do {
+            contents = try JournalParser.contents(of: journal.bytes)
+        } catch let error as NewerJournal {
+            throw JSONStoreError(
+                .newerFormat, path: paths.journal,
+                "the journal is in version \(error.version) of the format, and this program knows version "
+                    + "\(JournalStatement.formatVersion)")
+        }
+        let damage = contents.damage.map(self.damage)
+        if let damage, !readsUpToDamage { throw damage }
+        // Where not even the first line came through, no save has.
+        let isBegun = !contents.bases.isEmpty
+        guard let base = contents.base(identity) ?? (isBegun ? nil : unbegun(identity)),
+            let saves = contents.saves(after: base)
+        else { throw mismatch() }
+        var replayer = ChangeReplayer(model: reader.model, contents: try reader.read(file.bytes))
+        for save in saves { try replay(save, in: journal, on: &replayer) }
+        let store = replayer.contents
+        guard !isBegun || base.store == store.identifier else { throw mismatch() }
+        return OpenedStore(
+            contents: store, stamp: file.stamp, base: identity, baseSequence: base.sequence,
+            sequence: saves.last?.sequence ?? base.sequence, journal: contents, journalStamp: journal.stamp,
+            damage: damage)
+    }
+
+    private func unbegun(_ identity: BaseIdentity) -> JournalContents.Base {
+        JournalContents.Base(identity: identity, store: UUID(), sequence: 0)
+    }
+
+    private func replay(
+        _ save: JournalContents.Save, in journal: FileReading, on replayer: inout ChangeReplayer
+    ) throws {
+        do {
+            try journal.bytes.withUnsafeBytes { bytes in
+                try ChangeReader(formats: reader.formats).replay(
+                    UnsafeRawBufferPointer(rebasing: bytes[save.range]), on: &replayer)
+            }
+        } catch let error as JSONError {
+            var error = JSONStoreError(error, path: paths.journal)
+            error.code = .damagedJournal
+            error.line = save.line
+            throw error
+        }
+    }
+
+    private func damage(_ damage: JournalContents.Damage) -> JSONStoreError {
+        JSONStoreError(
+            .damagedJournal, path: paths.journal, line: damage.line, column: 1,
+            "\(damage.message) (byte \(damage.offset)); open the store for reading what is sound, or repair it")
+    }
+
+    private func mismatch() -> JSONStoreError {
+        JSONStoreError(
+            .journalMismatch, path: paths.journal,
+            "the file was changed while the journal still held saves for it; put the file back as it was, or "
+                + "remove the journal to give those saves up")
+    }
+}

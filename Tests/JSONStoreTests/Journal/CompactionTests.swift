@@ -1,0 +1,190 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import Synchronization
+import TestSupport
+import Testing
+
+/// Folding the journal into the file.
+struct CompactionTests {
+    private func save(_ name: String, in context: ManagedObjectContext) throws {
+        Superhero(context: context).name = name
+        try context.save()
+    }
+
+    private func compact(_ context: ManagedObjectContext) throws {
+        try #require(context.persistentStore as? JSONStore).compact()
+    }
+
+    @Test func theFileHoldsEverythingThen() throws {
+        let file = try StoreFile()
+        let context = try file.open(.system, JSONStoreOptions(compaction: .manual))
+        for name in ["a", "b", "c"] { try save(name, in: context) }
+        #expect(try !file.text.contains(#""c""#))
+        try compact(context)
+        #expect(try file.fileNames == ["Store.json"])
+        #expect(try file.text.contains(#""c""#))
+        try save("d", in: context)
+        try compact(context)
+        try compact(context)
+        #expect(try file.text.contains(#""d""#))
+    }
+
+    @Test func savesGoOnMeanwhile() throws {
+        let file = try StoreFile()
+        let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+        var operations = FileOperations.system
+        operations.synchronize = { descriptor in
+            meanwhile.withLock { work in
+                defer { work = nil }
+                return work
+            }?()
+            try FileOperations.system.synchronize(descriptor)
+        }
+        do {
+            let store = try JSONStore(
+                at: file.url, model: file.model, options: JSONStoreOptions(compaction: .manual),
+                operations: operations, newIdentifier: StoreFile.identifier)
+            let container = try PersistentContainer(model: file.model, store: OpenStore(store: store))
+            for name in ["a", "b"] { try save(name, in: container.newContext()) }
+            // When the file is written and has not got its name yet.
+            meanwhile.withLock {
+                $0 = {
+                    do { try save("c", in: container.newContext()) } catch { Issue.record(error) }
+                }
+            }
+            try store.compact()
+            let lines = try file.journalText.split(separator: "\n")
+            #expect(try file.text.contains(#""b""#))
+            #expect(try !file.text.contains(#""c""#))
+            #expect(lines.contains { $0.contains(#""sequence": 3, "insert""#) && $0.contains(#""c""#) })
+            #expect(!lines.contains { $0.contains(#""sequence": 2, "insert""#) })
+            try save("d", in: container.newContext())
+        }
+        let names = try file.session { try $0.all(Superhero.self).map(\.name) }
+        #expect(names == ["a", "b", "c", "d"])
+    }
+
+    @Test func aJournalThatHasGrownIsFoldedInWithoutBeingAsked() throws {
+        let file = try StoreFile()
+        do {
+            let context = try file.open()
+            try save("first", in: context)
+            for _ in 0..<40 { try save(String(repeating: "x", count: 30_000), in: context) }
+        }
+        #expect(try file.fileNames == ["Store.json"])
+        #expect(try file.session { try $0.all(Superhero.self).count } == 41)
+    }
+
+    @Test func aSaveOfMostOfTheStoreWritesTheFile() throws {
+        let file = try StoreFile()
+        let context = try file.open(.system, JSONStoreOptions(compaction: .manual))
+        try save("first", in: context)
+        try save("second", in: context)
+        for number in 0..<2_000 { Superhero(context: context).name = "\(number)" }
+        try context.save()
+        #expect(try file.fileNames == ["Store.json"])
+        #expect(try file.text.contains("1999"))
+    }
+
+    @Test("STO-24 contexts that save at the same time wait for the medium together")
+    func groupCommit() throws {
+        let file = try StoreFile()
+        let gate = Gate()
+        var operations = FileOperations.system
+        operations.synchronizeData = { descriptor in
+            gate.pass()
+            try FileOperations.system.synchronizeData(descriptor)
+        }
+        do {
+            let store = try JSONStore(
+                at: file.url, model: file.model, options: JSONStoreOptions(compaction: .manual),
+                operations: operations, newIdentifier: StoreFile.identifier)
+            let container = try PersistentContainer(model: file.model, store: OpenStore(store: store))
+            try save("first", in: container.newContext())
+            let waiting = WaitingSaves(store)
+            gate.close {
+                for _ in 0..<5 {
+                    Thread.detachNewThread {
+                        do { try waiting.store.map(commitOneHero) } catch { Issue.record(error) }
+                        gate.finish()
+                    }
+                }
+                while let store = waiting.store, store.waitingSaveCount < 5 { Thread.yield() }
+            }
+            try save("second", in: container.newContext())
+            gate.wait(for: 5)
+            #expect(gate.passedCount == 2)
+        }
+        #expect(try file.session { try $0.all(Superhero.self).count } == 7)
+    }
+
+    /// Without a context: contexts of one container commit one after the other.
+    private func commitOneHero(to store: JSONStore) throws {
+        let layout = store.snapshot.layout
+        let ordinal = try #require(layout.ordinal(ofEntityNamed: "Superhero"))
+        let entity = layout.entities[ordinal]
+        let number = try store.reserveNumbers(1, forRootEntityNamed: "Superhero")
+        var changes = ChangeSet()
+        changes.inserted = [
+            ChangeSet.Insertion(
+                reference: ObjectReference(entity: ordinal, number: number), values: entity.defaultValues,
+                links: entity.relationships.map(Links.init(noneOf:)))
+        ]
+        _ = try store.commit(changes)
+    }
+}
+
+/// Where the first to come does something that the others wait for.
+private final class Gate: Sendable {
+    private struct State {
+        var work: (@Sendable () -> Void)?
+        var passedCount = 0
+        var finishedCount = 0
+    }
+
+    private let state = Mutex(State())
+
+    var passedCount: Int { state.withLock { $0.passedCount } }
+
+    func close(_ work: @escaping @Sendable () -> Void) {
+        state.withLock { $0.work = work }
+    }
+
+    func pass() {
+        let work = state.withLock { state in
+            defer { state.work = nil }
+            state.passedCount += 1
+            return state.work
+        }
+        work?()
+    }
+
+    func finish() {
+        state.withLock { $0.finishedCount += 1 }
+    }
+
+    func wait(for count: Int) {
+        while state.withLock({ $0.finishedCount }) < count { Thread.yield() }
+    }
+}
+
+/// A store that is not kept from being closed.
+private final class WaitingSaves: Sendable {
+    private struct Reference {
+        weak var store: JSONStore?
+    }
+
+    private let reference: Mutex<Reference>
+
+    init(_ store: JSONStore) {
+        reference = Mutex(Reference(store: store))
+    }
+
+    var store: JSONStore? { reference.withLock { $0.store } }
+}
+
+extension Thread {
+    fileprivate static func yield() { _ = sched_yield() }
+}

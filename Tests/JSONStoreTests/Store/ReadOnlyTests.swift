@@ -1,0 +1,128 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// Stores that are opened for reading only, beside a writer or alone.
+struct ReadOnlyTests {
+    private static let readOnly = JSONStoreOptions(isReadOnly: true)
+
+    @Test("STO-15 fetching works, saving throws")
+    func savingThrows() throws {
+        let file = try StoreFile()
+        try file.session { context in
+            _ = Superhero(context: context)
+            try context.save()
+        }
+        let before = try file.bytes
+        try file.session(Self.readOnly) { context in
+            let heroes = try context.all(Superhero.self)
+            #expect(heroes.count == 1)
+            _ = Superhero(context: context)
+            let error = #expect(throws: JSONStoreError.self) { try context.save() }
+            #expect(error?.code == .readOnly)
+            #expect(context.hasChanges)
+        }
+        #expect(try file.bytes == before)
+    }
+
+    @Test func readingMakesNoFiles() throws {
+        let file = try StoreFile()
+        try file.session { context in
+            _ = Superhero(context: context)
+            try context.save()
+        }
+        let folder = try TemporaryFolder()
+        let copy = folder.url.appending(path: "Store.json")
+        try FileManager.default.copyItem(at: file.url, to: copy)
+        _ = try JSONStore(at: copy, model: .superheroes, options: Self.readOnly)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
+                == ["Store.json"])
+    }
+
+    @Test func thereHasToBeAStore() throws {
+        let file = try StoreFile()
+        let error = #expect(throws: JSONStoreError.self) {
+            try JSONStore(at: file.url, model: .superheroes, options: Self.readOnly)
+        }
+        #expect(error?.code == .fileSystem)
+        #expect(try file.fileNames == [])
+    }
+
+    @Test func readersSeeEveryKindOfSave() throws {
+        let file = try StoreFile()
+        let context = try file.open(.system, JSONStoreOptions(compaction: .manual))
+        let writer = try #require(context.persistentStore as? JSONStore)
+        _ = Superhero(context: context)
+        try context.save()
+        let reader = try JSONStore(at: file.url, model: .superheroes, options: Self.readOnly)
+        let container = try PersistentContainer(model: .superheroes, store: OpenStore(store: reader))
+        func expect(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+            #expect(
+                try container.newContext().all(Superhero.self).count == count, sourceLocation: sourceLocation)
+        }
+        try expect(1)
+        for round in 0..<3 {
+            _ = Superhero(context: context)
+            try context.save()
+            try expect(round * 3 + 2)
+            _ = Superhero(context: context)
+            try context.save()
+            try expect(round * 3 + 3)
+            try writer.compact()
+            try expect(round * 3 + 3)
+            _ = Superhero(context: context)
+            try context.save()
+            try expect(round * 3 + 4)
+        }
+        let kept = container.newContext()
+        #expect(try kept.all(Superhero.self).count == 10)
+        for _ in 0..<1_500 { _ = Superhero(context: context) }
+        try context.save()
+        try expect(1_510)
+    }
+
+    @Test func readersSeeWhatAnotherProcessSaves() throws {
+        let file = try StoreFile()
+        try file.session { context in
+            _ = Superhero(context: context)
+            try context.save()
+        }
+        let reader = try JSONStore(at: file.url, model: .superheroes, options: Self.readOnly)
+        let container = try PersistentContainer(model: .superheroes, store: OpenStore(store: reader))
+        #expect(try container.newContext().all(Superhero.self).count == 1)
+        let outcome = try BuiltProduct("superheroes").run("add", "Zatanna", "Magic", "dc", "--store", file.path)
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        let names = try container.newContext().all(Superhero.self).map(\.name)
+        #expect(names.contains("Zatanna"))
+    }
+
+    @Test func whatCannotBeReadAnyMoreIsReported() throws {
+        let file = try StoreFile()
+        try file.session { context in
+            _ = Superhero(context: context)
+            try context.save()
+        }
+        let reader = try JSONStore(at: file.url, model: .superheroes, options: Self.readOnly)
+        try file.write("no store")
+        #expect(
+            try PersistentContainer(model: .superheroes, store: OpenStore(store: reader)).newContext()
+                .all(Superhero.self).count == 1)
+        #expect(throws: JSONStoreError.self) { try reader.refresh() }
+    }
+
+    @Test func filesThatAreTooLargeAreRefused() throws {
+        let file = try StoreFile()
+        try file.session { context in
+            _ = Superhero(context: context)
+            try context.save()
+        }
+        let error = #expect(throws: JSONStoreError.self) {
+            try JSONStore(at: file.url, model: .superheroes, options: JSONStoreOptions(maximumSizeBytes: 100))
+        }
+        #expect(error?.code == .tooLarge)
+    }
+}
