@@ -6,6 +6,7 @@ struct AttributeValidation {
         var keyPath: String
         /// What follows the attribute in a sentence.
         var message: String
+        var value: AttributeValue?
     }
 
     let composites: [String: Composite]
@@ -26,6 +27,6 @@ struct AttributeValidation {
             return members.flatMap { violations(by: values[$0.name] ?? .null, of: $0, under: keyPath + ".") }
         }
         let violation = AttributeBounds(attribute: attribute).violation(by: value)
-        return violation.map { [Violation(code: $0.code, keyPath: keyPath, message: $0.message)] } ?? []
+        return violation.map { [Violation(code: $0.code, keyPath: keyPath, message: $0.message, value: value)] } ?? []
     }
 }

@@ -6,7 +6,8 @@ extension ManagedObjectContext {
         let objects = takeChanged()
         for object in objects where object.state == .inserted { parent.receiveInsertion(of: object) }
         for object in objects where object.state != .deleted { parent.receiveValues(of: object) }
-        for object in objects where object.state != .deleted { parent.receiveLinks(of: object) }
+        // Of deleted ones too: what they were taken from before must not be deleted along (rule CHD-18).
+        for object in objects { parent.receiveLinks(of: object) }
         for object in objects where object.state == .deleted { parent.receiveDeletion(of: object) }
         for object in objects { finishPush(of: object) }
         for object in objects { object.didSave() }
@@ -47,11 +48,18 @@ extension ManagedObjectContext {
 
     /// Links are followed as the stored sides have them, so that both sides agree with what changed here since.
     private func receiveLinks(of child: ManagedObject) {
+        guard child.state != .deleted || isLiving(child.reference) else { return }
         let object = object(for: child.reference)
-        for relationship in child.entity.relationships
-        where relationship.isStored && child.isChanged(relationship: relationship.index) {
+        for relationship in child.entity.relationships where child.isChanged(relationship: relationship.index) {
             let pending = child.pendingLinks[relationship.index]
             let (removed, added) = child.baseLinks(at: relationship.index).difference(to: pending)
+            guard relationship.isStored else {
+                // What is deleted here has no other side in the child that could tell.
+                for other in removed.compactMap({ registry[$0] }) where other.state == .deleted {
+                    object.unlink(other, from: relationship)
+                }
+                continue
+            }
             for reference in removed {
                 if let other = registry[reference] ?? livingObject(for: reference) {
                     object.unlink(other, from: relationship)

@@ -120,7 +120,9 @@ extension ManagedObjectContext {
             if parent == nil { object.prefetch(row, at: snapshotCount) }
             return object
         }
-        return stored.filter { $0.state != .deleted } + pendingCandidates(ordinals)
+        // A parent may have deleted what its store still holds (rule CHD-12).
+        return stored.filter { parent == nil ? $0.state != .deleted : isLiving($0.reference) }
+            + pendingCandidates(ordinals)
     }
 
     /// New objects, and in a child context those of its parents.

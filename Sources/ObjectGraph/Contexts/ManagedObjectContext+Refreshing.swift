@@ -5,6 +5,7 @@ extension ManagedObjectContext {
     public func rollback() {
         noteDepartures()
         undoHistory?.removeAll()
+        objectsToCheck = []
         for object in takeChanged() {
             if object.isDropped { continue }
             beginEvent(of: object)
@@ -33,6 +34,7 @@ extension ManagedObjectContext {
             object.flags.formUnion([.isReset, .isFault])
         }
         releaseRetained()
+        objectsToCheck = []
         _ = takeChanged()
         eventObjects = []
         eventChange = ObjectsChange()
@@ -54,6 +56,7 @@ extension ManagedObjectContext {
         precondition(object.context === self, "\(object) belongs to another context")
         guard object.state != .inserted, !object.isDropped else { return }
         moveOn()
+        object.details?.fetchedObjects = [:]
         eventChange.refreshed.insert(object)
         if eventObjects.isEmpty { scheduleProcessing?() }
         if mergeChanges, object.hasPending {
@@ -72,14 +75,18 @@ extension ManagedObjectContext {
 
     /// Lets an object give up its values, changes among them.
     func turnIntoFault(_ object: ManagedObject) {
-        guard !object.isFault else { return }
+        guard !object.isFault else {
+            // A fetch may have found older values for it.
+            object.chunk = nil
+            return
+        }
         object.willTurnIntoFault()
         if object.state == .deleted { noteDepartures() }
         if object.hasChanges { unnote(object) } else { object.dropPending() }
         object.chunk = nil
         object.flags.insert(.isFault)
         object.details?.transientValues = [:]
-        object.details?.readRelationships = []
+        object.readRelationships = SmallIndexSet()
         object.details?.fetchedObjects = [:]
         object.flags.remove([.hasTransientValues, .isInaccessible])
         object.noteRefresh()

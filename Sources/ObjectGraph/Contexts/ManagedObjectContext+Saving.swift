@@ -110,6 +110,10 @@ extension ManagedObjectContext {
             case .clean: break
             }
         }
+        changes.checked = objectsToCheck.compactMap { object in
+            guard object.state == .clean, let chunk = object.chunk else { return nil }
+            return ChangeSet.Version(reference: object.reference, version: chunk.contents.versions[object.rowIndex])
+        }
         return changes
     }
 
@@ -183,6 +187,7 @@ extension ManagedObjectContext {
             }
         }
         eventObjects = []
+        objectsToCheck = []
         for object in written { object.didSave() }
         post(.didSave(saved))
     }

@@ -14,8 +14,14 @@ extension ManagedObjectContext {
     /// Brings an object back to what it was; nil for not being there.
     func restore(_ object: ManagedObject, to state: ObjectState?) {
         guard let state else { return removeRestored(object) }
+        if state.state == .deleted, object.state == .deleted {
+            object.pendingLinks = renamed(state.links, of: object)
+            return
+        }
         let wasThere = object.context === self && object.state != .deleted
         if object.context !== self { insertAgain(object) }
+        // A fault has to know what it is a change of.
+        if object.isFault { _ = object.committedRow }
         if object.state != .inserted { beginEvent(of: object) }
         if object.isDropped {
             // Whoever asks for the changed objects has left it out by now, or will.
@@ -31,6 +37,9 @@ extension ManagedObjectContext {
         object.pendingValues = state.values.isEmpty ? object.committedValues : state.values
         object.pendingLinks = state.values.isEmpty ? object.committedLinks : renamed(state.links, of: object)
         object.hasPending = true
+        // It may lead to deleted objects again.
+        object.details?.livingReferences = nil
+        object.snapshotStamp = -1
         object.changeCount &+= 1
         object.noteRefresh()
         if object.state == .updated, !object.hasPersistentChangedValues, !object.hasTransientChanges {
@@ -52,7 +61,7 @@ extension ManagedObjectContext {
 
     /// An object whose deletion was saved comes back as a new one.
     private func insertAgain(_ object: ManagedObject) {
-        let number = makeTemporaryID(for: object.entity).number
+        let number = Self.makeTemporaryID(for: object.entity).number
         let old = object.reference
         object.reference = ObjectReference(entity: object.entity.ordinal, number: number, isTemporary: true)
         object.space = object.entity.temporarySpace

@@ -31,6 +31,9 @@ public final class ManagedObjectContext {
     /// Whether an object that the store does not hold reads as a deleted one without values, rather than being a program's
     /// error (rule CTX-33).
     public var shouldDeleteInaccessibleFaults = true
+    /// How old values may be that a fault takes, in seconds; a negative number for any age (rule CTX-36). Kept for programs
+    /// that set it: a refreshed object always takes the latest committed values, which costs nothing here.
+    public var stalenessInterval = -1.0
     /// Whether reading objects is told to Swift's observation, so that views follow them. Costs a little at each read.
     public var isObservable = false
     /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
@@ -72,6 +75,8 @@ public final class ManagedObjectContext {
     var lastObserver = 0
     /// The identities that objects were given by saves, for what can be undone.
     var permanentReferences: [ObjectReference: ObjectReference] = [:]
+    /// The unchanged objects whose versions the next save checks (rule CTX-29).
+    var objectsToCheck: Set<ManagedObject> = []
     /// How many fetches are being made inside one another: a fetched property's predicate may ask for another one.
     var fetchNesting = 0
     /// Where temporary numbers come from: the process has one sequence, since equal identities of two contexts would
@@ -179,22 +184,19 @@ public final class ManagedObjectContext {
         guard let entity = managedObjectModel.entitiesByName[name] else {
             preconditionFailure("the model '\(managedObjectModel.name)' has no entity '\(name)'")
         }
-        let object = entity.managedObjectClass.init(entity: entity, objectID: makeTemporaryID(for: entity))
+        let object = entity.managedObjectClass.init(entity: entity, objectID: Self.makeTemporaryID(for: entity))
         adopt(inserted: object)
         return object
     }
 
-    func makeTemporaryID(for entity: EntityDescription) -> ObjectID {
+    static func makeTemporaryID(for entity: EntityDescription) -> ObjectID {
         precondition(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
-        let number = Self.lastTemporaryNumber.add(1, ordering: .relaxed).newValue
+        let number = lastTemporaryNumber.add(1, ordering: .relaxed).newValue
         return ObjectID(entity.temporarySpace, number: number)
     }
 
     func adopt(inserted object: ManagedObject, awaking: Bool = true) {
-        object.pendingValues = object.entity.defaultValues
-        object.pendingLinks = object.entity.noLinks
-        object.hasPending = true
-        object.flags.remove(.isFault)
+        if !object.hasPending { object.takeDefaultValues() }
         object.state = .inserted
         object.isInEvent = true
         register(object)

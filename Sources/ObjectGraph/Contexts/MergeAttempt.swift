@@ -22,6 +22,7 @@ struct MergeAttempt {
             }
             object.awake(fromSnapshotEvents: .mergePolicy)
         }
+        for object in objects where context.objectsToCheck.contains(object) { followUnchanged(object) }
         dropLinksToDeleted()
         // A conflict about objects that this context has not changed cannot be resolved by changing them.
         guard hasChanged || context.changed.allSatisfy({ !leadsToDeleted($0) }) else { throw conflict }
@@ -90,6 +91,19 @@ struct MergeAttempt {
 
     private func restore(_ object: ManagedObject, with row: Row) {
         context.unnote(object)
+        take(row, object)
+        object.noteRefresh()
+        context.eventChange.refreshed.insert(object)
+    }
+
+    /// Lets an object that was only to be checked have what others have made of it.
+    private func followUnchanged(_ object: ManagedObject) {
+        guard let row = context.snapshot.row(of: object.reference) else {
+            context.objectsToCheck.remove(object)
+            object.flags.insert(.isInaccessible)
+            context.eventChange.deleted.insert(object)
+            return
+        }
         take(row, object)
         object.noteRefresh()
         context.eventChange.refreshed.insert(object)

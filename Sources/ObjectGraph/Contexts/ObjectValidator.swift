@@ -1,10 +1,18 @@
+import Foundation
+
 /// Checks one object against the model.
 struct ObjectValidator {
     let object: ManagedObject
 
-    /// Throws for values and counts that the model does not allow, then asks the object about each property.
+    /// Throws for values and counts that the model does not allow. Attribute by attribute, the object itself is asked
+    /// about what the model allows (rule VAL-17).
     func validateValues() throws {
-        try report(wrongValues + wrongCounts + refusals())
+        try report(object.entity.attributes.indices.flatMap(errors) + wrongCounts + unmetByRelationships)
+    }
+
+    /// Throws for a value that the model does not allow for an attribute.
+    func validate(_ value: AttributeValue, at index: Int) throws {
+        try report(errors(of: value, at: index))
     }
 
     /// Throws where a delete rule denies the deletion.
@@ -18,37 +26,68 @@ struct ObjectValidator {
         throw ValidationErrors(errors: errors.map { ValidationError($0, of: object) })
     }
 
-    private var wrongValues: [ValidationError] {
-        let validation = AttributeValidation(composites: object.entity.composites)
-        return object.entity.attributes.indices.flatMap { index in
-            let attribute = object.entity.attributes[index]
-            return validation.violations(by: object.value(at: index), of: attribute).map { violation in
-                ValidationError(
-                    code: violation.code, objectID: object.objectID, key: violation.keyPath,
-                    message: "'\(object.entity.name).\(violation.keyPath)' \(violation.message)")
-            }
+    private func errors(at index: Int) -> [any Error] {
+        let errors = errors(of: object.value(at: index), at: index)
+        return errors.isEmpty ? refusal(at: index).map { [$0] } ?? [] : errors
+    }
+
+    private func errors(of value: AttributeValue, at index: Int) -> [any Error] {
+        let attribute = object.entity.attributes[index]
+        let violations = AttributeValidation(composites: object.entity.composites).violations(by: value, of: attribute)
+        if violations.isEmpty, !value.isNull { return unmet(by: QueryValue(value), value, forKey: attribute.name) }
+        return violations.map { violation in
+            ValidationError(
+                code: violation.code, objectID: object.objectID, key: violation.keyPath,
+                message: "'\(object.entity.name).\(violation.keyPath)' \(violation.message)", value: violation.value)
         }
     }
 
-    /// What the object's own check of its properties finds (rule VAL-17). It may put other values in their places.
-    private func refusals() -> [any Error] {
-        guard object.entity.validatesValues, let validating = object as? any PropertyValidating else { return [] }
-        var errors: [any Error] = []
-        for (index, name) in object.entity.attributeNames.enumerated() {
-            let attribute = object.entity.attributes[index]
-            let before = object.value(at: index)
-            var value = before.anyValue(for: attribute, composites: object.entity.composites)
-            do {
-                try validating.validateProperty(&value, forKey: name)
-                guard let after = AttributeValue(value, for: attribute, composites: object.entity.composites),
-                    after != before
-                else { continue }
-                object.setValue(after, at: index)
-            } catch {
-                errors.append(error)
-            }
+    /// What the object's own check of a property finds. It may put another value in its place.
+    private func refusal(at index: Int) -> (any Error)? {
+        guard object.entity.validatesValues, let validating = object as? any PropertyValidating else { return nil }
+        let attribute = object.entity.attributes[index]
+        let before = object.value(at: index)
+        var value = before.anyValue(for: attribute, composites: object.entity.composites)
+        do {
+            try validating.validateProperty(&value, forKey: attribute.name)
+        } catch {
+            return error
         }
-        return errors
+        if let after = AttributeValue(value, for: attribute, composites: object.entity.composites), after != before {
+            object.setValue(after, at: index)
+        }
+        return nil
+    }
+
+    /// The first of a program's conditions that a value does not meet (rules VAL-14 and VAL-15).
+    private func unmet(
+        by value: QueryValue<ManagedObject>, _ stored: AttributeValue?, forKey key: String
+    ) -> [any Error] {
+        guard let context = object.context, !context.managedObjectModel.validationConditions.isEmpty else { return [] }
+        let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
+        for condition in context.managedObjectModel.validationConditions.conditions(forKey: key, of: object.entity) {
+            do {
+                if try evaluator.evaluate(condition.predicate, on: value) { continue }
+            } catch {
+                return [error]
+            }
+            let error = ValidationError(
+                code: .managedObjectValidation, objectID: object.objectID, key: key, message: condition.warning,
+                value: stored, predicate: condition.predicate)
+            return [error]
+        }
+        return []
+    }
+
+    private var unmetByRelationships: [any Error] {
+        guard let conditions = object.context?.managedObjectModel.validationConditions, !conditions.isEmpty else {
+            return []
+        }
+        return object.entity.relationships.flatMap { relationship -> [any Error] in
+            let objects = object.destinations(of: relationship).map { QueryValue.object($0) }
+            guard let first = objects.first else { return [] }
+            return unmet(by: relationship.isToMany ? .many(objects) : first, nil, forKey: relationship.name)
+        }
     }
 
     private var wrongCounts: [ValidationError] {

@@ -10,8 +10,8 @@ public protocol PropertyValidating: ManagedObject {
 }
 
 extension ManagedObject {
-    /// Checks a value for one attribute: what the model says, then what the class does (rule VAL-16). The class may put
-    /// another value in its place.
+    /// Checks a value for one attribute: what the model says, the conditions that the program has set, then what the class
+    /// does (rule VAL-16). The class may put another value in its place.
     ///
     /// - Throws: ``ValidationError``, ``ValidationErrors`` for several members of a composite, or what the class throws.
     /// - Precondition: The entity has the attribute, and the value is of its type.
@@ -21,14 +21,7 @@ extension ManagedObject {
         guard let converted = AttributeValue(value, for: attribute, composites: entity.composites) else {
             preconditionFailure("unacceptable type of value for '\(entity.name).\(key)'")
         }
-        let violations = AttributeValidation(composites: entity.composites).violations(by: converted, of: attribute)
-        let errors = violations.map { violation in
-            ValidationError(
-                code: violation.code, objectID: objectID, key: violation.keyPath,
-                message: "'\(entity.name).\(violation.keyPath)' \(violation.message)")
-        }
-        if errors.count == 1 { throw errors[0] }
-        if !errors.isEmpty { throw ValidationErrors(errors: errors) }
+        try ObjectValidator(object: self).validate(converted, at: index)
         try (self as? any PropertyValidating)?.validateProperty(&value, forKey: key)
     }
 }

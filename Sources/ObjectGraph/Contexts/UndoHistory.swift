@@ -50,6 +50,10 @@ public final class UndoHistory {
     func record(_ objects: [ManagedObject], in context: ManagedObjectContext) {
         guard isUndoRegistrationEnabled, !isApplying else { return }
         let group = objects.compactMap { object -> Change? in
+            if let base = object.eventBase, base.state == .deleted, object.state == .deleted, !object.isDropped {
+                // Still deleted, but it may have been told that it leads elsewhere.
+                return Change(object: object, before: base, after: object.currentState)
+            }
             let existed = object.eventBase.map { $0.state != .deleted } ?? false
             let exists = object.state != .deleted && !object.flags.contains(.hasLeft)
             guard existed || exists else { return nil }

@@ -1,3 +1,5 @@
+public import ModelExpressions
+
 /// One thing that the model does not allow in an object that was to be saved.
 public struct ValidationError: Error, Sendable, Hashable {
     /// What is wrong; the raw values are Core Data's error codes.
@@ -39,12 +41,22 @@ public struct ValidationError: Error, Sendable, Hashable {
     /// The property.
     public var key: String
     public var message: String
+    /// The value that is not allowed; nil where there is none, and for relationships. Messages leave it out: values are
+    /// private data.
+    public var value: AttributeValue?
+    /// The condition that was not met, where a program has set one (rule VAL-14).
+    public var predicate: ModelPredicate?
 
-    public init(code: Code, objectID: ObjectID, key: String, message: String) {
+    public init(
+        code: Code, objectID: ObjectID, key: String, message: String, value: AttributeValue? = nil,
+        predicate: ModelPredicate? = nil
+    ) {
         self.code = code
         self.objectID = objectID
         self.key = key
         self.message = message
+        self.value = value
+        self.predicate = predicate
     }
 }
 
@@ -64,6 +76,8 @@ extension ValidationError {
 
 /// Everything that kept objects from being saved. Nothing was written.
 public struct ValidationErrors: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Core Data's code.
+    public static let code = 1560
     /// Not empty; in the order of the changes.
     public var errors: [ValidationError]
 

@@ -13,6 +13,8 @@ public struct ManagedObjectModel: Sendable {
     let keyPaths: KeyPathTable
     /// What programs have registered; see ``registering(_:)``.
     var transformers = AttributeTransformers()
+    /// What programs have set; see ``settingValidationPredicates(_:withWarnings:forProperty:ofEntityNamed:)``.
+    var validationConditions = ValidationConditions()
     private let entitiesByClass: [ObjectIdentifier: [EntityDescription]]
 
     /// - Parameters:

@@ -4,7 +4,7 @@ import ModelSchema
 extension ManagedObject {
     /// The objects of a fetched property. Generated accessors call this.
     ///
-    /// The fetch is made anew each time, so the result is never stale; keep it where it is read often.
+    /// The fetch is made when the property is first read, and its result kept until the object is refreshed.
     ///
     /// - Precondition: The entity has the fetched property, and its fetch can be made. Core Data raises an exception
     ///   otherwise; ``fetchedObjects(forKey:)`` throws.
@@ -16,8 +16,8 @@ extension ManagedObject {
         }
     }
 
-    /// The objects of a fetched property, in the order of their making (rule DRV-7). Empty for an object that has left
-    /// its context.
+    /// The objects of a fetched property, in the order of their making (rule DRV-7), without those that have been deleted
+    /// since it was first read. Empty for an object that has left its context.
     ///
     /// In its predicate, `$FETCH_SOURCE` is this object, and `$FETCHED_PROPERTY` the property, whose `name` and
     /// `userInfo` can be asked for.
@@ -30,14 +30,40 @@ extension ManagedObject {
             throw FetchError(code: .unknownProperty, description: error.description)
         }
         guard let context = managedObjectContext else { return [] }
+        if let kept = keptObjects(ofFetchedProperty: key, in: context) { return kept }
         let variables: [String: ConstantValue] = [
             "FETCH_SOURCE": predicateValue,
             "FETCHED_PROPERTY": .opaque(OpaqueValue(QueryStructure(describing: property))),
         ]
-        return try context.nestingFetch(of: "\(entity.name).\(key)") {
+        let objects = try context.nestingFetch(of: "\(entity.name).\(key)") {
             try context.fetch(FetchRequest<ManagedObject>(property.fetchRequest, variables: variables))
         }
+        ownDetails.fetchedObjects[key] = objects.map { FetchedDestination(object: $0, reference: $0.reference) }
+        return objects
     }
+
+    /// What was fetched before; nil where it has to be fetched anew.
+    private func keptObjects(ofFetchedProperty key: String, in context: ManagedObjectContext) -> [ManagedObject]? {
+        guard let kept = details?.fetchedObjects[key] else { return nil }
+        var objects: [ManagedObject] = []
+        for destination in kept {
+            if let object = destination.object {
+                if object.context === context, context.isLiving(object.reference) { objects.append(object) }
+            } else if destination.reference.isTemporary {
+                return nil
+            } else if let object = context.livingObject(for: destination.reference) {
+                objects.append(object)
+            }
+        }
+        return objects
+    }
+}
+
+/// An object that a fetched property led to. It is not held: an object may be its own destination.
+struct FetchedDestination {
+    weak var object: ManagedObject?
+    /// What the object was saved under, where it was when it was fetched.
+    let reference: ObjectReference
 }
 
 extension QueryStructure {

@@ -3,7 +3,7 @@
 extension ManagedObject {
     /// The identities of the destinations that still exist, in order.
     final func destinationIDs(of relationship: RelationshipDescription) -> [ObjectID] {
-        if flags.contains(.hasLeft) { return [] }
+        guard leadsSomewhere(relationship) else { return [] }
         let context = livingContext
         return livingReferences(of: relationship).map(context.objectID(for:))
     }
@@ -18,7 +18,7 @@ extension ManagedObject {
 
     /// The destination at a place, or nil for none.
     final func destination(at index: Int, of relationship: RelationshipDescription) -> ManagedObject? {
-        guard index >= 0 else { return nil }
+        guard index >= 0, leadsSomewhere(relationship) else { return nil }
         if leadsToLivingOnly(relationship), case .toMany(let list) = links(at: relationship.index) {
             return index < list.count ? livingContext.object(for: list[index]) : nil
         }

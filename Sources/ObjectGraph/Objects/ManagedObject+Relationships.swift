@@ -2,6 +2,7 @@ extension ManagedObject {
     /// The destination of a to-one relationship, if it still exists.
     final func destination(of relationship: RelationshipDescription) -> ManagedObject? {
         if flags.contains(.hasLeft) { return nil }
+        readRelationships.insert(relationship.index)
         guard case .toOne(let reference) = links(at: relationship.index), !reference.isNone else { return nil }
         let context = livingContext
         if !leadsToLivingOnly(relationship), !context.isLiving(reference) { return nil }
@@ -10,19 +11,27 @@ extension ManagedObject {
 
     /// The destinations of a relationship that still exist, in order. What is deleted may still be referred to.
     final func destinations(of relationship: RelationshipDescription) -> [ManagedObject] {
-        if flags.contains(.hasLeft) { return [] }
+        guard leadsSomewhere(relationship) else { return [] }
         let context = livingContext
         return livingReferences(of: relationship).map(context.object(for:))
     }
 
     final func destinationCount(of relationship: RelationshipDescription) -> Int {
-        if flags.contains(.hasLeft) { return 0 }
+        guard leadsSomewhere(relationship) else { return 0 }
         let links = links(at: relationship.index)
         return leadsToLivingOnly(relationship) ? links.count : livingReferences(of: relationship).count
     }
 
     final func isDestination(_ object: ManagedObject, of relationship: RelationshipDescription) -> Bool {
-        !flags.contains(.hasLeft) && refers(to: object, in: relationship) && !object.isDeleted
+        leadsSomewhere(relationship) && refers(to: object, in: relationship) && !object.isDeleted
+    }
+
+    /// Whether there is anything to be read in a relationship, which counts as read from now on (rule FLT-5). Not of an
+    /// object that has left its context, nor of one that has none yet.
+    final func leadsSomewhere(_ relationship: RelationshipDescription) -> Bool {
+        if flags.contains(.hasLeft) { return false }
+        readRelationships.insert(relationship.index)
+        return !links(at: relationship.index).isEmpty
     }
 
     /// Whether a relationship names an object of this context, deleted or not.
@@ -63,7 +72,7 @@ extension ManagedObject {
         check(object, fits: relationship)
         guard !refers(to: object, in: relationship) else { return }
         if !relationship.isToMany { clear(relationship) }
-        let inverse = object.inverse(of: relationship)
+        let inverse = isAwakingUnchanged ? nil : object.inverse(of: relationship)
         if let inverse, !inverse.isToMany { object.clear(inverse) }
         // Before this side leads there: a look at it then says at once that the other does not lead back.
         let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? true
@@ -77,8 +86,9 @@ extension ManagedObject {
     final func unlink(_ object: ManagedObject, from relationship: RelationshipDescription) {
         guard refers(to: object, in: relationship) else { return }
         let inverse = object.inverse(of: relationship).flatMap { object.refers(to: self, in: $0) ? $0 : nil }
+        let keepsInverse = !isAwakingUnchanged
         remove(object.reference, from: relationship)
-        if let inverse { object.remove(reference, from: inverse) }
+        if keepsInverse, let inverse { object.remove(reference, from: inverse) }
     }
 
     /// Removes all destinations but some. A destination that is to be deleted is told too, since it may be denied for
@@ -114,6 +124,12 @@ extension ManagedObject {
     }
 
     private func check(_ object: ManagedObject, fits relationship: RelationshipDescription) {
+        precondition(
+            context != nil && object.context != nil,
+            """
+            '\(entity.name).\(relationship.name)' cannot be set: \(context == nil ? self : object) is in no context; \
+            insert it first
+            """)
         precondition(
             object.context === context,
             "'\(entity.name).\(relationship.name)' cannot lead to \(object), which belongs to another context")

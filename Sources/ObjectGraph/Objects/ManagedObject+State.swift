@@ -39,7 +39,8 @@ extension ManagedObject {
     /// - Precondition: The entity has the relationship.
     public final func hasFault(forRelationshipNamed key: String) -> Bool {
         let relationship = relationshipDescription(key)
-        return isFault || !hasPending && details?.readRelationships.contains(relationship.index) != true
+        if state == .inserted { return false }
+        return isFault || !readRelationships.contains(relationship.index)
     }
 
     final func isChanged(attribute index: Int) -> Bool {

@@ -23,7 +23,7 @@ extension ManagedObject {
 
     /// Changes the value of an attribute, and tells the context that there is something to save.
     final func setValue(_ value: AttributeValue, at index: Int) {
-        if flags.contains(.isAwaking), !hasPending { return setCommittedValue(value, at: index) }
+        if isAwakingUnchanged { return setCommittedValue(value, at: index) }
         noteChange()
         if flags.contains(.isObserved) { return observingChange(ofAttribute: index) { pendingValues[index] = value } }
         pendingValues[index] = value
@@ -31,6 +31,8 @@ extension ManagedObject {
 
     /// Changes the destinations of a relationship on this side only.
     final func changeLinks(at index: Int, _ body: (inout Links) -> Void) {
+        readRelationships.insert(index)
+        if isAwakingUnchanged { return changeCommittedLinks(at: index, body) }
         noteChange()
         if flags.contains(.isObserved) { return observingChange(ofRelationship: index) { body(&pendingLinks[index]) } }
         body(&pendingLinks[index])
@@ -47,6 +49,16 @@ extension ManagedObject {
         chunk = RowChunk(contents)
         rowIndex = 0
     }
+
+    private func changeCommittedLinks(at index: Int, _ body: (inout Links) -> Void) {
+        var contents = committedRow.onlyRow
+        contents.links[index].change(at: 0, body)
+        chunk = RowChunk(contents)
+        rowIndex = 0
+    }
+
+    /// Whether a hook is running in which writing is no change, and keeps no inverse (rule OBJ-24).
+    final var isAwakingUnchanged: Bool { flags.contains(.isAwaking) && !hasPending }
 
     /// Prepares the object for a change: the first makes a copy of its values, and the context hold it.
     final func noteChange() {
@@ -99,6 +111,9 @@ extension ManagedObject {
             !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
         let row = chunk.map { Row($0, rowIndex) } ?? storedRow
         flags.remove(.isFault)
+        precondition(
+            row != nil || context?.shouldDeleteInaccessibleFaults != false,
+            "the fault of \(self) cannot be fulfilled: the store does not hold the object any more")
         let found = row ?? Row(RowChunk(RowContents(emptyRowOf: entity, reference)), 0)
         if row == nil { flags.insert(.isInaccessible) }
         chunk = found.chunk

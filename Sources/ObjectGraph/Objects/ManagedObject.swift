@@ -36,6 +36,8 @@ open class ManagedObject: Fetchable {
     final var isInEvent = false
     /// What the object was before these changes; nil when it did not exist, or does not matter.
     final var eventBase: ObjectState?
+    /// Which relationships have been read since the object's values were.
+    final var readRelationships = SmallIndexSet()
     /// What few objects have.
     final var details: ObjectDetails?
     final var flags: Flags = .isFault
@@ -89,8 +91,27 @@ open class ManagedObject: Fetchable {
     /// - Precondition: The context's model has exactly one entity with this class, and it is not abstract.
     public convenience init(context: ManagedObjectContext) {
         let entity = context.managedObjectModel.entity(of: Self.self)
-        self.init(entity: entity, objectID: context.makeTemporaryID(for: entity))
+        self.init(entity: entity, objectID: ManagedObjectContext.makeTemporaryID(for: entity))
         context.adopt(inserted: self)
+    }
+
+    /// Makes a new object, which holds the model's default values, in a context or in none (rule OBJ-4).
+    ///
+    /// Attributes of one in no context can be set; relationships and saving need a context, which
+    /// ``ManagedObjectContext/insert(_:)`` gives it.
+    ///
+    /// - Precondition: The entity is not abstract.
+    public convenience init(entity: EntityDescription, insertInto context: ManagedObjectContext?) {
+        self.init(entity: entity, objectID: ManagedObjectContext.makeTemporaryID(for: entity))
+        if let context { context.insert(self) } else { takeDefaultValues() }
+    }
+
+    /// Gives a new object what the model says it begins with.
+    final func takeDefaultValues() {
+        pendingValues = entity.defaultValues
+        pendingLinks = entity.noLinks
+        hasPending = true
+        flags.remove(.isFault)
     }
 
     deinit {

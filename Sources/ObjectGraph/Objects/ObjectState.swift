@@ -13,10 +13,8 @@ final class ObjectDetails {
     var transientValues: [Int: AttributeValue] = [:]
     /// Which relationship was last found to refer to no deleted object.
     var livingReferences: LivingReferences?
-    /// The relationships that have been read since the object's values were.
-    var readRelationships: Set<Int> = []
     /// Fetched properties, kept until the object is refreshed (rule DRV-7).
-    var fetchedObjects: [String: [ManagedObject]] = [:]
+    var fetchedObjects: [String: [FetchedDestination]] = [:]
     /// Tells Swift's observation of reads and changes.
     var registrar = ObservationRegistrar()
 }

@@ -52,6 +52,15 @@ public struct ChangeSet: Sendable {
     /// Objects of which only sides changed that are not stored: they must still exist, and that is all.
     package var touched: [ObjectReference] = []
 
+    /// Objects that are not changed, and must be as they were all the same.
+    package var checked: [Version] = []
+
+    /// What an object was when it was read.
+    package struct Version: Sendable {
+        package var reference: ObjectReference
+        package var version: Int32
+    }
+
     /// Who makes the change, for the history.
     public var author: String?
     /// The name of the context that makes the change, for the history.

@@ -5,6 +5,8 @@ extension GraphSnapshot {
     public func applying(_ changes: ChangeSet) throws -> GraphSnapshot {
         do throws(StaleObjects) {
             try check(changes)
+            // Only what a save writes makes another state (rules OBJ-11 and CTX-6).
+            if changes.isEmpty { return self }
             var editor = GraphEditor(self)
             try editor.apply(changes)
             let next = editor.finish()
@@ -20,6 +22,7 @@ extension GraphSnapshot {
     private func check(_ changes: ChangeSet) throws(StaleObjects) {
         var stale = changes.updated.filter { row(of: $0.reference)?.version != $0.version }.map(\.reference)
         stale += changes.touched.filter { row(of: $0) == nil }
+        stale += changes.checked.filter { row(of: $0.reference)?.version != $0.version }.map(\.reference)
         stale += changes.deleted.filter(isStale).map(\.reference)
         stale += changes.inserted.map(\.reference).filter { row(of: $0) != nil }
         stale += deletedDestinations(of: changes)

@@ -1,0 +1,60 @@
+extension ManagedObjectContext {
+    /// Makes an object a new one of this context: one that is in no context (rule OBJ-4), with the attributes it has, or
+    /// one that is to be deleted, which then is not (rule DEL-29). Relationships that the deletion has undone stay undone.
+    ///
+    /// - Precondition: The object is of the context's model, and belongs to no other context.
+    public func insert(_ object: ManagedObject) {
+        if object.context === self { return takeBackDeletion(of: object) }
+        precondition(object.context == nil, "\(object) belongs to another context")
+        precondition(!object.flags.contains(.isReset), "\(object) belongs to a context that has been reset")
+        precondition(
+            managedObjectModel.entitiesByName[object.entity.name] === object.entity,
+            "\(object) is of another model than '\(managedObjectModel.name)'")
+        if object.flags.contains(.hasLeft) || !object.reference.isTemporary { object.becomeNew() }
+        adopt(inserted: object)
+    }
+
+    private func takeBackDeletion(of object: ManagedObject) {
+        guard object.state == .deleted else { return }
+        object.noteChange()
+        noteDepartures()
+        guard object.isDropped else {
+            object.state = .updated
+            if !object.hasPersistentChangedValues { unnote(object) }
+            return
+        }
+        // Whoever asks for the changed objects leaves it out.
+        _ = changed
+        object.flags.remove(.isDropped)
+        object.state = .inserted
+        note(object)
+    }
+
+    /// Has the next save check that an unchanged object is as it was read: it fails as for a changed one when another
+    /// context has saved the object meanwhile (rule CTX-29).
+    ///
+    /// - Precondition: The object belongs to this context.
+    public func detectConflicts(for object: ManagedObject) {
+        precondition(object.context === self, "\(object) belongs to another context")
+        guard object.state == .clean else { return }
+        if !object.hasPending { _ = object.committedRow }
+        objectsToCheck.insert(object)
+    }
+}
+
+extension ManagedObject {
+    /// Gives an object that has left its context another identity. Its attributes stay, and it leads nowhere.
+    fileprivate func becomeNew() {
+        if !hasPending, chunk != nil {
+            let row = committedRow
+            pendingValues = entity.attributes.indices.map { row.value(at: $0) }
+            hasPending = true
+        }
+        if hasPending { pendingLinks = entity.noLinks }
+        let number = ManagedObjectContext.makeTemporaryID(for: entity).number
+        reference = ObjectReference(entity: entity.ordinal, number: number, isTemporary: true)
+        space = entity.temporarySpace
+        chunk = nil
+        flags.remove([.hasLeft, .isInaccessible, .isFault])
+    }
+}

@@ -1,0 +1,79 @@
+import ObjectGraph
+import Testing
+
+/// What random changes have found, each as small as it can be told.
+struct FoundCaseTests {
+    @Test("CHD-12 a child does not fetch what its parent has deleted")
+    func deletedInTheParent() throws {
+        let context = try makeContext(.rules)
+        let note = try savedNote(in: context)
+        context.delete(note)
+        #expect(try ManagedObjectContext(parent: context).fetch(FetchRequest<RuleNote>()).isEmpty)
+    }
+
+    @Test("CHD-18 what a child takes from an object before it deletes it stays in the parent")
+    func savedFromACascade() throws {
+        let context = try makeContext(.rules)
+        let (notebook, other) = (RuleNotebook(context: context), RuleNotebook(context: context))
+        let page = RulePage(context: context)
+        notebook.pages = [page]
+        try context.save()
+        let child = ManagedObjectContext(parent: context)
+        let own = try #require(try child.own(page))
+        own.notebook = try child.own(other)
+        child.delete(try #require(try child.own(notebook)))
+        try child.save()
+        #expect(!page.isDeleted && page.notebook === other)
+        #expect(notebook.isDeleted)
+    }
+
+    @Test("UND-5 undoing brings back a link to a deleted object, which still reads as nil")
+    func linksToDeletedObjects() throws {
+        let context = try makeContext(.awkward)
+        context.undoHistory = UndoHistory()
+        let pointer = context.insertNewObject(forEntityName: "Pointer")
+        let targets = (0..<2).map { _ in context.insertNewObject(forEntityName: "Target") }
+        pointer.setValue(targets[0], forKey: "target")
+        try context.save()
+        context.delete(targets[0])
+        context.processPendingChanges()
+        pointer.setValue(targets[1], forKey: "target")
+        context.undo()
+        #expect(pointer.value(forKey: "target") == nil)
+        context.undo()
+        #expect(pointer.value(forKey: "target") as? ManagedObject === targets[0])
+    }
+
+    @Test("UND-4 and DEL-7 undoing brings back what denies a deletion")
+    func denialsAreUndone() throws {
+        let context = try makeContext(.rules)
+        let (keeper, other, kept) = (
+            RuleKeeper(context: context), RuleKeeper(context: context), RuleKeeper(context: context)
+        )
+        keeper.kept = [kept]
+        try context.save()
+        context.undoHistory = UndoHistory()
+        context.delete(keeper)
+        context.processPendingChanges()
+        other.kept = [kept]
+        context.undo()
+        #expect(validationErrors { try context.save() }?.map(\.code) == [.relationshipDeniedDelete])
+    }
+
+    @Test("UND-2 and FLT-9 a change is undone and redone of an object that became a fault meanwhile")
+    func faultsAreRedone() throws {
+        let context = try makeContext(.rules)
+        let note = try savedNote(in: context)
+        note.rank = 1
+        try context.save()
+        context.undoHistory = UndoHistory()
+        note.title = "New"
+        context.undo()
+        context.refreshAllObjects()
+        #expect(note.isFault)
+        context.redo()
+        #expect(note.title == "New")
+        try context.save()
+        #expect(try context.reread(note) { $0.title } == "New")
+    }
+}

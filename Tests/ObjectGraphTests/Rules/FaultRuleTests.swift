@@ -1,0 +1,133 @@
+import ObjectGraph
+import Testing
+
+/// Rules FLT-1 to FLT-17: objects whose values have not been read.
+struct FaultRuleTests {
+    private let context: ManagedObjectContext
+    /// A fault of the other context.
+    private let fault: RuleNote
+
+    init() throws {
+        let first = try makeContext(.rules)
+        let note = RuleNote(context: first)
+        note.title = "Old"
+        note.notebook = RuleNotebook(context: first)
+        note.tags = [RuleTag(context: first)]
+        try first.save()
+        context = try first.sibling()
+        fault = try #require(try context.fetch(FetchRequest<RuleNote>()).first)
+    }
+
+    @Test("FLT-1, FLT-3 and FLT-17 reading a property makes a fault an object, once")
+    func reading() {
+        #expect(fault.isFault && fault.faultingState != 0)
+        #expect(fault.title == "Old")
+        #expect(!fault.isFault && fault.faultingState == 0)
+        _ = fault.content
+        _ = fault.tags.count
+        #expect(fault.calls == ["awakeFromFetch"])
+    }
+
+    @Test("FLT-3 a relationship read first awakes the object too")
+    func readingARelationship() {
+        #expect(fault.notebook != nil)
+        #expect(!fault.isFault && fault.calls == ["awakeFromFetch"])
+    }
+
+    @Test("FLT-2 what is known of a fault without reading it")
+    func asking() {
+        _ = fault.objectID
+        _ = fault.entity
+        _ = fault.managedObjectContext
+        _ = fault.isInserted || fault.isUpdated || fault.isDeleted || fault.hasChanges
+        _ = fault.hasPersistentChangedValues
+        _ = fault.hasFault(forRelationshipNamed: "tags")
+        _ = fault.hashValue
+        _ = fault == fault
+        _ = fault.description
+        #expect(fault.isFault && fault.calls.isEmpty)
+    }
+
+    @Test("FLT-4 firing brings all attributes, and destinations stay faults")
+    func firing() throws {
+        _ = fault.title
+        let notebook = try #require(fault.notebook)
+        #expect(notebook.isFault)
+        #expect(fault.hasFault(forRelationshipNamed: "tags"))
+    }
+
+    @Test("FLT-5 a relationship is a fault until it is read")
+    func faultsOfRelationships() {
+        for name in ["tags", "notebook"] { #expect(fault.hasFault(forRelationshipNamed: name)) }
+        _ = fault.title
+        fault.content = "changed"
+        #expect(fault.hasFault(forRelationshipNamed: "tags"))
+        _ = fault.tags.count
+        #expect(!fault.hasFault(forRelationshipNamed: "tags"))
+        #expect(fault.hasFault(forRelationshipNamed: "notebook"))
+        fault.notebook = nil
+        #expect(!fault.hasFault(forRelationshipNamed: "notebook"))
+        context.refresh(fault, mergeChanges: false)
+        #expect(fault.hasFault(forRelationshipNamed: "tags"))
+        #expect(!RuleNote(context: context).hasFault(forRelationshipNamed: "tags"))
+    }
+
+    @Test("FLT-9 an object is told before and after it becomes a fault")
+    func becomingAFault() {
+        _ = fault.title
+        fault.calls = []
+        context.refresh(fault, mergeChanges: false)
+        #expect(fault.calls == ["willTurnIntoFault", "didTurnIntoFault"])
+        #expect(fault.isFault)
+        #expect(fault.title == "Old")
+        #expect(fault.calls.last == "awakeFromFetch")
+    }
+
+    @Test("FLT-10 setting a property of a fault reads it first")
+    func setting() {
+        fault.title = "New"
+        #expect(!fault.isFault && fault.calls == ["awakeFromFetch"])
+        #expect(fault.committedValues(forKeys: ["title"])["title"] as? String == "Old")
+    }
+
+    @Test("FLT-11 an object that was looked up is no fault, and counting makes none")
+    func lookingUp() throws {
+        #expect(try context.count(for: FetchRequest<RuleNote>()) == 1)
+        #expect(fault.isFault)
+        #expect(try context.existingObject(with: fault.objectID) === fault)
+        #expect(!fault.isFault)
+    }
+
+    @Test("FLT-14 a fault whose object was deleted reads as deleted, without values")
+    func inaccessibleFaults() throws {
+        let other = try context.sibling()
+        other.delete(try #require(try other.own(fault)))
+        try other.save()
+        context.refresh(fault, mergeChanges: false)
+        #expect(fault.title == nil && fault.rank == 0 && fault.tags.isEmpty)
+        #expect(fault.isDeleted)
+        #expect(fault.calls.isEmpty)
+    }
+
+    @Test("FLT-16 the count of a to-many loads none of its members")
+    func countingDestinations() throws {
+        let tag = try #require(context.fetch(FetchRequest<RuleTag>()).first)
+        #expect(fault.tags.count == 1)
+        #expect(tag.isFault)
+    }
+
+    @Test("DRV-7 a fetched property is kept until the object is refreshed")
+    func keepingFetchedProperties() throws {
+        let notebook = try #require(fault.notebook)
+        notebook.title = "Old"
+        #expect(notebook.namesakes == [fault])
+        let new = RuleNote(context: context)
+        new.title = "Old"
+        #expect(notebook.namesakes == [fault])
+        try context.save()
+        context.refresh(notebook, mergeChanges: true)
+        #expect(notebook.namesakes == [fault, new])
+        context.delete(fault)
+        #expect(notebook.namesakes == [new])
+    }
+}

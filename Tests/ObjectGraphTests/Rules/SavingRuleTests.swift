@@ -1,0 +1,143 @@
+import ObjectGraph
+import Testing
+
+/// Rules OBJ-24 to OBJ-38: the hooks of an object's life, and values of special kinds.
+struct SavingRuleTests {
+    private let context: ManagedObjectContext
+    private let note: RuleNote
+
+    init() throws {
+        context = try makeContext(.rules)
+        note = try savedNote(in: context)
+    }
+
+    @Test("OBJ-24 writing when a fault awakes is no change, and keeps no inverse")
+    func writingInAwakeFromFetch() throws {
+        RuleNotebook(context: context).title = "Diary"
+        try context.save()
+        let other = try context.sibling()
+        let fetched = try #require(try other.fetch(FetchRequest<RuleNote>()).first)
+        let notebook = try #require(try other.fetch(FetchRequest<RuleNotebook>()).first)
+        RuleNote.$whenAwaking.withValue({ note in
+            note.rank = 40
+            note.notebook = try? note.managedObjectContext?.fetch(FetchRequest<RuleNotebook>()).first
+        }) {
+            #expect(fetched.title == "Old")
+        }
+        #expect(fetched.calls == ["awakeFromFetch"])
+        #expect(fetched.rank == 40)
+        #expect(fetched.notebook === notebook)
+        #expect(notebook.notes.isEmpty)
+        #expect(!fetched.hasChanges && !other.hasChanges)
+        _ = fetched.content
+        #expect(fetched.calls == ["awakeFromFetch"])
+    }
+
+    @Test("OBJ-26 willSave and didSave reach new, changed and deleted objects")
+    func hooksOfEveryKind() throws {
+        let (new, deleted) = (RuleNote(context: context), RuleNote(context: context))
+        try context.save()
+        for note in [new, deleted] { note.calls = [] }
+        let newest = RuleNote(context: context)
+        new.title = "changed"
+        context.delete(deleted)
+        try context.save()
+        #expect(newest.calls == ["awakeFromInsert", "willSave", "validateForInsert", "didSave"])
+        #expect(new.calls == ["willSave", "validateForUpdate", "didSave"])
+        #expect(deleted.calls == ["prepareForDeletion", "willSave", "validateForDelete", "didSave"])
+        #expect(note.calls.isEmpty)
+    }
+
+    @Test("OBJ-27 and OBJ-29 a guarded change in willSave takes one more pass, and is saved")
+    func changingInWillSave() throws {
+        note.whenSaving = { note in if note.content == nil { note.content = "stamp" } }
+        note.rank = 1
+        try context.save()
+        #expect(note.calls.filter { $0 == "willSave" }.count == 2)
+        #expect(try context.reread(note) { $0.content } == "stamp")
+        #expect(!context.hasChanges)
+    }
+
+    @Test("OBJ-28 a hook that always changes something fails the save")
+    func changingForEver() throws {
+        note.whenSaving = { $0.rank += 1 }
+        note.content = "new"
+        #expect(throws: SaveWithoutEnd.self) { try context.save() }
+        #expect(note.calls.filter { $0 == "willSave" }.count == 1000)
+        #expect(context.hasChanges)
+        note.whenSaving = nil
+        try context.save()
+        #expect(try context.reread(note) { $0.content } == "new")
+    }
+
+    @Test("OBJ-30 an object inserted in willSave is part of the save")
+    func insertingInWillSave() throws {
+        var made: RuleNote?
+        note.whenSaving = { [context] _ in if made == nil { made = RuleNote(context: context) } }
+        note.rank = 1
+        try context.save()
+        let inserted = try #require(made)
+        #expect(inserted.calls == ["awakeFromInsert", "willSave", "validateForInsert", "didSave"])
+        #expect(try context.reread(inserted) { $0.rank } == 7)
+    }
+
+    @Test("OBJ-31 a change in didSave belongs to the next save")
+    func changingInDidSave() throws {
+        note.whenSaved = { note in if note.content == nil { note.content = "later" } }
+        note.rank = 1
+        try context.save()
+        #expect(context.hasChanges)
+        #expect(note.changedValues()["content"] as? String == "later")
+        #expect(try context.reread(note) { $0.content } == nil)
+        try context.save()
+        #expect(try context.reread(note) { $0.content } == "later")
+    }
+
+    @Test("OBJ-36 and CTX-6 a transient value is a change that nothing is written for")
+    func transientValues() throws {
+        let generation = context.persistentStore.snapshot.generation
+        note.draft = "draft"
+        #expect(note.isUpdated && context.hasChanges)
+        #expect(!note.hasPersistentChangedValues)
+        #expect(note.changedValues()["draft"] as? String == "draft")
+        try context.save()
+        #expect(!context.hasChanges)
+        #expect(context.persistentStore.snapshot.generation == generation)
+        #expect(note.draft == "draft")
+        #expect(try context.reread(note) { $0.draft } == nil)
+        context.refresh(note, mergeChanges: false)
+        #expect(note.draft == nil)
+    }
+
+    @Test("OBJ-37 a value that is changed in place is no change")
+    func transformableValues() throws {
+        let payload = RulePayload()
+        payload.words = ["one"]
+        note.payload = payload
+        try context.save()
+        #expect(try context.reread(note) { $0.payload?.words } == ["one"])
+        let read = try #require(note.payload)
+        read.words = ["other"]
+        #expect(!note.hasChanges && !context.hasChanges)
+        #expect(note.payload?.words == ["one"])
+    }
+
+    @Test("OBJ-38 an object is told what has brought it back")
+    func snapshotEvents() throws {
+        context.undoHistory = UndoHistory()
+        note.title = "New"
+        context.refresh(note, mergeChanges: true)
+        #expect(note.events == [.refresh])
+        context.undo()
+        #expect(note.events == [.refresh, .undoUpdate])
+        context.delete(note)
+        context.undo()
+        #expect(note.events.last == .undoDeletion)
+        let new = RuleNote(context: context)
+        context.undo()
+        #expect(new.events == [.undoInsertion])
+        note.title = "Newer"
+        context.rollback()
+        #expect(note.events.last == .rollback)
+    }
+}
