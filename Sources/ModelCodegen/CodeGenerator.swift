@@ -68,7 +68,8 @@ public struct CodeGenerator: Sendable {
 
     /// Reports what the runtime does not do yet. Core Data does all of it.
     private func checkSupport(of model: Model, namer: SwiftNamer, into diagnostics: inout [Diagnostic]) {
-        let types = QueryTypes(in: ModelLookup(model), namer: namer)
+        let lookup = ModelLookup(model)
+        let types = QueryTypes(in: lookup, namer: namer)
         for template in model.fetchRequestTemplates {
             let path = SchemaPath.model.appending(.fetchRequest, template.name)
             if namer.queryFunctions.functionName(of: template) == nil {
@@ -85,9 +86,9 @@ public struct CodeGenerator: Sendable {
             }
         }
         for entity in model.entities {
-            if !entity.uniquenessConstraints.isEmpty {
-                diagnostics.append(.constraintsNotEnforced(at: .entity(entity.name)))
-            }
+            let attributeNames = Set(lookup.attributes(of: entity).map(\.name))
+            let isEnforced = entity.uniquenessConstraints.allSatisfy { attributeNames.isSuperset(of: $0.propertyNames) }
+            if !isEnforced { diagnostics.append(.constraintsNotEnforced(at: .entity(entity.name))) }
             for attribute in entity.attributes {
                 let path = SchemaPath.entity(entity.name).attribute(attribute.name)
                 if !AttributeTypeMapping.supports(attribute.type) {
@@ -96,7 +97,6 @@ public struct CodeGenerator: Sendable {
                 if options.generatesSnapshots, !SnapshotContext.holds(attribute) {
                     diagnostics.append(.notInSnapshot(attribute, at: path))
                 }
-                if attribute.isDerived { diagnostics.append(.derivedNotComputed(at: path)) }
             }
         }
     }

@@ -63,14 +63,9 @@ extension Diagnostic {
 
     static func constraintsNotEnforced(at path: SchemaPath) -> Self {
         Diagnostic(
-            .warning, .notSupported, "the uniqueness constraints of '\(path)' are not enforced by ObjectGraph",
+            .warning, .notSupported,
+            "a uniqueness constraint of '\(path)' is not enforced by ObjectGraph, since it names more than attributes",
             at: path,
             hint: "look for an equal object with the class's find functions before inserting one")
-    }
-
-    static func derivedNotComputed(at path: SchemaPath) -> Self {
-        Diagnostic(
-            .warning, .notSupported, "derived attribute '\(path)' is not computed by ObjectGraph", at: path,
-            hint: "compute the value in an extension of the class")
     }
 }

@@ -21,6 +21,14 @@ public final class PersistentContainer: Sendable {
             Task { @MainActor in self?.openedViewContext?.processPendingChanges() }
         }
         openedViewContext = context
+        persistentStoreCoordinator.observe { [weak self] _ in
+            Task { @MainActor in
+                guard let context = self?.openedViewContext, context.automaticallyMergesChangesFromParent else {
+                    return
+                }
+                context.processPendingChanges()
+            }
+        }
         return context
     }
 
@@ -51,6 +59,32 @@ public final class PersistentContainer: Sendable {
             model: model, store: try store.openStore(for: model))
     }
 
+    /// Opens several stores, each for the entities of a configuration of the model (rule STO-25).
+    ///
+    /// - Parameters:
+    ///   - name: The container's name; the model's when left out.
+    ///   - stores: At least one. Of two whose configurations share an entity, the first keeps its objects; a store
+    ///     without a configuration is for all entities.
+    /// - Throws: ``UnknownConfiguration``, or a store's error when it cannot be opened.
+    public init(
+        name: String? = nil, model: ManagedObjectModel,
+        stores: [(configuration: String?, store: any PersistentStoreDescription)]
+    ) throws {
+        self.name = name ?? model.name
+        managedObjectModel = model
+        let opened = try stores.map { configuration, store in
+            let entityNames = try configuration.map { name in
+                guard let found = model.schema.configurations.first(where: { $0.name == name }) else {
+                    throw UnknownConfiguration(name: name)
+                }
+                return Set(found.entityNames)
+            }
+            return (store: try store.openStore(for: model), entityNames: entityNames)
+        }
+        persistentStoreCoordinator = PersistentStoreCoordinator(
+            model: model, store: CombinedStore(model: model, stores: opened))
+    }
+
     /// A context of its own, for whatever task it is handed to.
     public func newContext() -> sending ManagedObjectContext {
         ManagedObjectContext(coordinator: persistentStoreCoordinator)
@@ -67,4 +101,15 @@ public final class PersistentContainer: Sendable {
             try body(self.newContext())
         }.value
     }
+}
+
+/// A store was to be opened for a configuration that the model does not have.
+public struct UnknownConfiguration: Error, Sendable, Hashable, CustomStringConvertible {
+    public var name: String
+
+    public init(name: String) {
+        self.name = name
+    }
+
+    public var description: String { "the model has no configuration '\(name)'" }
 }

@@ -3,6 +3,12 @@
 import PackageDescription
 
 // A package of its own, so that no adopter builds what is measured against.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
@@ -14,11 +20,10 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: ["CPeerXML", .product(name: "ModelCompiler", package: "modelgen")],
-            swiftSettings: [
-                .enableUpcomingFeature("ExistentialAny"),
-                .enableUpcomingFeature("InternalImportsByDefault"),
-                .enableUpcomingFeature("MemberImportVisibility"),
-            ]),
+            swiftSettings: settings),
+        .executableTarget(
+            name: "graph-benchmarks", dependencies: [.product(name: "ObjectGraph", package: "modelgen")],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

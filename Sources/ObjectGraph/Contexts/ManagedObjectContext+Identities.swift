@@ -38,16 +38,15 @@ extension ManagedObjectContext {
     /// - Throws: The store's error when it has no numbers to give. Nothing has changed then.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
         let temporary = objects.filter { $0.isInserted && $0.reference.isTemporary && $0.context === self }
-        let names = try makePermanentReferences(for: temporary)
-        rename(temporary, as: names)
+        try givePermanentReferences(to: temporary)
+        let names = Dictionary(
+            temporary.map { ($0.reference, $0.permanentReference) }, uniquingKeysWith: { first, _ in first })
+        for object in temporary { takePermanentReference(object) }
+        renameLinks(as: names)
     }
 
-    /// Reserves identities for new objects, by the references they have now.
-    func makePermanentReferences(
-        for objects: [ManagedObject]
-    ) throws -> [ObjectReference: ObjectReference] {
-        var names: [ObjectReference: ObjectReference] = [:]
-        names.reserveCapacity(objects.count)
+    /// Reserves identities for new objects, to be taken when the save has succeeded.
+    func givePermanentReferences(to objects: [ManagedObject]) throws {
         let families = Dictionary(grouping: objects, by: \.entity.rootName)
         for (rootName, members) in families.sorted(by: { $0.key < $1.key }) {
             let first = try persistentStore.reserveNumbers(members.count, forRootEntityNamed: rootName)
@@ -55,21 +54,22 @@ extension ManagedObjectContext {
                 throw StoreFull(entityName: rootName)
             }
             for (offset, object) in members.enumerated() {
-                names[object.reference] = ObjectReference(
+                object.permanentReference = ObjectReference(
                     entity: object.reference.entityOrdinal, number: first + Int64(offset))
             }
         }
-        return names
     }
 
-    /// Gives objects other references, here and wherever changed objects lead to them.
-    func rename(_ objects: [ManagedObject], as names: [ObjectReference: ObjectReference]) {
-        guard !names.isEmpty else { return }
-        for object in objects {
-            guard let name = names[object.reference] else { continue }
-            if undoHistory != nil { permanentReferences[object.reference] = name }
-            rename(object, to: name)
-        }
+    /// Lets an object have the identity it is saved under.
+    func takePermanentReference(_ object: ManagedObject) {
+        guard object.reference.isTemporary, !object.permanentReference.isNone else { return }
+        if undoHistory != nil { permanentReferences[object.reference] = object.permanentReference }
+        rename(object, to: object.permanentReference)
+        object.permanentReference = .none
+    }
+
+    /// Lets changed objects lead to objects under other references.
+    func renameLinks(as names: [ObjectReference: ObjectReference]) {
         for object in changed {
             for relationship in object.entity.relationships {
                 let links = object.pendingLinks[relationship.index]

@@ -73,4 +73,29 @@ extension ManagedObjectContext {
         }
         return changes
     }
+
+    /// Takes what the parent saves, or no longer does (rule CHD-10).
+    func followParent(_ follows: Bool) {
+        parentObservation =
+            !follows
+            ? nil
+            : parent?.observe { [weak self] event in
+                guard case .didSave(let saved) = event else { return }
+                self?.mergeParent(saved)
+            }
+    }
+
+    private func mergeParent(_ saved: SavedObjects) {
+        for theirs in saved.updated.union(saved.deleted).sorted(by: { $0.reference < $1.reference }) {
+            guard let object = registry[theirs.reference], object.state != .inserted else { continue }
+            if theirs.context == nil {
+                if object.hasChanges { unnote(object) }
+                object.flags.insert(.isInaccessible)
+                eventChange.deleted.insert(object)
+            } else {
+                refresh(object, mergeChanges: true)
+            }
+        }
+        processPendingChanges()
+    }
 }

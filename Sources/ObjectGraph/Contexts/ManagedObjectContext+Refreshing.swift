@@ -19,6 +19,8 @@ extension ManagedObjectContext {
             }
         }
         processPendingChanges()
+        // What was just taken back is no step of its own.
+        undoHistory?.removeAll()
     }
 
     /// Forgets all objects, and moves on to the latest committed state. Objects from before must not be used any more

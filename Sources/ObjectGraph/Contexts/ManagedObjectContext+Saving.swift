@@ -18,20 +18,22 @@ extension ManagedObjectContext {
         if let parent {
             push(to: parent)
         } else {
+            try updateDerivedAttributes()
             try commitChanges()
         }
     }
 
     /// Calls the hook until a pass changes nothing, a thousand times at most (rules OBJ-27 and OBJ-28).
     private func callWillSave() throws {
-        var asked: [ObjectIdentifier: Int] = [:]
+        for object in changed { object.changeCountAtHook = -1 }
         for _ in 0..<1000 {
-            let waiting = changed.filter { asked[ObjectIdentifier($0)] != $0.changeCount }
-            guard !waiting.isEmpty else { return processPendingChanges() }
-            for object in waiting {
-                asked[ObjectIdentifier(object)] = object.changeCount
+            var isDone = true
+            for object in changed where object.changeCountAtHook != object.changeCount {
+                isDone = false
+                object.changeCountAtHook = object.changeCount
                 object.willSave()
             }
+            if isDone { return processPendingChanges() }
         }
         throw SaveWithoutEnd()
     }
@@ -58,47 +60,39 @@ extension ManagedObjectContext {
         throw ValidationErrors(errors: errors.map { ValidationError($0.error, of: $0.object) })
     }
 
-    private func commitChanges() throws {
-        let inserted = changed.filter { $0.state == .inserted && $0.reference.isTemporary }
-        let names = try makePermanentReferences(for: inserted)
-        let undone = MergeAttempt(context: self)
+    /// Writes what has changed, as it is.
+    ///
+    /// - Returns: The objects that were written, in the order of their changes; see ``WrittenObject``.
+    @discardableResult
+    func commitChanges() throws -> [WrittenObject] {
+        try givePermanentReferences(to: changed.filter { $0.state == .inserted && $0.reference.isTemporary })
+        let attempt = MergeAttempt(context: self)
         for _ in 0..<100 {
             do {
-                let committed = try persistentStoreCoordinator.commit(changeSet(as: names))
-                finishSave(as: names, committed: committed, saved: savedObjects())
-                return
+                return finishSave(committed: try persistentStoreCoordinator.commit(changeSet(), at: now()))
             } catch let conflict as MergeConflict where !mergePolicy.isError {
-                try undone.resolve(conflict, as: names)
+                try attempt.resolve(conflict)
             } catch let conflict as ConstraintConflicts where !mergePolicy.isError {
-                try undone.resolve(conflict, as: names)
+                try attempt.resolve(conflict)
             }
         }
         throw SaveWithoutEnd()
     }
 
     func savedObjects() -> SavedObjects {
-        var saved = SavedObjects()
-        for object in changed {
-            switch object.state {
-            case .inserted: saved.inserted.insert(object)
-            case .updated: saved.updated.insert(object)
-            case .deleted: saved.deleted.insert(object)
-            case .clean: break
-            }
-        }
-        return saved
+        SavedObjects(changed.map { WrittenObject(object: $0, state: $0.state, objectID: $0.objectID) })
     }
 
     /// What a save is to write: of updated objects only what differs from what is committed.
-    private func changeSet(as names: [ObjectReference: ObjectReference]) -> ChangeSet {
+    private func changeSet() -> ChangeSet {
         var changes = ChangeSet()
         changes.author = transactionAuthor
         changes.contextName = name
         for object in changed {
             switch object.state {
-            case .inserted: changes.inserted.append(insertion(of: object, as: names))
+            case .inserted: changes.inserted.append(insertion(of: object))
             case .updated:
-                let update = update(of: object, as: names)
+                let update = update(of: object)
                 if update.values.isEmpty && update.links.isEmpty {
                     changes.touched.append(object.reference)
                 } else {
@@ -117,22 +111,18 @@ extension ManagedObjectContext {
         return changes
     }
 
-    private func insertion(
-        of object: ManagedObject, as names: [ObjectReference: ObjectReference]
-    ) -> ChangeSet.Insertion {
+    private func insertion(of object: ManagedObject) -> ChangeSet.Insertion {
         let entity = object.entity
         var values = object.pendingValues
         for index in entity.transientIndexes { values[index] = .null }
-        let links = entity.relationships.map { relationship in
-            relationship.isStored && !relationship.schema.isTransient
-                ? permanent(object.pendingLinks[relationship.index], of: relationship, as: names)
-                : entity.noLinks[relationship.index]
+        var links = entity.noLinks
+        for index in entity.storedLinkIndexes where !object.pendingLinks[index].isEmpty {
+            links[index] = permanent(object.pendingLinks[index], of: entity.relationships[index])
         }
-        return ChangeSet.Insertion(
-            reference: names[object.reference] ?? object.reference, values: values, links: links)
+        return ChangeSet.Insertion(reference: object.permanentOrOwnReference, values: values, links: links)
     }
 
-    private func update(of object: ManagedObject, as names: [ObjectReference: ObjectReference]) -> ChangeSet.Update {
+    private func update(of object: ManagedObject) -> ChangeSet.Update {
         let entity = object.entity
         let version = object.chunk?.contents.versions[object.rowIndex] ?? 0
         var update = ChangeSet.Update(reference: object.reference, version: version)
@@ -140,44 +130,38 @@ extension ManagedObjectContext {
         where !entity.isTransient(attribute: index) && object.isChanged(attribute: index) {
             update.values.append((index, object.pendingValues[index]))
         }
-        for relationship in entity.relationships
-        where relationship.isStored && !relationship.schema.isTransient
-            && object.isChanged(relationship: relationship.index)
-        {
-            let links = permanent(object.pendingLinks[relationship.index], of: relationship, as: names)
-            update.links.append((relationship.index, links))
+        for index in entity.storedLinkIndexes where object.isChanged(relationship: index) {
+            update.links.append((index, permanent(object.pendingLinks[index], of: entity.relationships[index])))
         }
         return update
     }
 
     /// Destinations as they are saved. New objects that were dropped again have no identity to be saved with.
-    private func permanent(
-        _ links: Links, of relationship: RelationshipDescription, as names: [ObjectReference: ObjectReference]
-    ) -> Links {
+    private func permanent(_ links: Links, of relationship: RelationshipDescription) -> Links {
         switch links {
         case .toOne(let reference) where !reference.isTemporary: return links
         case .toMany(let list) where !list.contains(where: \.isTemporary): return links
         default:
-            return links.mapping(isOrdered: relationship.isOrdered) { $0.isTemporary ? names[$0] : $0 }
+            return links.mapping(isOrdered: relationship.isOrdered) { reference in
+                guard reference.isTemporary else { return reference }
+                let permanent = registry[reference]?.permanentReference ?? .none
+                return permanent.isNone ? nil : permanent
+            }
         }
     }
 
-    private func finishSave(
-        as names: [ObjectReference: ObjectReference], committed: GraphSnapshot, saved: SavedObjects
-    ) {
+    private func finishSave(committed: GraphSnapshot) -> [WrittenObject] {
         let previous = snapshot.generation
         snapshot = committed
         if mergedGeneration == previous, committed.generation == previous + 1 {
             mergedGeneration = committed.generation
         }
-        let written = takeChanged()
-        for object in written {
+        var written: [WrittenObject] = []
+        for object in takeChanged() {
             object.isInEvent = false
             object.eventBase = nil
-            if let name = names[object.reference] {
-                if undoHistory != nil { permanentReferences[object.reference] = name }
-                rename(object, to: name)
-            }
+            takePermanentReference(object)
+            written.append(WrittenObject(object: object, state: object.state, objectID: object.objectID))
             if object.state == .deleted {
                 object.state = .clean
                 release(object)
@@ -188,8 +172,9 @@ extension ManagedObjectContext {
         }
         eventObjects = []
         objectsToCheck = []
-        for object in written { object.didSave() }
-        post(.didSave(saved))
+        for object in written { object.object.didSave() }
+        if !observers.isEmpty { post(.didSave(SavedObjects(written))) }
+        return written
     }
 
     /// Lets an object read what is committed.
@@ -199,6 +184,27 @@ extension ManagedObjectContext {
         object.snapshotStamp = snapshotCount
         object.dropPending()
         object.state = .clean
+    }
+}
+
+/// An object that a save has written, and what it was before.
+struct WrittenObject {
+    var object: ManagedObject
+    var state: ManagedObject.State
+    /// The identity it is saved under.
+    var objectID: ObjectID
+}
+
+extension SavedObjects {
+    init(_ written: [WrittenObject]) {
+        for object in written {
+            switch object.state {
+            case .inserted: inserted.insert(object.object)
+            case .updated: updated.insert(object.object)
+            case .deleted: deleted.insert(object.object)
+            case .clean: break
+            }
+        }
     }
 }
 

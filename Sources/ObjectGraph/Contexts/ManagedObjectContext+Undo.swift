@@ -18,8 +18,7 @@ extension ManagedObjectContext {
             object.pendingLinks = renamed(state.links, of: object)
             return
         }
-        let wasThere = object.context === self && object.state != .deleted
-        if object.context !== self { insertAgain(object) }
+        let wasThere = object.state != .deleted && !(object.state == .inserted && state.state != .inserted)
         // A fault has to know what it is a change of.
         if object.isFault { _ = object.committedRow }
         if object.state != .inserted { beginEvent(of: object) }
@@ -59,8 +58,9 @@ extension ManagedObjectContext {
         object.awake(fromSnapshotEvents: .undoInsertion)
     }
 
-    /// An object whose deletion was saved comes back as a new one.
-    private func insertAgain(_ object: ManagedObject) {
+    /// An object whose deletion was saved comes back as a new one. Without effect on others.
+    func bringBack(_ object: ManagedObject) {
+        guard object.context !== self else { return }
         let number = Self.makeTemporaryID(for: object.entity).number
         let old = object.reference
         object.reference = ObjectReference(entity: object.entity.ordinal, number: number, isTemporary: true)

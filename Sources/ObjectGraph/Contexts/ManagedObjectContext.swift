@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A place to work on objects: a committed state, and the changes made to it since.
@@ -22,7 +23,10 @@ public final class ManagedObjectContext {
     public var mergePolicy = MergePolicy.error
     /// Whether the context follows what others save, when it processes changes (rule CTX-35).
     public var automaticallyMergesChangesFromParent = false {
-        didSet { if automaticallyMergesChangesFromParent { mergedGeneration = snapshot.generation } }
+        didSet {
+            mergedGeneration = snapshot.generation
+            followParent(automaticallyMergesChangesFromParent)
+        }
     }
     /// Whether the context holds its objects, changed or not (rule OBJ-35).
     public var retainsRegisteredObjects = false {
@@ -36,6 +40,10 @@ public final class ManagedObjectContext {
     public var stalenessInterval = -1.0
     /// Whether reading objects is told to Swift's observation, so that views follow them. Costs a little at each read.
     public var isObservable = false
+    /// The time of a save, for derived attributes and the history.
+    var now: () -> Date = { Date() }
+    /// Whether objects are plain managed objects without the hooks of their classes.
+    let usesPlainObjects: Bool
     /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
     public var undoHistory: UndoHistory?
 
@@ -69,6 +77,8 @@ public final class ManagedObjectContext {
     var eventObjects: [ManagedObject] = []
     /// Called with the first change after changes were processed, to have them processed in time.
     var scheduleProcessing: (() -> Void)?
+    /// Watches the parent, where the context follows it.
+    var parentObservation: ContextObservation?
     /// What happened since otherwise.
     var eventChange = ObjectsChange()
     var observers: [Int: (ContextEvent) -> Void] = [:]
@@ -91,6 +101,18 @@ public final class ManagedObjectContext {
         snapshot = coordinator.snapshot
         mergedGeneration = snapshot.generation
         parent = nil
+        usesPlainObjects = false
+    }
+
+    /// A context for work on many objects, whose classes' hooks are not called.
+    init(plainObjectsOf coordinator: PersistentStoreCoordinator) {
+        managedObjectModel = coordinator.managedObjectModel
+        persistentStoreCoordinator = coordinator
+        layout = coordinator.layout
+        snapshot = coordinator.snapshot
+        mergedGeneration = snapshot.generation
+        parent = nil
+        usesPlainObjects = true
     }
 
     /// A context whose saves go to another one, a scratch pad for changes that may be given up (rule CHD-6).
@@ -101,6 +123,7 @@ public final class ManagedObjectContext {
         snapshot = parent.snapshot
         mergedGeneration = snapshot.generation
         self.parent = parent
+        usesPlainObjects = parent.usesPlainObjects
     }
 
     deinit {
@@ -184,7 +207,7 @@ public final class ManagedObjectContext {
         guard let entity = managedObjectModel.entitiesByName[name] else {
             preconditionFailure("the model '\(managedObjectModel.name)' has no entity '\(name)'")
         }
-        let object = entity.managedObjectClass.init(entity: entity, objectID: Self.makeTemporaryID(for: entity))
+        let object = objectClass(of: entity).init(entity: entity, objectID: Self.makeTemporaryID(for: entity))
         adopt(inserted: object)
         return object
     }
@@ -244,9 +267,13 @@ public final class ManagedObjectContext {
     func object(for reference: ObjectReference) -> ManagedObject {
         if let object = registry[reference] { return object }
         let entity = layout.entities[reference.entityOrdinal]
-        let object = entity.managedObjectClass.init(entity: entity, objectID: layout.objectID(for: reference))
+        let object = objectClass(of: entity).init(entity: entity, objectID: layout.objectID(for: reference))
         register(object)
         return object
+    }
+
+    private func objectClass(of entity: EntityDescription) -> ManagedObject.Type {
+        usesPlainObjects ? ManagedObject.self : entity.managedObjectClass
     }
 
     func objectID(for reference: ObjectReference) -> ObjectID {

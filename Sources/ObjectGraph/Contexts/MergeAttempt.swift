@@ -5,7 +5,7 @@ struct MergeAttempt {
     /// Resolves conflicts of versions, so that the save can be tried again.
     ///
     /// - Throws: The conflict, where the policy is to say so, or what a deciding closure throws.
-    func resolve(_ conflict: MergeConflict, as names: [ObjectReference: ObjectReference]) throws {
+    func resolve(_ conflict: MergeConflict) throws {
         let objects = conflict.objectIDs.compactMap { objectID in
             context.layout.reference(for: objectID).flatMap { context.registry[$0] }
         }
@@ -29,13 +29,14 @@ struct MergeAttempt {
     }
 
     /// Resolves conflicts of uniqueness constraints, so that the save can be tried again (rules UNQ-3 to UNQ-5).
-    func resolve(_ error: ConstraintConflicts, as names: [ObjectReference: ObjectReference]) throws {
-        let temporary = Dictionary(names.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    func resolve(_ error: ConstraintConflicts) throws {
+        let changed = Dictionary(
+            context.changed.map { ($0.permanentOrOwnReference, $0) }, uniquingKeysWith: { first, _ in first })
         let type = try decide([])
         guard type != .error else { throw error }
         context.moveOn()
         for conflict in error.conflicts {
-            let objects = conflict.references.compactMap { context.registry[temporary[$0] ?? $0] }
+            let objects = conflict.references.compactMap { changed[$0] }
                 .filter { $0.state == .inserted || $0.state == .updated }
             unite(objects, with: conflict.databaseReference, type)
         }
@@ -162,7 +163,9 @@ struct MergeAttempt {
             context.release(present)
         }
         let old = object.reference
-        context.rename([object], as: [old: row.reference])
+        context.rename(object, to: row.reference)
+        object.permanentReference = .none
+        context.renameLinks(as: [old: row.reference])
         take(row, object)
         object.state = .updated
         for relationship in object.entity.relationships where object.pendingLinks[relationship.index].isEmpty {

@@ -1,50 +1,62 @@
 /// The instances of a context by their references. It does not keep them alive: an object takes itself out as it goes.
 ///
-/// Open addressing with linear probing; all operations are O(1).
+/// References that follow one another share a page, and pages are found by open addressing with linear probing: objects
+/// that were made together are near each other in memory too. All operations are O(1).
 struct ObjectRegistry {
-    private var keys: [UInt64] = Array(repeating: 0, count: 16)
-    private var objects: [Unmanaged<ManagedObject>?] = Array(repeating: nil, count: 16)
+    /// The page of each place plus one; 0 for none.
+    private var pages: [UInt64] = Array(repeating: 0, count: 8)
+    /// How many objects each page has.
+    private var pageCounts: [UInt8] = Array(repeating: 0, count: 8)
+    /// The objects of the pages, one page after the other.
+    private var objects: [Unmanaged<ManagedObject>?] = Array(repeating: nil, count: 8 * pageSize)
+    private var pageCount = 0
+    /// 64 less the number of bits of a place.
+    private var shift: UInt64 = 61
     private(set) var count = 0
 
+    private static let pageBits: UInt64 = 4
+    private static let pageSize = 1 << 4
+
     subscript(reference: ObjectReference) -> ManagedObject? {
-        let slot = slot(of: reference.rawValue)
-        return objects[slot]?.takeUnretainedValue()
+        let place = place(ofPage: reference.rawValue >> Self.pageBits)
+        return objects[place * Self.pageSize + Self.offset(reference)]?.takeUnretainedValue()
     }
 
     mutating func insert(_ object: ManagedObject) {
-        if (count + 1) * 4 > keys.count * 3 { grow() }
-        let slot = slot(of: object.reference.rawValue)
-        if objects[slot] == nil { count += 1 }
-        keys[slot] = object.reference.rawValue
+        let page = object.reference.rawValue >> Self.pageBits
+        var place = place(ofPage: page)
+        if pages[place] == 0 {
+            if (pageCount + 1) * 4 > pages.count * 3 {
+                grow()
+                place = self.place(ofPage: page)
+            }
+            pages[place] = page + 1
+            pageCount += 1
+        }
+        let slot = place * Self.pageSize + Self.offset(object.reference)
+        if objects[slot] == nil {
+            count += 1
+            pageCounts[place] += 1
+        }
         objects[slot] = Unmanaged.passUnretained(object)
     }
 
     /// Removes an object, unless another one has its reference by now.
     mutating func remove(_ object: ManagedObject) {
-        var hole = slot(of: object.reference.rawValue)
-        guard let present = objects[hole], present.toOpaque() == Unmanaged.passUnretained(object).toOpaque() else {
+        let place = place(ofPage: object.reference.rawValue >> Self.pageBits)
+        let slot = place * Self.pageSize + Self.offset(object.reference)
+        guard let present = objects[slot], present.toOpaque() == Unmanaged.passUnretained(object).toOpaque() else {
             return
         }
+        objects[slot] = nil
         count -= 1
-        let mask = keys.count - 1
-        var next = (hole + 1) & mask
-        // Those that were pushed on by the one that goes move up, so that probing finds them.
-        while objects[next] != nil {
-            let home = Self.hash(keys[next]) & mask
-            if (next &- home) & mask >= (next &- hole) & mask {
-                keys[hole] = keys[next]
-                objects[hole] = objects[next]
-                hole = next
-            }
-            next = (next + 1) & mask
-        }
-        keys[hole] = 0
-        objects[hole] = nil
+        pageCounts[place] -= 1
+        if pageCounts[place] == 0 { removePage(at: place) }
     }
 
-    /// Makes room for a number of objects.
+    /// Makes room for a number of objects whose references follow one another.
     mutating func reserveCapacity(_ wanted: Int) {
-        while wanted * 4 > keys.count * 3 { grow() }
+        while wanted / Self.pageSize * 4 > pages.count * 3 { grow() }
     }
 
     /// All objects, in no order.
@@ -52,27 +64,62 @@ struct ObjectRegistry {
         objects.compactMap { $0?.takeUnretainedValue() }
     }
 
-    private func slot(of key: UInt64) -> Int {
-        let mask = keys.count - 1
-        var slot = Self.hash(key) & mask
-        while objects[slot] != nil, keys[slot] != key { slot = (slot + 1) & mask }
-        return slot
+    private static func offset(_ reference: ObjectReference) -> Int {
+        Int(truncatingIfNeeded: reference.rawValue) & (pageSize - 1)
     }
 
-    private static func hash(_ key: UInt64) -> Int {
-        let mixed = key &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed ^ (mixed >> 32))
+    /// Where a page is, or would be.
+    private func place(ofPage page: UInt64) -> Int {
+        let mask = pages.count - 1
+        var place = home(ofPage: page)
+        while pages[place] != 0, pages[place] != page + 1 { place = (place + 1) & mask }
+        return place
+    }
+
+    private func home(ofPage page: UInt64) -> Int {
+        Int(truncatingIfNeeded: (page &* 0x9E37_79B9_7F4A_7C15) >> shift)
+    }
+
+    /// Those that were pushed on by the page that goes move up, so that probing finds them.
+    private mutating func removePage(at place: Int) {
+        pageCount -= 1
+        let mask = pages.count - 1
+        var hole = place
+        var next = (hole + 1) & mask
+        while pages[next] != 0 {
+            if (next &- home(ofPage: pages[next] - 1)) & mask >= (next &- hole) & mask {
+                movePage(from: next, to: hole)
+                hole = next
+            }
+            next = (next + 1) & mask
+        }
+        pages[hole] = 0
+        pageCounts[hole] = 0
+        for slot in hole * Self.pageSize..<(hole + 1) * Self.pageSize { objects[slot] = nil }
+    }
+
+    private mutating func movePage(from source: Int, to target: Int) {
+        pages[target] = pages[source]
+        pageCounts[target] = pageCounts[source]
+        for offset in 0..<Self.pageSize {
+            objects[target * Self.pageSize + offset] = objects[source * Self.pageSize + offset]
+        }
     }
 
     private mutating func grow() {
-        let oldKeys = keys
-        let oldObjects = objects
-        keys = Array(repeating: 0, count: oldKeys.count * 2)
-        objects = Array(repeating: nil, count: oldKeys.count * 2)
-        for (key, object) in zip(oldKeys, oldObjects) where object != nil {
-            let slot = slot(of: key)
-            keys[slot] = key
-            objects[slot] = object
+        let old = self
+        let capacity = old.pages.count * 2
+        pages = Array(repeating: 0, count: capacity)
+        pageCounts = Array(repeating: 0, count: capacity)
+        objects = Array(repeating: nil, count: capacity * Self.pageSize)
+        shift -= 1
+        for (index, page) in old.pages.enumerated() where page != 0 {
+            let place = place(ofPage: page - 1)
+            pages[place] = page
+            pageCounts[place] = old.pageCounts[index]
+            for offset in 0..<Self.pageSize {
+                objects[place * Self.pageSize + offset] = old.objects[index * Self.pageSize + offset]
+            }
         }
     }
 }

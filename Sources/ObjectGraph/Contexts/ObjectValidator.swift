@@ -7,7 +7,15 @@ struct ObjectValidator {
     /// Throws for values and counts that the model does not allow. Attribute by attribute, the object itself is asked
     /// about what the model allows (rule VAL-17).
     func validateValues() throws {
-        try report(object.entity.attributes.indices.flatMap(errors) + wrongCounts + unmetByRelationships)
+        try report(indexesToCheck.flatMap(errors) + wrongCounts + unmetByRelationships)
+    }
+
+    /// The places of the attributes that anything can be wrong with.
+    private var indexesToCheck: [Int] {
+        let entity = object.entity
+        let isModelAlone =
+            !entity.validatesValues && object.context?.managedObjectModel.validationConditions.isEmpty != false
+        return isModelAlone ? entity.checkedAttributeIndexes : Array(entity.attributes.indices)
     }
 
     /// Throws for a value that the model does not allow for an attribute.
@@ -91,7 +99,8 @@ struct ObjectValidator {
     }
 
     private var wrongCounts: [ValidationError] {
-        object.entity.relationships.flatMap { relationship -> [ValidationError] in
+        object.entity.checkedRelationshipIndexes.flatMap { index -> [ValidationError] in
+            let relationship = object.entity.relationships[index]
             let count = object.destinationCount(of: relationship)
             let schema = relationship.schema
             func error(_ code: ValidationError.Code, _ message: String) -> ValidationError {

@@ -68,13 +68,20 @@ public final class UndoHistory {
 
     func undo(in context: ManagedObjectContext) {
         guard let group = done.popLast() else { return }
-        apply(in: context) { for change in group.reversed() { context.restore(change.object, to: change.before) } }
+        apply(in: context) {
+            // First, so that links lead to the identities that objects have then.
+            for change in group where change.before != nil { context.bringBack(change.object) }
+            for change in group.reversed() { context.restore(change.object, to: change.before) }
+        }
         undone.append(group)
     }
 
     func redo(in context: ManagedObjectContext) {
         guard let group = undone.popLast() else { return }
-        apply(in: context) { for change in group { context.restore(change.object, to: change.after) } }
+        apply(in: context) {
+            for change in group where change.after != nil { context.bringBack(change.object) }
+            for change in group { context.restore(change.object, to: change.after) }
+        }
         done.append(group)
     }
 

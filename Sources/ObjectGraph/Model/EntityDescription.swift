@@ -37,6 +37,12 @@ public final class EntityDescription: Sendable {
     let composites: [String: Composite]
     /// What a new object holds.
     package let defaultValues: [AttributeValue]
+    /// The places of the relationships that are stored.
+    let storedLinkIndexes: [Int]
+    /// The places of the attributes whose values the model may refuse.
+    let checkedAttributeIndexes: [Int]
+    /// The places of the relationships whose counts the model may refuse.
+    let checkedRelationshipIndexes: [Int]
     /// Where a new object's relationships lead.
     let noLinks: [Links]
 
@@ -68,6 +74,13 @@ public final class EntityDescription: Sendable {
             relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.composites = composites
         defaultValues = attributes.map(AttributeValue.init(defaultOf:))
+        storedLinkIndexes = relationships.filter { $0.isStored && !$0.schema.isTransient }.map(\.index)
+        checkedAttributeIndexes = attributes.indices.filter { [attributes] in attributes[$0].mayBeRefused }
+        checkedRelationshipIndexes = relationships.filter { relationship in
+            relationship.schema.isRequired
+                || relationship.isToMany
+                    && (relationship.schema.minimumCount > 0 || relationship.schema.maximumCount > 0)
+        }.map(\.index)
         noLinks = relationships.map(Links.init(noneOf:))
     }
 
@@ -113,5 +126,13 @@ public final class EntityDescription: Sendable {
     /// The names of all properties, for messages.
     var propertyNames: [String] {
         attributes.map(\.name) + relationships.map(\.name) + fetchedProperties.map(\.name)
+    }
+}
+
+extension Attribute {
+    /// Whether the model sets anything that a value, or there being none, can break.
+    fileprivate var mayBeRefused: Bool {
+        !isOptional && !isDerived || type == .composite || minValueString != nil || maxValueString != nil
+            || minDateTimeInterval != nil || maxDateTimeInterval != nil || regularExpressionString != nil
     }
 }

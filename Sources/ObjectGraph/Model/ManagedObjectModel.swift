@@ -7,6 +7,8 @@ public struct ManagedObjectModel: Sendable {
     public let entitiesByName: [String: EntityDescription]
     /// The entities, by name.
     public let entities: [EntityDescription]
+    /// The derived attributes, and what they depend on.
+    let derivations: Derivations
     /// The names of the schema, resolved once.
     let lookup: ModelLookup
     /// What key paths to accessors are called; see ``propertyName(for:)``.
@@ -39,6 +41,7 @@ public struct ManagedObjectModel: Sendable {
                 managedObjectClass: classes[entity.name] ?? ManagedObject.self)
         }
         entities = descriptions
+        derivations = Derivations(descriptions)
         entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
         entitiesByClass = Dictionary(grouping: descriptions) { ObjectIdentifier($0.managedObjectClass) }
     }

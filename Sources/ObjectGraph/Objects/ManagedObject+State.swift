@@ -19,6 +19,11 @@ extension ManagedObject {
         return flags.contains(.isInaccessible)
     }
 
+    /// The identity that the object is saved under.
+    final var permanentOrOwnReference: ObjectReference {
+        permanentReference.isNone ? reference : permanentReference
+    }
+
     /// Whether the object was deleted before it was ever saved.
     final var isDropped: Bool { flags.contains(.isDropped) }
 

@@ -32,6 +32,10 @@ open class ManagedObject: Fetchable {
     final var snapshotStamp = -1
     /// Rises with every change, for telling whether a hook has changed something.
     final var changeCount = 0
+    /// What ``changeCount`` was when ``willSave()`` was called.
+    final var changeCountAtHook = -1
+    /// The identity that the save under way gives a new object.
+    final var permanentReference = ObjectReference.none
     /// Whether the object has changed since its context last processed changes.
     final var isInEvent = false
     /// What the object was before these changes; nil when it did not exist, or does not matter.
@@ -90,7 +94,7 @@ open class ManagedObject: Fetchable {
     ///
     /// - Precondition: The context's model has exactly one entity with this class, and it is not abstract.
     public convenience init(context: ManagedObjectContext) {
-        let entity = context.managedObjectModel.entity(of: Self.self)
+        let entity = context.layout.entity(of: Self.self) ?? context.managedObjectModel.entity(of: Self.self)
         self.init(entity: entity, objectID: ManagedObjectContext.makeTemporaryID(for: entity))
         context.adopt(inserted: self)
     }

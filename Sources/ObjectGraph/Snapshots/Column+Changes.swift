@@ -9,6 +9,11 @@ extension Column {
         change(AppendingValue(value: value))
     }
 
+    /// Adds the value of an attribute of several new objects at the end.
+    package mutating func append(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
+        change(AppendingRun(insertions: insertions, attribute: attribute))
+    }
+
     /// Adds a row before another one.
     package mutating func insert(_ value: AttributeValue, at row: Int) {
         change(InsertingValue(value: value, row: row))
@@ -72,6 +77,16 @@ private struct AppendingValue: ColumnChange {
     let value: AttributeValue
 
     func apply<Value: ColumnElement>(to values: inout [Value]) { values.append(Value(columnValue: value)) }
+}
+
+private struct AppendingRun: ColumnChange {
+    let insertions: ArraySlice<ChangeSet.Insertion>
+    let attribute: Int
+
+    func apply<Value: ColumnElement>(to values: inout [Value]) {
+        values.reserveCapacity(values.count + insertions.count)
+        for insertion in insertions { values.append(Value(columnValue: insertion.values[attribute])) }
+    }
 }
 
 private struct InsertingValue: ColumnChange {

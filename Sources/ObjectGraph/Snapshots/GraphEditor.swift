@@ -5,6 +5,8 @@ struct GraphEditor {
     private var tables: [TableEditor]
     /// Links of sides that are not stored, to be put back when all others are taken away.
     private var additions: [DerivedLink] = []
+    /// New destinations that are not there.
+    private var missing: [ObjectReference] = []
 
     private struct DerivedLink {
         var owner: ObjectReference
@@ -22,8 +24,10 @@ struct GraphEditor {
     ///
     /// - Throws: ``StaleObjects`` for two objects that lead to one that can lead back to one only.
     mutating func apply(_ changes: ChangeSet) throws(StaleObjects) {
-        for insertion in changes.inserted { insert(insertion) }
+        insert(changes.inserted)
         for update in changes.updated { apply(update) }
+        for insertion in changes.inserted { noteLinks(of: insertion) }
+        guard missing.isEmpty else { throw StaleObjects(references: missing) }
         for deletion in changes.deleted { delete(deletion.reference) }
         try addDerivedLinks()
     }
@@ -35,11 +39,25 @@ struct GraphEditor {
         return snapshot
     }
 
-    private mutating func insert(_ insertion: ChangeSet.Insertion) {
-        let ordinal = insertion.reference.entityOrdinal
-        tables[ordinal].insert(insertion)
-        for relationship in tables[ordinal].storedRelationships where relationship.hasDerivedInverse {
-            note(insertion.links[relationship.index].references, of: relationship, from: insertion.reference)
+    private mutating func insert(_ insertions: [ChangeSet.Insertion]) {
+        guard let first = insertions.first?.reference.entityOrdinal else { return }
+        if insertions.allSatisfy({ $0.reference.entityOrdinal == first }) {
+            return tables[first].insert(sorted(insertions))
+        }
+        for (ordinal, members) in Dictionary(grouping: insertions, by: \.reference.entityOrdinal) {
+            tables[ordinal].insert(sorted(members))
+        }
+    }
+
+    private func sorted(_ insertions: [ChangeSet.Insertion]) -> [ChangeSet.Insertion] {
+        let isSorted = zip(insertions, insertions.dropFirst()).allSatisfy { $0.reference < $1.reference }
+        return isSorted ? insertions : insertions.sorted { $0.reference < $1.reference }
+    }
+
+    private mutating func noteLinks(of insertion: ChangeSet.Insertion) {
+        for relationship in tables[insertion.reference.entityOrdinal].storedRelationships {
+            let links = insertion.links[relationship.index]
+            if !links.isEmpty { note(links.references, of: relationship, from: insertion.reference) }
         }
     }
 
@@ -54,9 +72,8 @@ struct GraphEditor {
             let relationship = layout.entities[ordinal].relationships[index]
             let old = tables[ordinal].links(at: place, of: index)
             tables[ordinal].edit(place) { $0.links[index].change(at: place.row) { $0 = links } }
-            guard relationship.hasDerivedInverse else { continue }
             let (removed, added) = old.difference(to: links)
-            remove(removed, of: relationship, from: update.reference)
+            if relationship.hasDerivedInverse { remove(removed, of: relationship, from: update.reference) }
             note(added, of: relationship, from: update.reference)
         }
     }
@@ -74,8 +91,9 @@ struct GraphEditor {
     private mutating func note(
         _ destinations: [ObjectReference], of relationship: RelationshipDescription, from source: ObjectReference
     ) {
-        guard let inverseIndex = relationship.inverseIndex else { return }
         for destination in destinations {
+            if tables[destination.entityOrdinal].place(of: destination) == nil { missing.append(destination) }
+            guard relationship.hasDerivedInverse, let inverseIndex = relationship.inverseIndex else { continue }
             additions.append(DerivedLink(owner: destination, relationship: inverseIndex, destination: source))
         }
     }

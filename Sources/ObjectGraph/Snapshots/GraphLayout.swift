@@ -8,12 +8,29 @@ package final class GraphLayout: Sendable {
     /// The identities of each entity's stored objects.
     let spaces: [IdentitySpace]
     private let ordinals: [String: Int]
+    /// The entities that are a class's only one.
+    private let entitiesByClass: [ObjectIdentifier: EntityDescription]
 
-    package init(model: ManagedObjectModel, storeIdentifier: UUID) {
+    package convenience init(model: ManagedObjectModel, storeIdentifier: UUID) {
+        let identifiers = Array(repeating: storeIdentifier, count: model.entities.count)
+        self.init(model: model, storeIdentifier: storeIdentifier, storeIdentifiers: identifiers)
+    }
+
+    /// - Parameter storeIdentifiers: The store of each entity, by the entity's place.
+    init(model: ManagedObjectModel, storeIdentifier: UUID, storeIdentifiers: [UUID]) {
         self.storeIdentifier = storeIdentifier
         entities = model.entities
-        spaces = entities.map { IdentitySpace(storeIdentifier: storeIdentifier, entityName: $0.name) }
+        spaces = zip(entities, storeIdentifiers).map { entity, identifier in
+            IdentitySpace(storeIdentifier: identifier, entityName: entity.name)
+        }
         ordinals = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0.ordinal) })
+        entitiesByClass = Dictionary(grouping: entities) { ObjectIdentifier($0.managedObjectClass) }
+            .compactMapValues { $0.count == 1 ? $0[0] : nil }
+    }
+
+    /// The one entity that has a class; nil for none, and for one of several.
+    func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription? {
+        entitiesByClass[ObjectIdentifier(managedObjectClass)]
     }
 
     /// The place of an entity; nil for one that the model does not have.

@@ -24,8 +24,9 @@ extension GraphSnapshot {
         stale += changes.touched.filter { row(of: $0) == nil }
         stale += changes.checked.filter { row(of: $0.reference)?.version != $0.version }.map(\.reference)
         stale += changes.deleted.filter(isStale).map(\.reference)
-        stale += changes.inserted.map(\.reference).filter { row(of: $0) != nil }
-        stale += deletedDestinations(of: changes)
+        for insertion in changes.inserted where row(of: insertion.reference) != nil {
+            stale.append(insertion.reference)
+        }
         guard stale.isEmpty else { throw StaleObjects(references: stale) }
     }
 
@@ -40,27 +41,6 @@ extension GraphSnapshot {
             let known = base.links(at: relationship.index)
             return row.links(at: relationship.index).references.contains { !known.contains($0, isOrdered: false) }
         }
-    }
-
-    /// New destinations of stored links that another context has deleted meanwhile.
-    private func deletedDestinations(of changes: ChangeSet) -> [ObjectReference] {
-        let inserted = Set(changes.inserted.map(\.reference))
-        var missing: [ObjectReference] = []
-        for update in changes.updated {
-            guard let row = row(of: update.reference) else { continue }
-            for (index, links) in update.links {
-                let (_, added) = row.links(at: index).difference(to: links)
-                missing += added.filter { !inserted.contains($0) && self.row(of: $0) == nil }
-            }
-        }
-        for insertion in changes.inserted {
-            for links in insertion.links {
-                for reference in links.references where !inserted.contains(reference) && row(of: reference) == nil {
-                    missing.append(reference)
-                }
-            }
-        }
-        return missing
     }
 }
 

@@ -34,6 +34,26 @@ package enum LinkColumn: Sendable {
         }
     }
 
+    /// Adds the destinations of several new objects at the end.
+    package mutating func append(_ relationship: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
+        switch self {
+        case .toOne(var references):
+            self = .toOne([])
+            references.reserveCapacity(references.count + insertions.count)
+            for insertion in insertions {
+                if case .toOne(let reference) = insertion.links[relationship] { references.append(reference) }
+            }
+            self = .toOne(references)
+        case .toMany(var lists):
+            self = .toOne([])
+            lists.reserveCapacity(lists.count + insertions.count)
+            for insertion in insertions {
+                if case .toMany(let list) = insertion.links[relationship] { lists.append(list) }
+            }
+            self = .toMany(lists)
+        }
+    }
+
     /// Adds a row before another one, or at the end.
     package mutating func insert(_ links: Links, at row: Int) {
         switch (self, links) {

@@ -52,6 +52,14 @@ package struct RowContents: Sendable {
         insert(reference, values, links, at: count)
     }
 
+    /// Adds new objects at the end, column by column.
+    mutating func append(_ insertions: ArraySlice<ChangeSet.Insertion>) {
+        references.append(contentsOf: insertions.lazy.map(\.reference))
+        versions.append(contentsOf: repeatElement(0, count: insertions.count))
+        for index in columns.indices { columns[index].append(index, of: insertions) }
+        for index in links.indices { links[index].append(index, of: insertions) }
+    }
+
     mutating func insert(_ reference: ObjectReference, _ values: [AttributeValue], _ links: [Links], at row: Int) {
         references.insert(reference, at: row)
         versions.insert(0, at: row)

@@ -39,7 +39,27 @@ struct TableEditor {
         edited[place.chunk] = contents
     }
 
-    mutating func insert(_ insertion: ChangeSet.Insertion) {
+    /// Adds new objects, ascending by reference: at the end in whole chunks, elsewhere one by one.
+    mutating func insert(_ insertions: [ChangeSet.Insertion]) {
+        var rest = insertions[...]
+        let last = edited.isEmpty ? ObjectReference.none : lastReference(of: edited.count - 1)
+        while let first = rest.first, first.reference < last {
+            insert(first)
+            rest = rest.dropFirst()
+        }
+        while !rest.isEmpty {
+            if edited.isEmpty || count(of: edited.count - 1) >= EntityTable.chunkCapacity {
+                edited.append(RowContents(for: table.entity))
+            }
+            let chunk = edited.count - 1
+            openChunk(chunk)
+            let run = rest.prefix(EntityTable.chunkCapacity - count(of: chunk))
+            edited[chunk]?.append(run)
+            rest = rest.dropFirst(run.count)
+        }
+    }
+
+    private mutating func insert(_ insertion: ChangeSet.Insertion) {
         let reference = insertion.reference
         let last = edited.count - 1
         let isLast = last < 0 || firstReference(of: last) <= reference && lastReference(of: last) < reference

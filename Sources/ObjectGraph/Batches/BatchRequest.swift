@@ -1,0 +1,104 @@
+import ModelExpressions
+
+/// What a batch request returns (rule BAT-2).
+public enum BatchResult: Sendable, Hashable {
+    /// It has succeeded.
+    case statusOnly
+    /// The objects that were inserted, updated or deleted, in the order of their numbers; give them to
+    /// ``ManagedObjectContext/mergeChanges(from:)`` of contexts that are to follow (rule BAT-6).
+    case objectIDs([ObjectID])
+    /// How many objects were inserted, updated or deleted.
+    case count(Int)
+}
+
+/// In which form a batch request returns its result.
+public enum BatchResultType: Sendable, Hashable {
+    case statusOnly
+    case objectIDs
+    case count
+}
+
+/// Inserts many objects into the store at once, without making them in a context (rule BAT-5).
+///
+/// Missing values get their defaults; relationships cannot be set. What the model validates is not looked at
+/// (rule BAT-9); uniqueness constraints are kept, by the context's merge policy (rule BAT-7).
+public struct BatchInsertRequest {
+    public var entityName: String
+    public var resultType = BatchResultType.statusOnly
+    /// Gives the values of the next object by attribute; nil for no more.
+    let next: () throws -> [String: Any]?
+
+    /// - Parameter objects: The values of each object, by attribute.
+    public init(entityName: String, objects: some Sequence<[String: Any]>) {
+        self.entityName = entityName
+        var iterator = objects.makeIterator()
+        next = { iterator.next() }
+    }
+
+    /// - Parameter dictionaryHandler: Called with an empty dictionary to fill for each object, until it returns true.
+    public init(entityName: String, dictionaryHandler: @escaping (inout [String: Any]) throws -> Bool) {
+        self.entityName = entityName
+        next = {
+            var values: [String: Any] = [:]
+            return try dictionaryHandler(&values) ? nil : values
+        }
+    }
+}
+
+/// Changes attributes of many objects in the store at once (rule BAT-1).
+public struct BatchUpdateRequest {
+    public var entityName: String
+    /// Which objects; nil for all.
+    public var predicate: ModelPredicate?
+    /// Whether objects of descendant entities are changed too (rule BAT-11).
+    public var includesSubentities = true
+    public var resultType = BatchResultType.statusOnly
+    /// The new values by attribute: of its type, nil, or a `ModelExpression` over the object's own properties
+    /// (rule BAT-12).
+    public var propertiesToUpdate: [String: Any?]
+
+    public init(entityName: String, predicate: ModelPredicate? = nil, propertiesToUpdate: [String: Any?]) {
+        self.entityName = entityName
+        self.predicate = predicate
+        self.propertiesToUpdate = propertiesToUpdate
+    }
+}
+
+/// Deletes many objects from the store at once (rule BAT-3).
+///
+/// Delete rules are applied, all but Deny; a required relationship that would be left empty makes the request fail
+/// (rule BAT-4).
+public struct BatchDeleteRequest {
+    public var resultType = BatchResultType.statusOnly
+    let find: (ManagedObjectContext) throws -> [ManagedObject]
+
+    /// - Parameter request: Which objects; its limit and offset count.
+    public init<Object: ManagedObject>(fetchRequest request: FetchRequest<Object>) {
+        find = { context in
+            var plain = FetchRequest<ManagedObject>(entityName: try context.entity(of: request).name)
+            plain.formatPredicate = request.formatPredicate
+            plain.includesSubentities = request.includesSubentities
+            plain.fetchLimit = request.fetchLimit
+            plain.fetchOffset = request.fetchOffset
+            guard request.predicate == nil, request.sortDescriptors.isEmpty else {
+                throw BatchError(description: "a batch request takes predicates in the format language, and no order")
+            }
+            return try context.fetch(plain)
+        }
+    }
+
+    /// - Parameter objectIDs: The objects, all of one entity; those that do not exist are passed over.
+    public init(objectIDs: [ObjectID]) {
+        find = { context in
+            guard Set(objectIDs.map(\.entityName)).count <= 1 else {
+                throw BatchError(description: "the objects of a batch request must be of one entity")
+            }
+            return objectIDs.compactMap { try? context.existingObject(with: $0) }
+        }
+    }
+}
+
+/// A batch request that the model does not allow. Nothing was written.
+public struct BatchError: Error, Sendable, Hashable, CustomStringConvertible {
+    public var description: String
+}

@@ -1,0 +1,113 @@
+import Foundation
+import ModelExpressions
+
+// Batch requests work on the store itself: pending changes take no part (rule BAT-8), hooks and validation are passed
+// over, and contexts see nothing of it before they refresh or merge.
+extension ManagedObjectContext {
+    /// - Throws: ``BatchError``, ``ConstraintConflicts``, or the store's error. Nothing was written then.
+    public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
+        let context = try batchContext()
+        guard let entity = managedObjectModel.entitiesByName[request.entityName], !entity.isAbstract else {
+            throw BatchError(description: "the model has no entity '\(request.entityName)' with objects of its own")
+        }
+        while let values = try request.next() {
+            let object = context.insertNewObject(forEntityName: entity.name)
+            for (key, value) in values { try object.setBatchValue(value, forKey: key) }
+        }
+        return result(try context.commitChanges().map(\.objectID), as: request.resultType)
+    }
+
+    /// - Throws: ``BatchError``, ``QueryError``, ``ConstraintConflicts``, or the store's error. Nothing was written then.
+    public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
+        let context = try batchContext()
+        var fetch = FetchRequest<ManagedObject>(entityName: request.entityName)
+        fetch.formatPredicate = request.predicate
+        fetch.includesSubentities = request.includesSubentities
+        let objects = try context.fetch(fetch)
+        let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: context.now())
+        for object in objects {
+            // All values are those from before, whatever the order.
+            let values = try request.propertiesToUpdate.map { key, value -> (String, AttributeValue) in
+                guard let index = object.entity.attributeIndexes[key] else {
+                    throw BatchError(description: "'\(object.entity.name)' has no attribute '\(key)'")
+                }
+                if let expression = value as? ModelExpression {
+                    let result = try evaluator.evaluate(expression, on: .object(object))
+                    return (key, AttributeValue(derived: result, as: object.entity.attributeTypes[index]))
+                }
+                return (key, try object.batchValue(value, forKey: key))
+            }
+            for (key, value) in values { object.setValue(value, at: object.attributeIndex(key)) }
+        }
+        try context.updateDerivedAttributes()
+        try context.commitChanges()
+        return result(objects.map(\.objectID), as: request.resultType)
+    }
+
+    /// - Throws: ``BatchError``, ``QueryError``, ``ValidationErrors`` for required relationships that would be left empty,
+    ///   or the store's error. Nothing was written then.
+    public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
+        let context = try batchContext()
+        for object in try request.find(context) { context.delete(object) }
+        try context.checkRequiredRelationships()
+        try context.updateDerivedAttributes()
+        let written = try context.commitChanges()
+        return result(written.filter { $0.state == .deleted }.map(\.objectID), as: request.resultType)
+    }
+
+    private func batchContext() throws -> ManagedObjectContext {
+        guard parent == nil else {
+            throw BatchError(description: "batch requests work on the store; use a context without a parent")
+        }
+        let context = ManagedObjectContext(plainObjectsOf: persistentStoreCoordinator)
+        context.mergePolicy = mergePolicy
+        context.transactionAuthor = transactionAuthor
+        context.name = name
+        context.now = now
+        return context
+    }
+
+    private func result(_ objectIDs: [ObjectID], as type: BatchResultType) -> BatchResult {
+        switch type {
+        case .statusOnly: .statusOnly
+        case .objectIDs: .objectIDs(objectIDs.sorted())
+        case .count: .count(objectIDs.count)
+        }
+    }
+
+    private func checkRequiredRelationships() throws {
+        var errors: [ValidationError] = []
+        for object in changed where object.state == .updated {
+            for relationship in object.entity.relationships
+            where relationship.schema.isRequired && object.isChanged(relationship: relationship.index)
+                && object.destinationCount(of: relationship) == 0
+            {
+                errors.append(
+                    ValidationError(
+                        code: .missingMandatoryProperty, objectID: object.objectID, key: relationship.name,
+                        message: "'\(object.entity.name).\(relationship.name)' is required and would lead nowhere"))
+            }
+        }
+        guard errors.isEmpty else { throw ValidationErrors(errors: errors) }
+    }
+}
+
+extension ManagedObject {
+    fileprivate func setBatchValue(_ value: Any?, forKey key: String) throws {
+        setValue(try batchValue(value, forKey: key), at: attributeIndex(key))
+    }
+
+    fileprivate func batchValue(_ value: Any?, forKey key: String) throws -> AttributeValue {
+        guard let index = entity.attributeIndexes[key] else {
+            let isRelationship = entity.relationship(named: key) != nil
+            throw BatchError(
+                description: isRelationship
+                    ? "'\(entity.name).\(key)' is a relationship, which a batch request cannot set"
+                    : "'\(entity.name)' has no attribute '\(key)'")
+        }
+        guard let converted = AttributeValue(value, for: entity.attributes[index], composites: entity.composites) else {
+            throw BatchError(description: "unacceptable type of value for '\(entity.name).\(key)'")
+        }
+        return converted
+    }
+}

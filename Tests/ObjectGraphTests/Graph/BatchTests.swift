@@ -1,0 +1,134 @@
+import ModelExpressions
+import ObjectGraph
+import Testing
+
+/// Rules BAT-1 to BAT-12.
+struct BatchTests {
+    let context: ManagedObjectContext
+    let people: [ManagedObject]
+
+    init() throws {
+        context = try Office.context()
+        people = (1...4).map { [context] in
+            context.insert("Person", ["name": "P\($0)", "salary": Int32($0 * 10)])
+        }
+        try context.save()
+    }
+
+    @Test("BAT-1, BAT-2 and BAT-6 an update reaches the store, and contexts when they merge it")
+    func updating() throws {
+        var request = BatchUpdateRequest(
+            entityName: "Person", predicate: try ModelPredicate(format: "salary > 20"),
+            propertiesToUpdate: ["city": "Oslo"])
+        request.resultType = .objectIDs
+        let result = try context.execute(request)
+        let objectIDs = people[2...].map(\.objectID)
+        #expect(result == .objectIDs(objectIDs))
+        #expect(people[2].text("city") == nil)
+        #expect(context.afresh { $0.twin(people[2]).text("city") } == "Oslo")
+        context.mergeChanges(from: SavedObjectIDs(updated: Set(objectIDs)))
+        #expect(people[2].text("city") == "Oslo")
+        request.resultType = .count
+        #expect(try context.execute(request) == .count(2))
+        request.resultType = .statusOnly
+        #expect(try context.execute(request) == .statusOnly)
+    }
+
+    @Test("BAT-12 new values may be expressions over the old ones")
+    func expressions() throws {
+        let request = BatchUpdateRequest(
+            entityName: "Person",
+            propertiesToUpdate: ["salary": try ModelExpression(format: "salary * 2"), "city": nil])
+        _ = try context.execute(request)
+        #expect(try context.afresh { try $0.objects("Person").map { $0.number("salary") } } == [20, 40, 60, 80])
+    }
+
+    @Test("BAT-3 a deletion calls no hook and tells no context")
+    func deleting() throws {
+        let request = BatchDeleteRequest(objectIDs: people.prefix(2).map(\.objectID))
+        #expect(try context.execute(request) == .statusOnly)
+        #expect(!people[0].isDeleted)
+        #expect(people[0].text("name") == "P1")
+        #expect(try context.objects("Person").count == 2)
+    }
+
+    @Test("BAT-4 deletions nullify and cascade, and leave no required relationship empty")
+    func deleteRules() throws {
+        let notebook = context.insert("Notebook")
+        context.insert("Note", ["notebook": notebook])
+        let desk = context.insert("Desk")
+        context.insert("Chair", ["desk": desk])
+        try context.save()
+        _ = try context.execute(BatchDeleteRequest(fetchRequest: FetchRequest<ManagedObject>(entityName: "Notebook")))
+        #expect(try context.afresh { try $0.objects("Note").isEmpty })
+        let request = BatchDeleteRequest(fetchRequest: FetchRequest<ManagedObject>(entityName: "Desk"))
+        #expect(throws: ValidationErrors.self) { try context.execute(request) }
+        #expect(try context.afresh { try $0.objects("Desk").count } == 1)
+    }
+
+    @Test("BAT-5 an insertion fills in defaults and takes no relationships")
+    func inserting() throws {
+        var number = 0
+        var request = BatchInsertRequest(entityName: "Person") { values in
+            number += 1
+            values["name"] = "New \(number)"
+            return number > 3
+        }
+        request.resultType = .count
+        #expect(try context.execute(request) == .count(3))
+        #expect(try context.afresh { try $0.objects("Person").count } == 7)
+        let linking = BatchInsertRequest(entityName: "Note", objects: [["notebook": people[0]]])
+        #expect(throws: BatchError.self) { try context.execute(linking) }
+        #expect(throws: BatchError.self) {
+            try context.execute(BatchInsertRequest(entityName: "Nobody", objects: [[:]]))
+        }
+        #expect(throws: BatchError.self) {
+            try context.execute(BatchInsertRequest(entityName: "Person", objects: [["salary": "much"]]))
+        }
+    }
+
+    @Test(
+        "BAT-7 a clash updates, is passed over or fails, by the policy",
+        arguments: [(MergePolicy.MergeType.mergeByPropertyObjectTrump, "new"), (.mergeByPropertyStoreTrump, "old")])
+    func upserting(type: MergePolicy.MergeType, owner: String) throws {
+        context.insert("Badge", ["code": Int32(1), "owner": "old"])
+        try context.save()
+        let request = BatchInsertRequest(
+            entityName: "Badge", objects: [["code": Int32(1), "owner": "new"], ["code": Int32(2), "owner": "new"]])
+        #expect(throws: ConstraintConflicts.self) { try context.execute(request) }
+        let again = BatchInsertRequest(
+            entityName: "Badge", objects: [["code": Int32(1), "owner": "new"], ["code": Int32(2), "owner": "new"]])
+        context.mergePolicy = MergePolicy(type)
+        _ = try context.execute(again)
+        #expect(try context.afresh { try $0.objects("Badge").map { $0.text("owner") } } == [owner, "new"])
+    }
+
+    @Test("BAT-8 pending changes take no part")
+    func pendingChanges() throws {
+        people[0].setValue(Int32(1000), forKey: "salary")
+        context.insert("Person", ["salary": Int32(1000)])
+        var request = BatchUpdateRequest(
+            entityName: "Person", predicate: try ModelPredicate(format: "salary > 500"),
+            propertiesToUpdate: ["city": "Oslo"])
+        request.resultType = .count
+        #expect(try context.execute(request) == .count(0))
+        #expect(context.insertedObjects.count == 1)
+    }
+
+    @Test("BAT-9 what the model validates is not looked at")
+    func noValidation() throws {
+        _ = try context.execute(BatchInsertRequest(entityName: "Chair", objects: [[:]]))
+        #expect(try context.afresh { try $0.objects("Chair").count } == 1)
+    }
+
+    @Test("BAT-11 descendants are changed too, unless they are left out", arguments: [true, false])
+    func subentities(included: Bool) throws {
+        context.insert("Badge")
+        context.insert("GoldBadge")
+        try context.save()
+        var request = BatchUpdateRequest(entityName: "Badge", propertiesToUpdate: ["zone": "Z"])
+        request.includesSubentities = included
+        request.resultType = .count
+        #expect(try context.execute(request) == .count(included ? 2 : 1))
+    }
+}

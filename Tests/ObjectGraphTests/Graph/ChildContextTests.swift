@@ -1,0 +1,223 @@
+import ObjectGraph
+import Testing
+
+/// Rules CHD-1 to CHD-21: contexts that stand on other contexts.
+struct ChildContextTests {
+    let main: ManagedObjectContext
+    let notebook: ManagedObject
+    let note: ManagedObject
+
+    init() throws {
+        main = try Office.context()
+        notebook = main.insert("Notebook", ["title": "first"])
+        note = main.insert("Note", ["content": "one", "notebook": notebook])
+        try main.save()
+    }
+
+    @Test("CHD-1 a child has its parent's coordinator")
+    func coordinator() {
+        let child = ManagedObjectContext(parent: main)
+        #expect(child.parent === main)
+        #expect(child.persistentStoreCoordinator === main.persistentStoreCoordinator)
+    }
+
+    @Test("CHD-2 and ID-14 a child has its own instance with the parent's values, unsaved ones among them")
+    func ownInstance() {
+        notebook.setValue("unsaved", forKey: "title")
+        let child = ManagedObjectContext(parent: main)
+        let twin = child.twin(notebook)
+        #expect(twin !== notebook)
+        #expect(twin.objectID == notebook.objectID)
+        #expect(twin.text("title") == "unsaved")
+        #expect(twin.members("notes") == [child.twin(note)])
+    }
+
+    @Test("CHD-3, CHD-4 and CHD-5 a change goes one level up with each save")
+    func levels() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.twin(notebook).setValue("changed", forKey: "title")
+        #expect(notebook.text("title") == "first")
+        try child.save()
+        #expect(!child.hasChanges)
+        #expect(notebook.text("title") == "changed")
+        #expect(main.hasChanges)
+        #expect(main.afresh { $0.twin(notebook).text("title") } == "first")
+        try main.save()
+        #expect(main.afresh { $0.twin(notebook).text("title") } == "changed")
+    }
+
+    @Test("CHD-6 a child that is dropped leaves no trace")
+    func scratchPad() {
+        do {
+            let child = ManagedObjectContext(parent: main)
+            child.twin(notebook).setValue("scribble", forKey: "title")
+            child.insert("Note", ["notebook": child.twin(notebook)])
+        }
+        #expect(!main.hasChanges)
+        #expect(notebook.text("title") == "first")
+        #expect(notebook.members("notes") == [note])
+    }
+
+    @Test("CHD-7 an insertion becomes the parent's own, temporary until the parent saves")
+    func insertion() throws {
+        let child = ManagedObjectContext(parent: main)
+        let new = child.insert("Note", ["content": "two", "notebook": child.twin(notebook)])
+        try child.save()
+        let parents = try #require(main.insertedObjects.first)
+        #expect(parents !== new)
+        #expect(parents.objectID.isTemporaryID)
+        #expect(parents.text("content") == "two")
+        #expect(notebook.members("notes") == [note, parents])
+        try main.save()
+        #expect(!parents.objectID.isTemporaryID)
+        #expect(try main.afresh { try $0.objects("Note").count } == 2)
+    }
+
+    @Test("CHD-8 a deletion marks the parent's instance, and the parent's save removes it")
+    func deletion() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.delete(child.twin(note))
+        #expect(!note.isDeleted)
+        try child.save()
+        #expect(note.isDeleted)
+        #expect(try main.afresh { try $0.objects("Note").count } == 1)
+        try main.save()
+        #expect(try main.afresh { try $0.objects("Note").isEmpty })
+    }
+
+    @Test("CHD-10 a child keeps what it has read, unless it follows the parent's saves", arguments: [false, true])
+    func following(automatically: Bool) throws {
+        let child = ManagedObjectContext(parent: main)
+        child.automaticallyMergesChangesFromParent = automatically
+        let twin = child.twin(notebook)
+        #expect(twin.text("title") == "first")
+        notebook.setValue("later", forKey: "title")
+        #expect(twin.text("title") == "first")
+        try main.save()
+        #expect(twin.text("title") == (automatically ? "later" : "first"))
+    }
+
+    @Test("CHD-11 the child's save wins over unsaved changes of the parent")
+    func winning() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.twin(notebook).setValue("child", forKey: "title")
+        notebook.setValue("parent", forKey: "title")
+        try child.save()
+        #expect(notebook.text("title") == "child")
+        try main.save()
+    }
+
+    @Test("CHD-12 a child's fetch counts the parent's unsaved insertions in, its deletions out")
+    func fetching() throws {
+        main.insert("Note", ["content": "unsaved"])
+        main.delete(note)
+        let child = ManagedObjectContext(parent: main)
+        #expect(try child.objects("Note").map { $0.text("content") } == ["unsaved"])
+        #expect(try child.count(for: FetchRequest<ManagedObject>(entityName: "Note")) == 1)
+    }
+
+    @Test("CHD-13 rolling a child back leaves the parent alone")
+    func rollingBack() {
+        notebook.setValue("unsaved", forKey: "title")
+        let child = ManagedObjectContext(parent: main)
+        let twin = child.twin(notebook)
+        twin.setValue("scribble", forKey: "title")
+        child.rollback()
+        #expect(twin.text("title") == "unsaved")
+        #expect(notebook.text("title") == "unsaved")
+        #expect(main.hasChanges)
+    }
+
+    @Test("CHD-14 and VAL-26 a child's save validates, and leaves the parent alone when it fails")
+    func validating() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.insert("Chair")
+        #expect(validationErrors { try child.save() }?.map(\.code) == [.missingMandatoryProperty])
+        #expect(!main.hasChanges)
+        #expect(child.hasChanges)
+    }
+
+    @Test("CHD-15 three levels: each save goes one level")
+    func threeLevels() throws {
+        let child = ManagedObjectContext(parent: main)
+        let grandchild = ManagedObjectContext(parent: child)
+        grandchild.twin(notebook).setValue("deep", forKey: "title")
+        grandchild.insert("Note", ["content": "deep", "notebook": grandchild.twin(notebook)])
+        try grandchild.save()
+        #expect(child.twin(notebook).text("title") == "deep")
+        #expect(notebook.text("title") == "first")
+        try child.save()
+        #expect(notebook.text("title") == "deep")
+        #expect(notebook.members("notes").count == 2)
+        try main.save()
+        #expect(main.afresh { $0.twin(notebook).members("notes").count } == 2)
+    }
+
+    @Test("CHD-16 hooks run in the child and in the parent, and the child's values win")
+    func awaking() throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "Stamps",
+                entities: [
+                    Entity(name: "Stamp", attributes: [Attribute(name: "number", type: .integer32, isOptional: true)])
+                ]), classes: ["Stamp": Stamp.self])
+        let main = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let child = ManagedObjectContext(parent: main)
+        let stamp = Stamp(context: child)
+        let number = try #require(stamp.number("number"))
+        try child.save()
+        let parents = try #require(main.insertedObjects.first)
+        #expect(parents.number("number") == number)
+        #expect((parents as? Stamp)?.awakeCount == 1)
+    }
+
+    @Test("CHD-18 delete rules run in the child, and the parent takes what comes of them")
+    func cascade() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.delete(child.twin(notebook))
+        try child.save()
+        #expect(main.deletedObjects == [notebook, note])
+        try main.save()
+        #expect(try main.afresh { try $0.objects("Note").isEmpty })
+    }
+
+    @Test("CHD-18 links made in both come together")
+    func linksOfBoth() throws {
+        let child = ManagedObjectContext(parent: main)
+        let theirs = child.insert("Note", ["content": "child's"])
+        theirs.setValue(child.twin(notebook), forKey: "notebook")
+        let ours = main.insert("Note", ["content": "parent's", "notebook": notebook])
+        try child.save()
+        #expect(notebook.members("notes").count == 3)
+        #expect(notebook.members("notes").contains(ours))
+        try main.save()
+        #expect(main.afresh { $0.twin(notebook).members("notes").count } == 3)
+    }
+
+    @Test("CHD-20 transient values go up with the object")
+    func transientValues() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.insert("Person", ["name": "Ann", "mood": "fine"])
+        try child.save()
+        #expect(main.insertedObjects.first?.text("mood") == "fine")
+    }
+
+    @Test("CHD-21 the guard of the tutorial: a child without changes saves nothing")
+    func guarding() throws {
+        let child = ManagedObjectContext(parent: main)
+        #expect(!child.hasChanges)
+        child.twin(notebook).setValue("edited", forKey: "title")
+        if child.hasChanges { try child.save() }
+        if main.hasChanges { try main.save() }
+        #expect(main.afresh { $0.twin(notebook).text("title") } == "edited")
+    }
+}
+
+private final class Stamp: ManagedObject {
+    var awakeCount = 0
+
+    override func awakeFromInsert() {
+        awakeCount += 1
+        setValue(Int32.random(in: 1...1_000_000), forKey: "number")
+    }
+}

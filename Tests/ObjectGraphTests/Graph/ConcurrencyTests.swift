@@ -1,0 +1,102 @@
+import ObjectGraph
+import Synchronization
+import Testing
+
+/// Rules CON-1 to CON-9: contexts in many tasks.
+struct ConcurrencyTests {
+    let container: PersistentContainer
+
+    init() throws {
+        container = try Office.container()
+    }
+
+    @Test("CON-1 work on one background context runs in the order in which it comes")
+    func order() async throws {
+        let background = container.newBackgroundContext()
+        for number in 1...20 {
+            await background.perform { context in
+                _ = context.insert("Person", ["salary": Int32(number)])
+            }
+        }
+        try await background.perform { try $0.save() }
+        let salaries = try await background.perform { context in
+            try context.objects("Person").map { $0.number("salary") }
+        }
+        #expect(salaries == Array(1...20))
+    }
+
+    @Test("CON-2 waiting work returns its value, throws its error, and may be nested")
+    func performAndWait() throws {
+        struct Failure: Error {}
+        let context = container.newContext()
+        let number = context.performAndWait { context.performAndWait { 7 } }
+        #expect(number == 7)
+        #expect(throws: Failure.self) { try context.performAndWait { throw Failure() } }
+    }
+
+    @Test("CON-3 and CON-4 performing processes the changes that work makes")
+    func performing() async throws {
+        let context = container.newContext()
+        var count = 0
+        let observation = context.observe { _ in count += 1 }
+        await context.perform { _ = context.insert("Person") }
+        #expect(count == 1)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("CON-7 identities, models and containers cross tasks")
+    func crossing() async throws {
+        let context = container.newContext()
+        let person = context.insert("Person", ["name": "Ann"])
+        try context.save()
+        let objectID = person.objectID
+        let name = try await container.performBackgroundTask { context in
+            context.object(with: objectID).text("name")
+        }
+        #expect(name == "Ann")
+    }
+
+    @Test("CON-8 and CON-9 many tasks read and write at once, and the result is that of some order")
+    func manyTasks() async throws {
+        let container = container
+        let setup = container.newContext()
+        let counter = setup.insert("Person", ["salary": Int32(0)])
+        try setup.save()
+        let objectID = counter.objectID
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        try await container.performBackgroundTask { context in
+                            context.mergePolicy = MergePolicy { conflicts in
+                                for conflict in conflicts {
+                                    let theirs = conflict.cachedSnapshot?["salary"] as? Int32 ?? 0
+                                    conflict.sourceObject.setValue(theirs + 1, forKey: "salary")
+                                }
+                                return .mergeByPropertyObjectTrump
+                            }
+                            context.insert("Note", ["content": "task \(task)"])
+                            let counter = context.object(with: objectID)
+                            counter.setValue(Int32((counter.number("salary") ?? 0) + 1), forKey: "salary")
+                            try context.save()
+                        }
+                    }
+                }
+                group.addTask {
+                    var last = 0
+                    for _ in 0..<25 {
+                        let count = try await container.performBackgroundTask { context in
+                            try context.objects("Note").count
+                        }
+                        #expect(count >= last)
+                        last = count
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let fresh = container.newContext()
+        #expect(try fresh.objects("Note").count == 200)
+        #expect(fresh.object(with: objectID).number("salary") == 200)
+    }
+}

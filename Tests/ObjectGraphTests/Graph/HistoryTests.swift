@@ -1,0 +1,107 @@
+import Foundation
+import ObjectGraph
+import Testing
+
+/// Rules HIS-1 to HIS-10 and DRV-10.
+struct HistoryTests {
+    let context: ManagedObjectContext
+    let coordinator: PersistentStoreCoordinator
+
+    init() throws {
+        context = try Office.context()
+        coordinator = context.persistentStoreCoordinator
+        coordinator.tracksHistory = true
+    }
+
+    @Test("HIS-1, HIS-2, HIS-8 and CTX-32 each save is a transaction with its author and changes")
+    func transactions() throws {
+        context.transactionAuthor = "importer"
+        context.name = "background"
+        let badge = context.insert("Badge", ["code": Int32(1), "owner": "Ann"])
+        try context.save()
+        badge.setValue(Int32(2), forKey: "code")
+        try context.save()
+        let objectID = badge.objectID
+        context.delete(badge)
+        try context.save()
+        let history = try coordinator.history(after: PersistentHistoryToken?.none)
+        #expect(history.map { $0.changes.map(\.changeType) } == [[.insert], [.update], [.delete]])
+        #expect(history.allSatisfy { $0.author == "importer" && $0.contextName == "background" })
+        #expect(history.allSatisfy { $0.changes[0].changedObjectID == objectID })
+        #expect(history[1].changes[0].updatedProperties == ["code"])
+        #expect(history[2].changes[0].tombstone == ["owner": .string("Ann")])
+        #expect(coordinator.currentPersistentHistoryToken == history.last?.token)
+        #expect(history.allSatisfy { $0.storeIdentifier == coordinator.persistentStore.identifier })
+    }
+
+    @Test("HIS-3 the history after a token is what came later, the oldest first")
+    func after() throws {
+        var tokens: [PersistentHistoryToken?] = []
+        for number in 1...3 {
+            context.insert("Badge", ["code": Int32(number)])
+            try context.save()
+            tokens.append(coordinator.currentPersistentHistoryToken)
+        }
+        #expect(try coordinator.history(after: tokens[0]).map(\.token) == tokens[1...].compactMap { $0 })
+        #expect(try coordinator.history(after: tokens[2]).isEmpty)
+        #expect(coordinator.history(after: Date.distantPast).count == 3)
+        #expect(coordinator.history(after: Date.distantFuture).isEmpty)
+    }
+
+    @Test("HIS-5 deleted history is gone, and a token from before it is refused")
+    func deleting() throws {
+        var tokens: [PersistentHistoryToken] = []
+        for number in 1...3 {
+            context.insert("Badge", ["code": Int32(number)])
+            try context.save()
+            tokens.append(try #require(coordinator.currentPersistentHistoryToken))
+        }
+        coordinator.deleteHistory(before: tokens[1])
+        #expect(try coordinator.history(after: tokens[1]).count == 1)
+        #expect(throws: PersistentHistoryTokenExpired.self) { try coordinator.history(after: tokens[0]) }
+        #expect(PersistentHistoryTokenExpired.code == 134301)
+        coordinator.deleteHistory(before: Date.distantFuture)
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
+        #expect(try coordinator.history(after: tokens[2]).isEmpty)
+    }
+
+    @Test("HIS-6 batch requests are part of the history")
+    func batches() throws {
+        _ = try context.execute(BatchInsertRequest(entityName: "Person", objects: [[:], [:]]))
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).map(\.changes.count) == [2])
+    }
+
+    @Test("HIS-7 merging a transaction is merging its save")
+    func merging() throws {
+        let person = context.insert("Person", ["name": "before"])
+        try context.save()
+        let second = ManagedObjectContext(coordinator: coordinator)
+        let twin = second.twin(person)
+        _ = twin.text("name")
+        let token = coordinator.currentPersistentHistoryToken
+        person.setValue("after", forKey: "name")
+        try context.save()
+        for transaction in try coordinator.history(after: token) { second.mergeChanges(from: transaction.objectIDs) }
+        #expect(twin.text("name") == "after")
+    }
+
+    @Test("HIS-9 transactions can be told by their author")
+    func filtering() throws {
+        for author in ["one", "two"] {
+            context.transactionAuthor = author
+            context.insert("Person")
+            try context.save()
+        }
+        let others = try coordinator.history(after: PersistentHistoryToken?.none).filter { $0.author != "one" }
+        #expect(others.map(\.author) == ["two"])
+    }
+
+    @Test("HIS-10 without a history there is none")
+    func off() throws {
+        coordinator.tracksHistory = false
+        context.insert("Person")
+        try context.save()
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
+        #expect(coordinator.currentPersistentHistoryToken == nil)
+    }
+}

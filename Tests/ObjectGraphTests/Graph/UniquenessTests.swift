@@ -1,0 +1,117 @@
+import ObjectGraph
+import Testing
+
+/// Rules UNQ-1 to UNQ-11: badges with unique codes, and rooms with unique numbers on each floor.
+struct UniquenessTests {
+    let context: ManagedObjectContext
+    let saved: ManagedObject
+
+    init() throws {
+        context = try Office.context()
+        saved = context.insert("Badge", ["code": Int32(1), "zone": "A", "owner": "saved"])
+        try context.save()
+    }
+
+    private var stored: [String?] {
+        get throws {
+            let fresh = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
+            return try fresh.objects("Badge").map { $0.text("owner") }
+        }
+    }
+
+    @Test("UNQ-1 and UNQ-2 an equal object is refused, with the constraint, its values and the objects")
+    func refused() throws {
+        let new = context.insert("Badge", ["code": Int32(1), "owner": "new"])
+        let error = try #require(#expect(throws: ConstraintConflicts.self) { try context.save() })
+        #expect(ConstraintConflicts.code == 133021)
+        let conflict = try #require(error.conflicts.first)
+        #expect(conflict.constraint == ["code"])
+        #expect(conflict.values == [.integer(1)])
+        #expect(conflict.databaseObjectID == saved.objectID)
+        #expect(conflict.conflictingObjectIDs.count == 1)
+        #expect(new.objectID.isTemporaryID)
+        new.setValue(Int32(2), forKey: "code")
+        try context.save()
+        #expect(try stored == ["saved", "new"])
+    }
+
+    @Test(
+        "UNQ-3 and UNQ-4 the policies leave one object, with the values of one side",
+        arguments: [
+            (MergePolicy.MergeType.mergeByPropertyObjectTrump, "new"), (.overwrite, "new"),
+            (.mergeByPropertyStoreTrump, "saved"), (.rollback, "saved"),
+        ])
+    func policies(type: MergePolicy.MergeType, owner: String) throws {
+        context.mergePolicy = MergePolicy(type)
+        context.insert("Badge", ["code": Int32(1), "owner": "new"])
+        try context.save()
+        #expect(!context.hasChanges)
+        #expect(try stored == [owner])
+        #expect(try context.objects("Badge").map { $0.text("owner") } == [owner])
+    }
+
+    @Test(
+        "UNQ-5 of two new objects one survives",
+        arguments: [
+            (MergePolicy.MergeType.mergeByPropertyObjectTrump, "second"), (.overwrite, "second"),
+            (.mergeByPropertyStoreTrump, "first"), (.rollback, "first"),
+        ])
+    func twoNew(type: MergePolicy.MergeType, owner: String) throws {
+        context.insert("Badge", ["code": Int32(7), "owner": "first"])
+        context.insert("Badge", ["code": Int32(7), "owner": "second"])
+        let error = try #require(#expect(throws: ConstraintConflicts.self) { try context.save() })
+        #expect(error.conflicts.first?.databaseObjectID == nil)
+        #expect(error.conflicts.first?.conflictingObjectIDs.count == 2)
+        context.mergePolicy = MergePolicy(type)
+        try context.save()
+        #expect(try stored == ["saved", owner])
+    }
+
+    @Test("UNQ-6 a compound constraint needs both values to be equal")
+    func compound() throws {
+        context.insert("Room", ["floor": Int32(1), "number": Int32(1)])
+        context.insert("Room", ["floor": Int32(1), "number": Int32(2)])
+        context.insert("Room", ["floor": Int32(2), "number": Int32(1)])
+        try context.save()
+        context.insert("Room", ["floor": Int32(2), "number": Int32(1)])
+        #expect(throws: ConstraintConflicts.self) { try context.save() }
+    }
+
+    @Test("UNQ-7 nil is equal to no other nil")
+    func missingValues() throws {
+        context.insert("Badge")
+        context.insert("Badge")
+        context.insert("Room", ["floor": Int32(1)])
+        context.insert("Room", ["floor": Int32(1)])
+        try context.save()
+    }
+
+    @Test("UNQ-8 subentities keep their parents' constraints, across the family")
+    func subentities() throws {
+        context.insert("GoldBadge", ["code": Int32(1)])
+        #expect(throws: ConstraintConflicts.self) { try context.save() }
+    }
+
+    @Test("UNQ-9 two objects may swap their values in one save")
+    func swapping() throws {
+        let other = context.insert("Badge", ["code": Int32(2)])
+        try context.save()
+        other.setValue(Int32(1), forKey: "code")
+        saved.setValue(Int32(2), forKey: "code")
+        try context.save()
+        context.delete(saved)
+        context.insert("Badge", ["code": Int32(2)])
+        try context.save()
+    }
+
+    @Test("UNQ-10 a store in memory keeps constraints too, also of changes and of what other contexts save")
+    func enforcedEverywhere() throws {
+        let second = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
+        second.insert("Badge", ["code": Int32(3)])
+        try second.save()
+        saved.setValue(Int32(3), forKey: "code")
+        #expect(throws: ConstraintConflicts.self) { try context.save() }
+        context.rollback()
+        #expect(saved.number("code") == 1)
+    }
+}
