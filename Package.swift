@@ -26,6 +26,7 @@ let package = Package(
     products: [
         .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
         .library(name: "JSONStore", targets: ["JSONStore"]),
+        .library(name: "StoreConformance", targets: ["StoreConformance"]),
         .library(
             name: "ModelCompiler",
             targets: [
@@ -121,6 +122,7 @@ let package = Package(
             name: "ObjectGraph", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText"],
             swiftSettings: settings),
         .target(name: "JSONStore", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
+        .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
 
         // What looks into stores: a program of its own, so that plugins need not build the runtime for the tool.
         .target(
@@ -224,7 +226,8 @@ let package = Package(
             name: "ExampleTests", dependencies: ["hardchoice", "superheroes", "surfjournal", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ObjectGraphTests", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport"],
+            name: "ObjectGraphTests",
+            dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StoreExchangeTests",
@@ -238,7 +241,9 @@ let package = Package(
             path: "Tests/StoreWriter", swiftSettings: settings),
         .testTarget(
             name: "JSONStoreTests",
-            dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "TestSupport", "store-writer"],
+            dependencies: [
+                "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "TestSupport", "store-writer",
+            ],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,42 @@
+import ObjectGraph
+
+/// A model with every attribute type and every shape of relationship.
+enum ConformanceModel {
+    static let model = ManagedObjectModel(
+        Model(
+            name: "Conformance",
+            entities: [
+                Entity(name: "Thing", attributes: attributes, relationships: things),
+                Entity(name: "SpecialThing", parentName: "Thing"),
+                Entity(
+                    name: "Box",
+                    attributes: [Attribute(name: "label", type: .string, isOptional: true)],
+                    relationships: [
+                        toMany("contents", "Thing", "box"), toMany("shelf", "Thing", "shelves", isOrdered: true),
+                        toOne("lid", "Lid", "box"),
+                    ]),
+                Entity(name: "Lid", relationships: [toOne("box", "Box", "lid")]),
+            ]))
+
+    private static let attributes = AttributeType.allCases.filter { ![.composite, .objectID, .transformable, .undefined].contains($0) }
+        .map { Attribute(name: "\($0)Value", type: $0, isOptional: true) }
+
+    private static let things = [
+        toOne("box", "Box", "contents"), toMany("shelves", "Box", "shelf"), toMany("friends", "Thing", "friends"),
+        toOne("parent", "Thing", "children"), toMany("children", "Thing", "parent"),
+    ]
+
+    private static func toOne(_ name: String, _ destination: String, _ inverse: String) -> Relationship {
+        Relationship(
+            name: name, isOptional: true, maximumCount: 1, destinationName: destination, inverseName: inverse,
+            inverseEntityName: destination)
+    }
+
+    private static func toMany(
+        _ name: String, _ destination: String, _ inverse: String, isOrdered: Bool = false
+    ) -> Relationship {
+        Relationship(
+            name: name, isOptional: true, isToMany: true, isOrdered: isOrdered, destinationName: destination,
+            inverseName: inverse, inverseEntityName: destination)
+    }
+}

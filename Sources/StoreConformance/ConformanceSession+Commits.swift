@@ -1,0 +1,130 @@
+import Foundation
+import ObjectGraph
+import Synchronization
+
+// How commits go.
+extension ConformanceSession {
+    func snapshotsStay() throws {
+        try once { container in
+            let context = container.newContext()
+            let thing = context.insertNewObject(forEntityName: "Thing")
+            try context.save()
+            let before = container.persistentStore.snapshot
+            context.delete(thing)
+            context.insertNewObject(forEntityName: "Box")
+            let objectID = thing.objectID
+            try context.save()
+            try expect(before.contains(objectID), "a snapshot has lost an object to a later commit")
+            try expect(before.objectCount(ofEntityNamed: "Box") == 0, "a snapshot shows a later commit")
+            let after = container.persistentStore.snapshot
+            try expect(!after.contains(objectID), "the latest snapshot is not the latest state")
+            try expect(after.objectCount(ofEntityNamed: "Box") == 1, "the latest snapshot is not the latest state")
+        }
+    }
+
+    func generationsRise() throws {
+        try once { container in
+            let context = container.newContext()
+            for _ in 0..<3 {
+                let before = container.persistentStore.snapshot.generation
+                context.insertNewObject(forEntityName: "Thing")
+                try context.save()
+                try expect(
+                    container.persistentStore.snapshot.generation == before + 1, "a commit is not one generation")
+            }
+        }
+    }
+
+    func conflictsAreRefused() throws {
+        try once { container in
+            let first = container.newContext()
+            let thing = first.insertNewObject(forEntityName: "Thing")
+            try first.save()
+            let second = container.newContext()
+            let twin = second.object(with: thing.objectID)
+            twin.setValue("theirs", forKey: "stringValue")
+            thing.setValue("mine", forKey: "stringValue")
+            try first.save()
+            try expectConflict(second, "a change of an object that was saved meanwhile is not refused")
+            let fresh = container.newContext()
+            let value = fresh.object(with: thing.objectID).value(forKey: "stringValue") as? String
+            try expect(value == "mine", "a refused change has been written")
+        }
+    }
+
+    func commitsAreAllOrNothing() throws {
+        try twice(
+            { container in
+                let first = container.newContext()
+                let thing = first.insertNewObject(forEntityName: "Thing")
+                try first.save()
+                let second = container.newContext()
+                second.object(with: thing.objectID).setValue("theirs", forKey: "stringValue")
+                for _ in 0..<10 { second.insertNewObject(forEntityName: "Box") }
+                first.delete(thing)
+                try first.save()
+                try expectConflict(second, "a change of a deleted object is not refused")
+            },
+            { container in
+                let context = container.newContext()
+                try expect(try context.things("Box").isEmpty, "a refused commit has been written in part")
+                try expect(try context.things().isEmpty, "a refused commit has brought back what was deleted")
+            })
+    }
+
+    func numbersAreNeverReused() throws {
+        var used: Set<ObjectID> = []
+        try twice(
+            { container in
+                let context = container.newContext()
+                let things = (0..<3).map { _ in context.insertNewObject(forEntityName: "Thing") }
+                try context.save()
+                used = Set(things.map(\.objectID))
+                for thing in things { context.delete(thing) }
+                try context.save()
+            },
+            { container in
+                let context = container.newContext()
+                let things = (0..<3).map { _ in context.insertNewObject(forEntityName: "SpecialThing") }
+                try context.save()
+                let numbers = Set(used.map(\.number))
+                try expect(
+                    things.allSatisfy { !numbers.contains($0.objectID.number) }, "a number has been handed out again")
+            })
+    }
+
+    func identityStays() throws {
+        var identifier: UUID?
+        try twice(
+            { container in
+                let context = container.newContext()
+                context.insertNewObject(forEntityName: "Thing")
+                try context.save()
+                identifier = container.persistentStore.identifier
+            },
+            { container in
+                try expect(container.persistentStore.identifier == identifier, "the store has another identity now")
+            })
+    }
+
+    func commitsAreSerial() throws {
+        try once { container in
+            let failures = Mutex<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                do {
+                    let context = container.newContext()
+                    for _ in 0..<10 {
+                        context.insertNewObject(forEntityName: "Thing")
+                        try context.save()
+                    }
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+            let failure = failures.withLock { $0.first }
+            try expect(failure == nil, "a commit beside others fails: \(failure ?? "")")
+            try expect(
+                container.persistentStore.snapshot.objectCount(ofEntityNamed: "Thing") == 80, "commits are lost")
+        }
+    }
+}
