@@ -2,7 +2,7 @@
 
 SCRIPTS := Tests/Scripts
 
-.PHONY: help demo docs examples test setup build bench corpus fuzz format consumers install release release-test
+.PHONY: help demo docs examples test setup build bench corpus fuzz format consumers install release release-test sanitize
 
 help:
 	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
@@ -18,6 +18,7 @@ help:
 	@echo 'make bench  measure against peers, side by side'
 	@echo 'make corpus compile the code of every model, however adopters compile it; ALL=1 for all versions'
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
+	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
 	@echo 'make fuzz   feed damaged models to the reader for a minute; SECONDS=n for longer'
 	@echo 'make format put the sources into the house style'
 
@@ -72,3 +73,6 @@ fuzz: setup
 
 format:
 	swift format --in-place --recursive Package.swift Sources Plugins Tests
+
+sanitize: setup
+	@$(SCRIPTS)/sanitize.sh

@@ -18,8 +18,10 @@ enum ConformanceModel {
                 Entity(name: "Lid", relationships: [toOne("box", "Box", "lid")]),
             ]))
 
-    private static let attributes = AttributeType.allCases.filter { ![.composite, .objectID, .transformable, .undefined].contains($0) }
-        .map { Attribute(name: "\($0)Value", type: $0, isOptional: true) }
+    private static let attributes = AttributeType.allCases.filter {
+        ![.composite, .objectID, .transformable, .undefined].contains($0)
+    }
+    .map { Attribute(name: "\($0)Value", type: $0, isOptional: true) }
 
     private static let things = [
         toOne("box", "Box", "contents"), toMany("shelves", "Box", "shelf"), toMany("friends", "Thing", "friends"),

@@ -1,0 +1,6 @@
+#!/bin/sh
+# Runs the tests in which tasks meet under ThreadSanitizer: contexts, stores, and readers beside a writer.
+set -eu
+cd "$(dirname "$0")/../.."
+swift test --sanitize=thread --scratch-path .build/sanitize --filter \
+    'ConcurrencyTests|ContainerTests|NotificationTests|WhatAnyStoreMust'
