@@ -1,4 +1,35 @@
+import Synchronization
+
 extension ManagedObjectContext {
+    /// Inserts a new object of an entity, which holds the model's default values.
+    ///
+    /// - Precondition: The model has the entity, and it is not abstract (rules OBJ-2 and MOD-9).
+    @discardableResult
+    public func insertNewObject(forEntityName name: String) -> ManagedObject {
+        guard let entity = managedObjectModel.entitiesByName[name] else {
+            preconditionFailure("the model '\(managedObjectModel.name)' has no entity '\(name)'")
+        }
+        let object = objectClass(of: entity).init(entity: entity, objectID: Self.makeTemporaryID(for: entity))
+        adopt(inserted: object)
+        return object
+    }
+
+    static func makeTemporaryID(for entity: EntityDescription) -> ObjectID {
+        precondition(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
+        let number = lastTemporaryNumber.add(1, ordering: .relaxed).newValue
+        return ObjectID(entity.temporarySpace, number: number)
+    }
+
+    func adopt(inserted object: ManagedObject, awaking: Bool = true) {
+        if !object.hasPending { object.takeDefaultValues() }
+        object.state = .inserted
+        object.isInEvent = true
+        register(object)
+        changes.append(object)
+        appendToEvent(object)
+        if awaking { object.awakeFromInsert() }
+    }
+
     /// Makes an object a new one of this context: one that is in no context (rule OBJ-4), with the attributes it has, or
     /// one that is to be deleted, which then is not (rule DEL-29). Relationships that the deletion has undone stay undone.
     ///

@@ -1,0 +1,69 @@
+// What a save hands to the store.
+extension ManagedObjectContext {
+    /// What a save is to write: of updated objects only what differs from what is committed.
+    func changeSet() -> ChangeSet {
+        var changes = ChangeSet()
+        changes.author = transactionAuthor
+        changes.contextName = name
+        for object in changed {
+            switch object.state {
+            case .inserted: changes.inserted.append(insertion(of: object))
+            case .updated:
+                let update = update(of: object)
+                if update.values.isEmpty && update.links.isEmpty {
+                    changes.touched.append(object.reference)
+                } else {
+                    changes.updated.append(update)
+                }
+            case .deleted:
+                let base = object.chunk.map { Row($0, object.rowIndex) }
+                changes.deleted.append(ChangeSet.Deletion(reference: object.reference, base: base))
+            case .clean: break
+            }
+        }
+        changes.checked = objectsToCheck.compactMap { object in
+            guard object.state == .clean, let chunk = object.chunk else { return nil }
+            return ChangeSet.Version(reference: object.reference, version: chunk.contents.versions[object.rowIndex])
+        }
+        return changes
+    }
+
+    private func insertion(of object: ManagedObject) -> ChangeSet.Insertion {
+        let entity = object.entity
+        var values = object.pendingValues
+        for index in entity.transientIndexes { values[index] = .null }
+        var links = entity.noLinks
+        for index in entity.storedLinkIndexes where !object.pendingLinks[index].isEmpty {
+            links[index] = permanent(object.pendingLinks[index], of: entity.relationships[index])
+        }
+        return ChangeSet.Insertion(reference: object.permanentOrOwnReference, values: values, links: links)
+    }
+
+    private func update(of object: ManagedObject) -> ChangeSet.Update {
+        let entity = object.entity
+        let version = object.chunk?.contents.versions[object.rowIndex] ?? 0
+        var update = ChangeSet.Update(reference: object.reference, version: version)
+        for index in entity.attributes.indices
+        where !entity.isTransient(attribute: index) && object.isChanged(attribute: index) {
+            update.values.append((index, object.pendingValues[index]))
+        }
+        for index in entity.storedLinkIndexes where object.isChanged(relationship: index) {
+            update.links.append((index, permanent(object.pendingLinks[index], of: entity.relationships[index])))
+        }
+        return update
+    }
+
+    /// Destinations as they are saved. New objects that were dropped again have no identity to be saved with.
+    private func permanent(_ links: Links, of relationship: RelationshipDescription) -> Links {
+        switch links {
+        case .toOne(let reference) where !reference.isTemporary: return links
+        case .toMany(let list) where !list.contains(where: \.isTemporary): return links
+        default:
+            return links.mapping(isOrdered: relationship.isOrdered) { reference in
+                guard reference.isTemporary else { return reference }
+                let permanent = registry[reference]?.permanentReference ?? .none
+                return permanent.isNone ? nil : permanent
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// The instances of the context: one for each identity.
+extension ManagedObjectContext {
+    func register(_ object: ManagedObject) {
+        object.context = self
+        if isObservable { object.flags.insert(.isObserved) }
+        registry.insert(object)
+        if retainsRegisteredObjects { retained.append(object) }
+    }
+
+    /// An object goes, and its instance with it.
+    func forget(_ object: ManagedObject) {
+        registry.remove(object)
+    }
+
+    /// Lets an object go from the context for good.
+    func release(_ object: ManagedObject) {
+        registry.remove(object)
+        object.context = nil
+        object.flags.insert(.hasLeft)
+        if retainsRegisteredObjects { retained.removeAll { $0 === object } }
+    }
+
+    func releaseRetained() {
+        retained = []
+    }
+
+    /// Gives an object the identity it is saved under.
+    func rename(_ object: ManagedObject, to reference: ObjectReference) {
+        registry.remove(object)
+        object.reference = reference
+        object.space =
+            reference.isTemporary ? object.entity.temporarySpace : layout.spaces[reference.entityOrdinal]
+        registry.insert(object)
+    }
+
+    /// The instance for a reference, made where there is none.
+    func object(for reference: ObjectReference) -> ManagedObject {
+        if let object = registry[reference] { return object }
+        let entity = layout.entities[reference.entityOrdinal]
+        let object = objectClass(of: entity).init(entity: entity, objectID: layout.objectID(for: reference))
+        register(object)
+        return object
+    }
+
+    func objectClass(of entity: EntityDescription) -> ManagedObject.Type {
+        usesPlainObjects ? ManagedObject.self : entity.managedObjectClass
+    }
+
+    func objectID(for reference: ObjectReference) -> ObjectID {
+        layout.objectID(for: reference)
+    }
+
+    /// The object for a reference, if it has changes, deletion among them.
+    func changedObject(for reference: ObjectReference) -> ManagedObject? {
+        registry[reference].flatMap { $0.hasChanges ? $0 : nil }
+    }
+
+    /// The object for a reference, unless it is deleted, here or in the store.
+    func livingObject(for reference: ObjectReference) -> ManagedObject? {
+        isLiving(reference) ? object(for: reference) : nil
+    }
+
+    func isLiving(_ reference: ObjectReference) -> Bool {
+        if let object = registry[reference], object.state != .clean { return object.state != .deleted }
+        if let parent { return parent.isLiving(reference) }
+        return snapshot.row(of: reference) != nil
+    }
+}

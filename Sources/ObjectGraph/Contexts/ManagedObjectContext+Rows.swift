@@ -1,0 +1,45 @@
+// What is committed, as the context has it.
+extension ManagedObjectContext {
+    /// The values that an unchanged object has, nil for one that does not exist.
+    ///
+    /// One that the context's state does not hold may be newer, so it is looked for in the latest one.
+    func row(for reference: ObjectReference) -> Row? {
+        if let parent { return parent.rowForChild(reference) }
+        if let row = snapshot.row(of: reference) { return row }
+        guard !reference.isTemporary, !isPinned else { return nil }
+        moveOn()
+        return snapshot.row(of: reference)
+    }
+
+    /// What a child context reads: with the changes of this one, saved or not (rule CHD-2).
+    private func rowForChild(_ reference: ObjectReference) -> Row? {
+        guard let object = registry[reference] else { return row(for: reference) }
+        if object.isDeleted { return nil }
+        guard object.hasPending else { return object.committedRow }
+        let contents = RowContents(
+            of: object.entity, reference, values: object.pendingValues, links: object.pendingLinks,
+            version: Int32(truncatingIfNeeded: object.changeCount))
+        return Row(RowChunk(contents), 0)
+    }
+
+    /// Moves the context on to the latest committed state. Objects that have been read keep their values.
+    func moveOn() {
+        if let parent {
+            parent.moveOn()
+            snapshot = parent.snapshot
+        } else if !isPinned {
+            snapshot = persistentStoreCoordinator.snapshot
+        }
+    }
+
+    /// Makes the fetch of a fetched property, unless such fetches lead to one another without end.
+    func nestingFetch<Result>(of property: String, _ body: () throws -> Result) throws -> Result {
+        guard fetchNesting < 16 else {
+            throw QueryError(
+                code: .endlessFetch, description: "the fetch of '\(property)' leads to itself; change its predicate")
+        }
+        fetchNesting += 1
+        defer { fetchNesting -= 1 }
+        return try body()
+    }
+}
