@@ -1,14 +1,18 @@
-/// What the last run generated for each model, as hashes: a folder that can be removed at any time.
+public import ModelDiagnostics
+
+/// What the last run said of each model, and generated for it, as hashes: a folder that can be removed at any time.
 ///
-/// It says only that some inputs gave files with some hashes. Whether those files are there is looked up on disk each
+/// It says only that some inputs gave some diagnostics, and files with some hashes. Whether those files are there is looked up on disk each
 /// time, so a cache that is gone, damaged or cannot be written costs time and nothing else.
 public struct GenerationCache: Sendable {
-    /// The files of one model.
+    /// What came of one model.
     public struct Entry: Sendable, Hashable {
+        public var diagnostics: [LocatedDiagnostic]
         public var files: [OutputFile]
         public var humanFiles: [OutputFile]
 
-        public init(files: [OutputFile], humanFiles: [OutputFile]) {
+        public init(diagnostics: [LocatedDiagnostic] = [], files: [OutputFile], humanFiles: [OutputFile]) {
+            self.diagnostics = diagnostics
             self.files = files
             self.humanFiles = humanFiles
         }
@@ -26,7 +30,7 @@ public struct GenerationCache: Sendable {
         self.files = files
     }
 
-    /// The files that some inputs gave, without their texts; nil where that is not known.
+    /// What some inputs gave, of files without their texts; nil where that is not known.
     ///
     /// - Parameters:
     ///   - place: Where the inputs come from and the files go to. The cache remembers one run for each place.
@@ -39,21 +43,14 @@ public struct GenerationCache: Sendable {
         guard checksum == ContentHash(of: text).description, lines.removeFirst() == fingerprint.description else {
             return nil
         }
-        var entry = Entry(files: [], humanFiles: [])
-        for line in lines {
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-            guard fields.count == 3, let hash = ContentHash(fields[1]) else { return nil }
-            let file = OutputFile(name: String(fields[2]), hash: hash)
-            if fields[0] == "human" { entry.humanFiles.append(file) } else { entry.files.append(file) }
-        }
-        return entry
+        return Self.entry(in: lines)
     }
 
     /// Remembers what some inputs gave.
     public func remember(_ entry: Entry, at place: String, for fingerprint: ContentHash) {
         let lines =
-            entry.files.map { "file\t\($0.hash)\t\($0.name)" }
-            + entry.humanFiles.map { "human\t\($0.hash)\t\($0.name)" }
+            RememberedDiagnostics.lines(for: entry.diagnostics)
+            + entry.files.map { Self.line("file", $0) } + entry.humanFiles.map { Self.line("human", $0) }
         let text = ([fingerprint.description] + lines).map { $0 + "\n" }.joined()
         let path = path(of: place)
         // Nobody misses what could not be remembered.
@@ -61,6 +58,26 @@ public struct GenerationCache: Sendable {
         let temporary = path + ".\(getProcessID())"
         try? files.create(temporary, holding: Array("\(text)\(ContentHash(of: text))\n".utf8))
         if (try? files.rename(temporary, to: path)) == nil { try? files.remove(temporary) }
+    }
+
+    private static func line(_ kind: String, _ file: OutputFile) -> String {
+        "\(kind)\t\(file.hash)\t\(file.quickHash?.description ?? "")\t\(file.name)"
+    }
+
+    private static func entry(in lines: [Substring]) -> Entry? {
+        var entry = Entry(files: [], humanFiles: [])
+        var remembered = RememberedDiagnostics()
+        for line in lines {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+            if fields.count == 4, let hash = ContentHash(fields[1]) {
+                let file = OutputFile(name: String(fields[3]), hash: hash, quickHash: QuickHash(fields[2]))
+                if fields[0] == "human" { entry.humanFiles.append(file) } else { entry.files.append(file) }
+            } else if !remembered.read(fields) {
+                return nil
+            }
+        }
+        entry.diagnostics = remembered.diagnostics
+        return entry
     }
 
     private func makeFolder(_ folder: String) throws(FileFailure) {

@@ -21,10 +21,17 @@ public struct BaselineFile: Sendable, Hashable {
     ///
     /// - Throws: ``FileProblem`` when the file cannot be read or is no baseline.
     public init(readingFrom path: String) throws(FileProblem) {
-        self.init(path: path)
         let bytes = try FileProblem.reading(path) { try Data(contentsOf: URL(filePath: path)) }
+        try self.init(reading: [UInt8](bytes), path: path)
+    }
+
+    /// Reads a baseline whose bytes are there already.
+    ///
+    /// - Throws: ``FileProblem`` when they are no baseline.
+    init(reading bytes: [UInt8], path: String) throws(FileProblem) {
+        self.init(path: path)
         do {
-            baseline = try JSONDecoder().decode(Baseline.self, from: bytes)
+            baseline = try JSONDecoder().decode(Baseline.self, from: Data(bytes))
         } catch {
             throw FileProblem(path: path, problem: "is not a baseline; write one with --write-baseline")
         }

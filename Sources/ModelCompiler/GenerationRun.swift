@@ -44,14 +44,18 @@ public struct GenerationRun: Sendable {
 
     /// Reads and judges every model, in the order of the requests.
     ///
-    /// - Parameter progress: Is told how many models are done, one call after the other.
+    /// - Parameters:
+    ///   - cache: What earlier runs said. A model that it knows is not read again.
+    ///   - progress: Is told how many models are done, one call after the other.
     /// - Throws: ``FileProblem`` when a baseline cannot be read.
-    public func check(progress: (_ doneCount: Int) -> Void = { _ in }) async throws -> [CheckedModel] {
+    public func check(
+        cache: GenerationCache? = nil, progress: (_ doneCount: Int) -> Void = { _ in }
+    ) async throws -> [CheckedModel] {
         try await ParallelWork.map(requests, progress: progress) { request in
             let generation = request.settings.generation
             let templates = generation.templatesPath.flatMap { self.templates[$0] } ?? .builtIn
             let compiler = ModelCompiler(options: generation.options, templates: templates)
-            return try compiler.check(request.path, settings: request.settings)
+            return try compiler.check(request.path, settings: request.settings, cache: cache)
         }
     }
 
@@ -63,7 +67,7 @@ public struct GenerationRun: Sendable {
     ) async throws -> [[GeneratedFile]] {
         let groups = SwiftGenGroups(models)
         return try await ParallelWork.map(Array(models.indices), progress: progress) { index in
-            try groups.files(at: index) ?? models[index].generate()
+            try groups.files(at: index) ?? models[index].complete().generate()
         }
     }
 
@@ -72,7 +76,8 @@ public struct GenerationRun: Sendable {
     /// - Parameters:
     ///   - models: The models of the run, checked.
     ///   - policy: What may be done to them.
-    ///   - cache: What earlier runs generated. Where the files are as they say, nothing is generated.
+    ///   - cache: Where to remember what is generated. Models that were known before are not generated where all
+    ///     files are as they should be.
     ///   - files: Where the folders are.
     ///   - progress: Is told how many models are done.
     /// - Throws: `FileFailure` when a folder cannot be read, `TemplateFailure` when a template cannot be
@@ -87,37 +92,25 @@ public struct GenerationRun: Sendable {
             for (model, entry) in zip(models, entries) { folders.add(entry, of: model) }
             return try folders.paths.map { try planner.plan(folders.outputs(in: $0), in: $0) }
         }
-        if let cache {
-            let known = models.compactMap { $0.cachedEntry(in: cache) }
-            if known.count == models.count {
-                let plans = try plans(known)
-                if plans.allSatisfy(\.isFresh) { return plans }
-            }
+        let known = models.compactMap(\.remembered)
+        if known.count == models.count {
+            let plans = try plans(known)
+            if plans.allSatisfy(\.isFresh) { return plans }
         }
         let groups = SwiftGenGroups(models)
         return try plans(
             await ParallelWork.map(Array(models.indices), progress: progress) { index in
-                let model = models[index]
-                let entry = GenerationCache.Entry(
-                    files: try (groups.files(at: index) ?? model.generate()).map {
-                        OutputFile(name: $0.name, text: $0.text)
-                    },
-                    humanFiles: try model.humanFiles().map { OutputFile(name: $0.name, text: $0.text) })
-                if let cache { model.remember(entry, in: cache) }
-                return entry
+                let model = try models[index].complete()
+                let files = try (groups.files(at: index) ?? model.generate()).map(OutputFile.init)
+                let humanFiles = try model.humanFiles().map(OutputFile.init)
+                if let cache { model.remember(files, humanFiles: humanFiles, in: cache) }
+                return GenerationCache.Entry(files: files, humanFiles: humanFiles)
             })
     }
 }
 
-extension CheckedModel {
-    fileprivate func cachedEntry(in cache: GenerationCache) -> GenerationCache.Entry? {
-        fingerprint(toolIdentity: cache.toolIdentity).flatMap { cache.entry(at: cachePlace, for: $0) }
+extension OutputFile {
+    fileprivate init(_ file: GeneratedFile) {
+        self.init(name: file.name, text: file.text)
     }
-
-    fileprivate func remember(_ entry: GenerationCache.Entry, in cache: GenerationCache) {
-        guard let fingerprint = fingerprint(toolIdentity: cache.toolIdentity) else { return }
-        cache.remember(entry, at: cachePlace, for: fingerprint)
-    }
-
-    private var cachePlace: String { "\(path)\n\(settings.generation.outputPath ?? "")" }
 }

@@ -1,8 +1,7 @@
 import Foundation
+public import GeneratedOutput
 public import ModelCodegen
 public import ModelDiagnostics
-import ModelSchema
-import ModelValidation
 import XCDataModel
 
 /// The whole pipeline: read, validate, plan, render. It reads models and writes nothing.
@@ -57,27 +56,13 @@ public struct ModelCompiler: Sendable {
     ///   - path: As diagnostics are to show it.
     ///   - settings: What holds for the model. A baseline keeps warnings from being reported, and no error from
     ///     being one: code cannot be generated from a model with errors, accepted or not.
+    ///   - cache: What earlier runs remember. A model that it knows is not read until that is needed.
     /// - Throws: ``FileProblem`` when the baseline cannot be read.
-    public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
-        let generator = CodeGenerator(options: options, templates: templates)
-        var model = CheckedModel(
-            path: path, name: URL(filePath: path).lastPathComponent, settings: settings, generator: generator)
-        guard let bundle = ModelBundle.open(path, into: &model.diagnostics) else { return model }
-        var check = VersionCheck(bundle.current, options: settings.validation)
-        // What code a broken model would lack is of no interest.
-        if let document = check.document, !check.diagnostics.contains(where: { $0.severity == .error }) {
-            generator.check(document.model, into: &check.diagnostics)
-        }
-        if let baselinePath = settings.baselinePath {
-            let baseline = try BaselineFile(readingFrom: baselinePath)
-            let name = baseline.name(of: check.source.contentsPath)
-            let errors = check.diagnostics.filter { $0.severity == .error }
-            let remaining = baseline.baseline.filter(check.diagnostics, in: name)
-            check.diagnostics = errors + remaining.filter { $0.severity != .error }
-        }
-        model.diagnostics += check.located(check.diagnostics)
-        model.diagnostics.sort()
-        model.document = check.document
-        return model
+    public func check(
+        _ path: String, settings: ModelSettings = ModelSettings(), cache: GenerationCache? = nil
+    ) throws -> CheckedModel {
+        try CheckedModel(
+            path: path, name: URL(filePath: path).lastPathComponent, settings: settings,
+            generator: CodeGenerator(options: options, templates: templates), cache: cache)
     }
 }

@@ -31,9 +31,15 @@ public struct ModelLoader: Sendable {
 
     /// Reads one model version, and leaves the places to be worked out.
     func read(_ source: ModelSource, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
+        read(source, Result { [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath))) }, into: &diagnostics)
+    }
+
+    /// Reads one model version whose bytes are there already, or cannot be read.
+    func read(
+        _ source: ModelSource, _ contents: Result<[UInt8], any Error>, into diagnostics: inout [Diagnostic]
+    ) -> ModelDocument? {
         do {
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath)))
-            return XCDataModelReader().read(bytes, named: source.modelName, into: &diagnostics)
+            return XCDataModelReader().read(try contents.get(), named: source.modelName, into: &diagnostics)
         } catch {
             diagnostics.append(.unreadable(error))
             return nil

@@ -16,6 +16,12 @@ struct VersionCheck: Sendable {
         if let document { ModelValidator(options: options).validate(document.model, into: &diagnostics) }
     }
 
+    init(_ inputs: ModelInputs, options: ValidationOptions) {
+        source = inputs.source
+        document = ModelLoader().read(source, inputs.contents, into: &diagnostics)
+        if let document { ModelValidator(options: options).validate(document.model, into: &diagnostics) }
+    }
+
     /// Diagnostics of the version with their places.
     func located(_ diagnostics: [Diagnostic]) -> [LocatedDiagnostic] {
         guard !diagnostics.isEmpty else { return [] }

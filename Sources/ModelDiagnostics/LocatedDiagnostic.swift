@@ -5,6 +5,11 @@ public struct LocatedDiagnostic: Sendable, Hashable {
     public struct Note: Sendable, Hashable {
         public var message: String
         public var position: SourcePosition
+
+        public init(message: String, position: SourcePosition) {
+            self.message = message
+            self.position = position
+        }
     }
 
     public var severity: Diagnostic.Severity
@@ -13,6 +18,19 @@ public struct LocatedDiagnostic: Sendable, Hashable {
     public var position: SourcePosition
     public var notes: [Note]
     public var hint: String?
+
+    /// A diagnostic whose place is known.
+    public init(
+        _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, at position: SourcePosition,
+        notes: [Note] = [], hint: String? = nil
+    ) {
+        self.severity = severity
+        self.code = code
+        self.message = message
+        self.position = position
+        self.notes = notes
+        self.hint = hint
+    }
 
     /// Resolves a diagnostic.
     ///

@@ -23,6 +23,10 @@ struct ModelGen: AsyncParsableCommand {
         if let suggestion = CommandSuggestion(for: Array(CommandLine.arguments.dropFirst())) {
             exit(withError: ValidationError(suggestion.message))
         }
-        await main(nil)
+        if let generate = Generate.command(for: CommandLine.arguments) {
+            await generate.runToTheEnd()
+        } else {
+            await main(nil)
+        }
     }
 }

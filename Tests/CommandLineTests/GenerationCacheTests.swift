@@ -43,6 +43,42 @@ import Testing
         #expect(try generate("--check").exitCode == 0)
     }
 
+    @Test func aRunUnderOtherRulesSaysSo() throws {
+        let first = try generate()
+        let rule = "--rule=relationship-inverse-missing"
+        #expect(try generate("\(rule)=off").errorOutput == "")
+        #expect(try generate("\(rule)=error").exitCode == 1)
+        #expect(try generate("--strict").exitCode == 1)
+        #expect(try generate().errorOutput == first.errorOutput)
+    }
+
+    @Test func aRunUnderAnotherBaselineSaysSo() throws {
+        let first = try generate()
+        _ = try tool.run(["validate", "S.xcdatamodel", "--write-baseline", "--baseline", "B.json"], in: folder.url)
+        #expect(try generate("--baseline", "B.json").errorOutput == "")
+        #expect(try generate("--baseline", "B.json").errorOutput == "")
+        let accepted = try String(contentsOfFile: folder.path("B.json"), encoding: .utf8)
+        try folder.write(accepted.replacingOccurrences(of: "inverse-missing", with: "gone"), to: "B.json")
+        #expect(try generate("--baseline", "B.json").errorOutput == first.errorOutput)
+    }
+
+    @Test func whatIsSaidOfTheBundleIsSaidAnew() throws {
+        let contents = try String(contentsOfFile: folder.path("S.xcdatamodel/contents"), encoding: .utf8)
+        try folder.write(contents, to: "T.xcdatamodeld/1.xcdatamodel/contents")
+        try folder.write(contents, to: "T.xcdatamodeld/2.xcdatamodel/contents")
+        func generate() throws -> BuiltProduct.Outcome {
+            try tool.run(
+                ["generate", "T.xcdatamodeld", "--output", "Out"], in: folder.url, cacheFolder: folder.path("Cache"))
+        }
+        let first = try generate()
+        #expect(first.errorOutput.contains("[current-version-missing]"))
+        #expect(try generate().errorOutput == first.errorOutput)
+        try FileManager.default.removeItem(atPath: folder.path("T.xcdatamodeld/2.xcdatamodel"))
+        let second = try generate()
+        #expect(!second.errorOutput.contains("[current-version-missing]"))
+        #expect(second.errorOutput.contains("[relationship-inverse-missing]"))
+    }
+
     @Test func whatIsOnDiskCounts() throws {
         _ = try generate()
         try FileManager.default.removeItem(atPath: folder.path("Out/A+Generated.swift"))

@@ -1,5 +1,8 @@
 import GeneratedOutput
 import ModelCodegen
+import ModelDiagnostics
+import ModelValidation
+import TestSupport
 import Testing
 
 @testable import ModelCompiler
@@ -7,22 +10,63 @@ import Testing
 @Suite struct FingerprintTests {
     private func hash(_ options: GenerationOptions) -> ContentHash {
         var fingerprint = Fingerprint()
-        fingerprint.add(contentsOf: options)
+        fingerprint.add(options)
         return fingerprint.hash
     }
 
+    private func hash(_ options: ValidationOptions) -> ContentHash {
+        var fingerprint = Fingerprint()
+        fingerprint.add(options)
+        return fingerprint.hash
+    }
+
+    /// One other value, or several, for each option.
+    private static let changes: [(option: String, change: @Sendable (inout GenerationOptions) -> Void)] = [
+        ("style", { $0.style = .coreData }), ("fileLayout", { $0.fileLayout = .model }),
+        ("accessLevel", { $0.accessLevel = .package }), ("subclassing", { $0.subclassing = .final }),
+        ("optionality", { $0.optionality = .xcode }), ("isolation", { $0.isolation = .module }),
+        ("propertyNaming", { $0.propertyNaming = .camelCase }), ("classes", { $0.classes = .none }),
+        ("imports", { $0.imports = ["A"] }), ("imports", { $0.imports = ["A", "B"] }),
+        ("imports", { $0.imports = ["B", "A"] }), ("classPrefix", { $0.classPrefix = "A" }),
+        ("classSuffix", { $0.classSuffix = "A" }), ("headerText", { $0.headerText = "" }),
+        ("headerText", { $0.headerText = "A" }), ("generatesSnapshots", { $0.generatesSnapshots = true }),
+        ("typeReplacements", { $0.typeReplacements = ["A": "B"] }),
+        ("typeReplacements", { $0.typeReplacements = ["B": "A"] }),
+        ("parameters", { $0.parameters = ["A": "B"] }), ("parameters", { $0.parameters = ["A": .flag] }),
+        ("parameters", { $0.parameters = ["A": .list(["B"])] }),
+        ("parameters", { $0.parameters = ["A": .group(["B": "C"])] }),
+        ("templateContext", { $0.templateContext = .swiftGen }), ("environment", { $0.environment = ["A": "B"] }),
+    ]
+
     @Test func everyOptionCounts() {
-        let all = [
-            GenerationOptions(), GenerationOptions(style: .coreData), GenerationOptions(fileLayout: .model),
-            GenerationOptions(accessLevel: .package), GenerationOptions(subclassing: .final),
-            GenerationOptions(imports: ["A"]), GenerationOptions(imports: ["A", "B"]),
-            GenerationOptions(imports: ["B", "A"]), GenerationOptions(classPrefix: "A"),
-            GenerationOptions(classSuffix: "A"), GenerationOptions(headerText: ""), GenerationOptions(headerText: "A"),
-            GenerationOptions(generatesSnapshots: true), GenerationOptions(typeReplacements: ["A": "B"]),
-            GenerationOptions(typeReplacements: ["B": "A"]),
-            GenerationOptions(parameters: TemplateParameters(["A": "B"])),
-        ]
-        #expect(Set(all.map(hash)).count == all.count)
+        var hashes: Set = [hash(GenerationOptions())]
+        for (option, change) in Self.changes {
+            var options = GenerationOptions()
+            change(&options)
+            #expect(hashes.insert(hash(options)).inserted, "another \(option) gives the same hash")
+        }
+        let known = Mirror(reflecting: GenerationOptions()).children.compactMap(\.label)
+        #expect(Set(known) == Set(Self.changes.map(\.option)))
+    }
+
+    @Test func everyLevelCounts() {
+        let code = Diagnostic.Code(rawValue: "a")
+        let hashes = [[:], [code: .off], [code: .note], [Diagnostic.Code(rawValue: "b"): .off]].map { levels in
+            hash(ValidationOptions(levels: levels))
+        }
+        #expect(Set(hashes).count == hashes.count)
+        #expect(Mirror(reflecting: ValidationOptions()).children.map(\.label) == ["levels"])
+    }
+
+    @Test func listsThatEndElsewhereAreOthers() {
+        let lists: [([String], [String])] = [(["a", "b"], []), (["a"], ["b"]), ([], ["a", "b"]), (["ab"], [])]
+        let hashes = lists.map { first, second in
+            var fingerprint = Fingerprint()
+            fingerprint.add(first)
+            fingerprint.add(second)
+            return fingerprint.hash
+        }
+        #expect(Set(hashes).count == lists.count)
     }
 
     @Test func theOrderOfNamedValuesDoesNot() {

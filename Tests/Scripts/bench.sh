@@ -6,9 +6,8 @@ cd "$(dirname "$0")/../.."
 swift --version 2>/dev/null | head -n 1
 echo "$(uname -sm), $(getconf _NPROCESSORS_ONLN) cores"
 echo
-tool() { swift build --configuration release --scratch-path .build/release-tool --product modelgen "$@"; }
-tool --quiet
-MODELGEN="$(tool --show-bin-path)/modelgen"
+# The tool as people download it.
+MODELGEN=$(Tests/Scripts/release-build.sh 2>/dev/null)
 export MODELGEN
 swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
     benchmarks "$@"

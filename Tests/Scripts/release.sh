@@ -8,25 +8,11 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 scratch=$PWD/.build-release-tool
-libraries=$scratch/static-libraries
 artifacts=$scratch/artifacts
-mkdir -p "$scratch"
+tool=$(Tests/Scripts/release-build.sh)
 rm -rf "$artifacts"
 mkdir -p "$artifacts"
 
-# The Swift toolchain links itself statically on Linux only; elsewhere its libraries are part of the system.
-if [ "$(uname -s)" = Linux ]; then
-    Tests/Scripts/static-libraries.sh "$libraries"
-    export PKG_CONFIG_PATH="$libraries"
-    set -- --static-swift-stdlib -Xlinker "-L$libraries" -Xlinker -s
-else
-    set --
-fi
-for product in modelgen modelgen-store; do
-    swift build --configuration release --product "$product" --scratch-path "$scratch" "$@"
-done
-
-tool=$scratch/release/modelgen
 version=$("$tool" --version)
 triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p' | head -n 1)
 

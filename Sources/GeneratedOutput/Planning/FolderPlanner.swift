@@ -76,7 +76,7 @@ public struct FolderPlanner: Sendable {
         case .other: change.block(.special)
         case .file(let bytes):
             change.oldBytes = bytes
-            let hash = ContentHash(of: bytes)
+            let hash = file.hash(of: bytes)
             if hash == file.hash {
                 // Where case does not count, the file that goes is this one.
                 let isRenamed = surplus.keys.contains { $0.lowercased() == file.name.lowercased() }

@@ -21,19 +21,36 @@ public struct ModelOutput: Sendable, Hashable {
 public struct OutputFile: Sendable, Hashable {
     /// A name without a folder.
     public var name: String
-    public var hash: ContentHash
+    public let hash: ContentHash
+    /// Of the same bytes; nil where that is not known.
+    let quickHash: QuickHash?
     /// The text; nil where it is only known what its hash is.
     public var text: String?
 
     public init(name: String, text: String) {
         self.name = name
         self.text = text
-        hash = ContentHash(of: text)
+        let bytes = Array(text.utf8)
+        hash = ContentHash(of: bytes)
+        quickHash = QuickHash(of: bytes)
     }
 
     /// A file whose text has yet to be made, and whose hash is known from an earlier run.
     public init(name: String, hash: ContentHash) {
         self.name = name
         self.hash = hash
+        quickHash = nil
+    }
+
+    /// The same, where a quicker hash is known as well.
+    init(name: String, hash: ContentHash, quickHash: QuickHash?) {
+        self.name = name
+        self.hash = hash
+        self.quickHash = quickHash
+    }
+
+    /// The hash of what a file on disk holds, which most often holds what it should.
+    func hash(of bytes: [UInt8]) -> ContentHash {
+        quickHash == QuickHash(of: bytes) ? hash : ContentHash(of: bytes)
     }
 }

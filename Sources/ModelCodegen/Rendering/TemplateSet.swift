@@ -26,7 +26,8 @@ public struct TemplateSet: Sendable, Hashable {
     /// The templates of the user that no other of them names, by name; the one that was asked for, where it was one.
     public let mainFiles: [File]
     let sources: [String: TemplateSource]
-    private let includesBuiltIn: Bool
+    /// Whether the built-in templates are there too.
+    public let includesBuiltIn: Bool
 
     /// - Parameters:
     ///   - files: The templates of a user. The last of those with one name counts.
@@ -59,15 +60,5 @@ public struct TemplateSet: Sendable, Hashable {
 
     static func name(ofFile file: String) -> String {
         file.hasSuffix(".stencil") ? String(file.dropLast(".stencil".count)) : file
-    }
-}
-
-extension TemplateSet: CustomReflectable {
-    /// What the set follows from, and nothing that follows from it: what is generated is known again by it.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: ["files": files, "main": mainFiles.map(\.name), "builtIn": includesBuiltIn],
-            displayStyle: .struct)
     }
 }

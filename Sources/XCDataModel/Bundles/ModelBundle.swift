@@ -23,6 +23,16 @@ public struct ModelBundle: Sendable, Hashable {
         return bundle
     }
 
+    /// The current version of the model at a path, without the others.
+    ///
+    /// - Parameter diagnostics: Receives what ``open(_:into:)`` reports, in another order.
+    public static func currentVersion(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> ModelSource? {
+        let opener = BundleOpener(path: path, sortsVersions: false)
+        let bundle = opener.open()
+        diagnostics += opener.diagnostics
+        return bundle?.current
+    }
+
     /// Every version of the model at a path, by name as people sort them.
     ///
     /// Unlike ``open(_:into:)``, this gives the versions of a bundle that does not say which of them is current.
@@ -63,13 +73,16 @@ private final class BundleOpener {
     let path: String
     private(set) var diagnostics: [LocatedDiagnostic] = []
     private let url: URL
+    /// Whether anybody will see the versions one after the other.
+    private let sortsVersions: Bool
     /// The name of the current version; nil where there is only one, or where nothing says which it is.
     private var currentName: String?
     /// Whether the bundle has versions and none of them is known to be the current one.
     private var hasUnknownCurrent = false
 
-    init(path: String) {
+    init(path: String, sortsVersions: Bool = true) {
         self.path = path
+        self.sortsVersions = sortsVersions
         url = URL(filePath: path)
     }
 
@@ -90,7 +103,9 @@ private final class BundleOpener {
         guard isFolder.boolValue else { return [contentsFile()] }
         switch url.pathExtension {
         case "xcdatamodeld": return bundleVersions()
-        case "xcdatamodel": return version(at: url).map { [$0] } ?? []
+        case "xcdatamodel":
+            let name = url.deletingPathExtension().lastPathComponent
+            return version(named: name, at: folderPath).map { [$0] } ?? []
         default:
             report(.notABundle(), at: path)
             return []
@@ -105,15 +120,19 @@ private final class BundleOpener {
             versionName: name.deletingPathExtension().lastPathComponent, contentsPath: path)
     }
 
-    private func version(at folder: URL) -> ModelSource? {
-        let contents = folder.appending(path: "contents", directoryHint: .notDirectory).path(percentEncoded: false)
-        let folderPath = folder.path(percentEncoded: false)
+    /// The path without a slash at its end.
+    private var folderPath: String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    // Bundles have hundreds of versions, and for most of them it is enough that they are there: hence no URLs.
+    private func version(named name: String, at folder: String) -> ModelSource? {
+        let contents = folder + "/contents"
         guard FileManager.default.fileExists(atPath: contents) else {
-            let isBinary = FileManager.default.fileExists(atPath: folder.appending(path: "elements").path)
-            report(isBinary ? .binaryFormat() : .noContents(), at: folderPath)
+            let isBinary = FileManager.default.fileExists(atPath: folder + "/elements")
+            report(isBinary ? .binaryFormat() : .noContents(), at: folder + "/")
             return nil
         }
-        let name = folder.deletingPathExtension().lastPathComponent
         return ModelSource(modelName: name, versionName: name, contentsPath: contents)
     }
 
@@ -125,28 +144,37 @@ private final class BundleOpener {
             report(.unreadable(error), at: path)
             return []
         }
-        let folders = names.filter { $0.hasSuffix(".xcdatamodel") }
-            .sorted { left, right in
-                // Without the extension, or "Shop 2" comes before "Shop".
-                let names = [left, right].map { $0.dropLast(".xcdatamodel".count) }
-                return names[0].compare(names[1], options: [.numeric, .caseInsensitive]) == .orderedAscending
-            }
+        var folders = names.filter { $0.hasSuffix(Self.versionSuffix) }
         guard !folders.isEmpty else {
             report(.noVersions(), at: path)
             return []
         }
+        if sortsVersions { folders = Self.sorted(folders) }
         let currentFolder = currentVersionName(among: folders)
-        currentName = currentFolder.map { String($0.dropLast(".xcdatamodel".count)) }
+        currentName = currentFolder.map { String($0.dropLast(Self.versionSuffix.count)) }
         hasUnknownCurrent = currentFolder == nil
+        let modelName = url.deletingPathExtension().lastPathComponent
         return folders.compactMap { folder in
             let problemCount = diagnostics.count
-            var source = version(at: url.appending(path: folder, directoryHint: .isDirectory))
-            source?.modelName = url.deletingPathExtension().lastPathComponent
+            let versionName = String(folder.dropLast(Self.versionSuffix.count))
+            var source = version(named: versionName, at: "\(folderPath)/\(folder)")
+            source?.modelName = modelName
             // A version that is not the current one does not stand in the way.
             if folder != currentFolder {
                 for index in problemCount..<diagnostics.count { diagnostics[index].severity = .warning }
             }
             return source
+        }
+    }
+
+    private static let versionSuffix = ".xcdatamodel"
+
+    /// The names of versions as people sort them.
+    private static func sorted(_ folders: [String]) -> [String] {
+        folders.sorted { left, right in
+            // Without the extension, or "Shop 2" comes before "Shop".
+            let names = [left, right].map { $0.dropLast(versionSuffix.count) }
+            return names[0].compare(names[1], options: [.numeric, .caseInsensitive]) == .orderedAscending
         }
     }
 
@@ -167,15 +195,16 @@ private final class BundleOpener {
         }
         if let named {
             guard folders.contains(named) else {
-                report(.currentVersionUnknown(named, known: folders), at: listPath)
+                report(.currentVersionUnknown(named, known: Self.sorted(folders)), at: listPath)
                 return nil
             }
             return named
         }
-        if folders.count > 1, let first = folders.first {
+        let first = Self.sorted(folders).first
+        if folders.count > 1, let first {
             report(.currentVersionMissing(count: folders.count, assumed: first), at: path)
         }
-        return folders.first
+        return first
     }
 
     private func report(_ diagnostic: Diagnostic, at path: String) {

@@ -5,6 +5,7 @@ import TerminalOutput
 /// `modelgen build-step`: what the build tool plugin runs for models that lie outside their target's folder.
 struct BuildStep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "build-step",
         abstract: "Generate Swift as a step of a build, and see to it that the build is planned anew when it must be.",
         shouldDisplay: false)
 

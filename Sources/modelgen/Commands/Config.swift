@@ -4,6 +4,7 @@ import ModelConfiguration
 /// `modelgen config`: about the file `modelgen.yml`.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "config",
         abstract: "Tell what may stand in modelgen.yml.",
         discussion: """
             EXAMPLES:
@@ -14,6 +15,7 @@ struct Config: ParsableCommand {
     /// `modelgen config schema`: the file's JSON Schema.
     struct Schema: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "schema",
             abstract: "Print the JSON Schema of modelgen.yml, for editors.",
             discussion: """
                 EXAMPLES:

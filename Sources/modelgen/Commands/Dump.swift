@@ -7,6 +7,7 @@ import XCDataModel
 /// `modelgen dump`: a model as JSON or YAML.
 struct Dump: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "dump",
         abstract: "Print a model as JSON or YAML.",
         discussion: """
             The format is documented and has a version. Elements come by name, so two dumps differ only where the

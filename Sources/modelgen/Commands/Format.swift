@@ -6,6 +6,7 @@ import ModelDiagnostics
 /// `modelgen format`: model files in the form of the model editor.
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "format",
         abstract: "Put model files into the form that the model editor gives them.",
         discussion: """
             A file that a current editor has saved stays as it is, byte for byte. In others, attributes and elements

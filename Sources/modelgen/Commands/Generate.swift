@@ -9,6 +9,7 @@ import TerminalOutput
 /// `modelgen generate`: models in, Swift files out.
 struct Generate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "generate",
         abstract: "Generate Swift from data models.",
         discussion: """
             Writes a file only when its text has changed, and removes what it wrote before and no longer generates. \
@@ -43,6 +44,24 @@ struct Generate: AsyncParsableCommand {
     @Flag(help: "Say what became of each file.")
     var verbose = false
 
+    /// The command, when that is what the arguments of the process ask for, and nothing is wrong with them.
+    ///
+    /// An unchanged run takes hardly longer than reading the options of all commands would. Everything else, help and
+    /// errors too, is for the reader of all commands.
+    static func command(for arguments: [String]) -> Generate? {
+        guard arguments.count > 1, arguments[1] == configuration.commandName else { return nil }
+        return try? parse(Array(arguments.dropFirst(2)))
+    }
+
+    /// Runs the command, and ends the process where it fails.
+    func runToTheEnd() async {
+        do {
+            try await run()
+        } catch {
+            ModelGen.exit(withError: error)
+        }
+    }
+
     func validate() throws {
         if models.contains("") { throw ValidationError("one of the models is an empty name") }
     }
@@ -54,7 +73,8 @@ struct Generate: AsyncParsableCommand {
             let run = try GenerationRun(try requests(&settings, &report.diagnostics))
             report.diagnostics += run.templateDiagnostics
             var progress = ProgressLine("reading model", totalCount: run.count)
-            let models = try await run.check { progress.show($0) }
+            let cache: GenerationCache? = output.cache && output.mode != .stdout ? .ofUser : nil
+            let models = try await run.check(cache: cache) { progress.show($0) }
             progress.clear()
             report.diagnostics += models.flatMap(\.diagnostics)
             guard options.isPassed(report.diagnostics) else {
@@ -64,7 +84,7 @@ struct Generate: AsyncParsableCommand {
             if output.mode == .stdout {
                 try report.write(try await GenerationRun.generate(models).flatMap { $0 })
             } else {
-                try await deliver(models, &report)
+                try await deliver(models, cache, &report)
             }
         } catch let failure as TemplateFailure {
             try options.write([failure.diagnostic])
@@ -96,13 +116,15 @@ struct Generate: AsyncParsableCommand {
     }
 
     /// Compares the output folders with what the models generate, and makes them so.
-    private func deliver(_ checked: [CheckedModel], _ report: inout GenerationReport) async throws {
+    private func deliver(
+        _ checked: [CheckedModel], _ cache: GenerationCache?, _ report: inout GenerationReport
+    ) async throws {
         let policy = output.policy(isComplete: models.isEmpty)
         // When another process has been at the folders meanwhile, they are looked at again.
         for _ in 0..<10 {
             var progress = ProgressLine("generating for model", totalCount: checked.count)
             report.plans = try await GenerationRun.plans(
-                for: checked, policy: policy, cache: output.cache ? .ofUser : nil
+                for: checked, policy: policy, cache: cache
             ) { progress.show($0) }
             progress.clear()
             guard report.canCarryOut else {

@@ -9,6 +9,7 @@ import XCDataModel
 /// `modelgen graph`: a model as a picture, or as a data dictionary.
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "graph",
         abstract: "Draw a model, or write its data dictionary.",
         discussion: """
             Without a flag, the ending of the output file decides: .html, .svg, .dot, .md, or Mermaid text for any

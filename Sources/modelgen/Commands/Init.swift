@@ -8,6 +8,7 @@ import ModelDiagnostics
 /// `modelgen init`: the configuration that a project begins with.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "init",
         abstract: "Write a modelgen.yml with comments for the models there are.",
         discussion: """
             Looks for models in the working folder, and writes modelgen.yml there. A file that is there stays as it is.

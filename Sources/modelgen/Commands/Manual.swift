@@ -3,6 +3,7 @@ import ArgumentParser
 /// `modelgen manual`: the manual page.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "manual",
         abstract: "Print the manual page.",
         discussion: """
             The page is made from the same text as --help, so it always fits the tool that prints it.

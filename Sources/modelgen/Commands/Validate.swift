@@ -6,6 +6,7 @@ import TerminalOutput
 /// `modelgen validate`: what is wrong with models.
 struct Validate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "validate",
         abstract: "Say what is wrong with data models.",
         discussion: """
             Of a bundle that is named, the current version is read; of bundles in a folder, every version. Without a \

@@ -1,0 +1,40 @@
+/// A number by which unchanged bytes are known again quickly. Whoever wants to can make others with the same number, so
+/// it is for what belongs to the user alone.
+///
+/// The bytes are taken eight at a time, and each eight are multiplied in, with both halves of the product kept.
+struct QuickHash: Hashable, Sendable {
+    let value: UInt64
+
+    init(of bytes: [UInt8]) {
+        var state = Self.first ^ UInt64(bytes.count)
+        bytes.withUnsafeBytes { buffer in
+            let wholeCount = buffer.count - buffer.count % 8
+            for start in stride(from: 0, to: wholeCount, by: 8) {
+                let word = buffer.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+                state = Self.mix(state ^ UInt64(littleEndian: word))
+            }
+            var last: UInt64 = 0
+            for byte in buffer[wholeCount...] { last = last << 8 | UInt64(byte) }
+            state = Self.mix(state ^ last)
+        }
+        value = Self.mix(state)
+    }
+
+    /// Reads what ``description`` gives.
+    init?(_ digits: Substring) {
+        guard let value = UInt64(digits, radix: 16) else { return nil }
+        self.value = value
+    }
+
+    var description: String { String(value, radix: 16) }
+
+    private static func mix(_ word: UInt64) -> UInt64 {
+        let product = (word ^ second).multipliedFullWidth(by: third)
+        return product.high ^ product.low ^ (word << 32 | word >> 32)
+    }
+
+    // Odd numbers without a pattern: the fractions of the golden ratio and of the square roots of 2 and 3.
+    private static let first: UInt64 = 0x9e37_79b9_7f4a_7c15
+    private static let second: UInt64 = 0x6a09_e667_f3bc_c909
+    private static let third: UInt64 = 0xbb67_ae85_84ca_a73b
+}

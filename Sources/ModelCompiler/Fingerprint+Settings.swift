@@ -1,0 +1,46 @@
+import ModelCodegen
+import ModelDiagnostics
+import ModelValidation
+
+// Field by field rather than by reflection, which costs more than all the rest of a run in which nothing has changed.
+extension Fingerprint {
+    mutating func add(_ options: GenerationOptions) {
+        add([
+            options.style.rawValue, options.fileLayout.rawValue, options.accessLevel.rawValue,
+            options.subclassing.rawValue, options.optionality.rawValue, options.isolation.rawValue,
+            options.propertyNaming.rawValue, options.classes.rawValue, options.classPrefix, options.classSuffix,
+            String(options.generatesSnapshots), options.templateContext.rawValue,
+        ])
+        add(options.headerText)
+        add(options.imports)
+        add(options.typeReplacements)
+        add(.group(options.parameters.values))
+        add(options.environment)
+    }
+
+    mutating func add(_ options: ValidationOptions) {
+        add(Dictionary(uniqueKeysWithValues: options.levels.map { ($0.rawValue, $1.rawValue) }))
+    }
+
+    mutating func add(_ templates: TemplateSet) {
+        add(String(templates.includesBuiltIn))
+        add(templates.mainFiles.map(\.name))
+        for file in templates.files { add([file.name, file.path, file.text]) }
+    }
+
+    private mutating func add(_ value: TemplateParameters.Value) {
+        switch value {
+        case .text(let text): add(["text", text])
+        case .flag: add("flag")
+        case .list(let values):
+            add(["list", String(values.count)])
+            for value in values { add(value) }
+        case .group(let values):
+            add(["group", String(values.count)])
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                add(name)
+                add(value)
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Builds the tools as they are downloaded: for release, and on Linux as files that bring their libraries along.
+#
+# Prints the path of modelgen; what the build says goes to standard error.
+set -eu
+cd "$(dirname "$0")/../.."
+
+scratch=$PWD/.build-release-tool
+libraries=$scratch/static-libraries
+mkdir -p "$scratch"
+
+# The Swift toolchain links itself statically on Linux only; elsewhere its libraries are part of the system.
+if [ "$(uname -s)" = Linux ]; then
+    Tests/Scripts/static-libraries.sh "$libraries" >&2
+    export PKG_CONFIG_PATH="$libraries"
+    set -- --static-swift-stdlib -Xlinker "-L$libraries" -Xlinker -s
+else
+    set --
+fi
+for product in modelgen modelgen-store; do
+    swift build --configuration release --product "$product" --scratch-path "$scratch" "$@" >&2
+done
+echo "$scratch/release/modelgen"
