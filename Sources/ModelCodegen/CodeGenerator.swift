@@ -61,6 +61,8 @@ public struct CodeGenerator: Sendable {
 
     /// Reports what of a model has no generated code, or has it under another name.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
+        // What templates for SwiftGen make of a model is theirs, and so are the names.
+        guard options.templateContext == .own else { return }
         let namer = SwiftNamer(for: model, options: options)
         if options.style == .objectGraph { checkSupport(of: model, namer: namer, into: &diagnostics) }
         diagnostics += namer.renamings.map(Diagnostic.renamed)

@@ -23,6 +23,11 @@ public struct TemplateParameters: Sendable, Hashable {
         values = texts.mapValues(Value.text)
     }
 
+    /// Values by name.
+    public init(values: [String: Value]) {
+        self.values = values
+    }
+
     /// - Parameter arguments: `name=value`; `name` for a flag; a name several times for a list; `group.name=value` for a
     ///   group.
     public init(arguments: [String]) throws(Problem) {

@@ -39,9 +39,7 @@ struct GenerationKey: Sendable {
             "templates", \.templatesPath, "The folder of templates of your own, which replace built-in ones.",
             example: "Templates"),
         choice("context", \.templateContext, defaults.templateContext, "What templates of your own receive."),
-        map(
-            "parameters", \.parameters, TemplateParameters.init, "Values for templates of your own, by name.",
-            example: "{company: Example}"),
+        parameters("parameters", "Values for templates of your own, by name.", example: "{company: Example}"),
     ]
 
     private static let defaults = GenerationOptions()
@@ -113,6 +111,31 @@ extension GenerationKey {
                     .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
             }
             settings[keyPath: place] = items.compactMap { reading.text($0, of: name, expecting: "a text") }
+        }
+    }
+
+    /// Texts, numbers and flags by name. A flag that is false is one that is not there.
+    private static func parameters(_ name: String, _ summary: String, example: String) -> GenerationKey {
+        let form = ValueForm.map(of: .text)
+        return GenerationKey(
+            description: KeyDescription(name: name, form: form, summary: summary, example: example)
+        ) { node, reading, settings in
+            guard let entries = node.entries else {
+                return reading.report(
+                    .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
+            }
+            var values: [(String, TemplateParameters.Value)] = []
+            for entry in entries {
+                switch entry.value.flag {
+                case true?: values.append((entry.name, .flag))
+                case false?: break
+                case nil:
+                    if let text = reading.plainText(entry.value, of: entry.name) {
+                        values.append((entry.name, .text(text)))
+                    }
+                }
+            }
+            settings.parameters = TemplateParameters(values: Dictionary(values, uniquingKeysWith: { $1 }))
         }
     }
 

@@ -28,6 +28,12 @@ struct YAMLNode {
         return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
     }
 
+    /// The truth that the text says: `true` or `false`, without quotes.
+    var flag: Bool? {
+        guard case .scalar(let scalar) = node, scalar.style == .plain else { return nil }
+        return Bool(scalar.string)
+    }
+
     /// The items of a list, in their order.
     var items: [YAMLNode]? {
         node.sequence.map { $0.map(YAMLNode.init) }

@@ -59,5 +59,6 @@ package enum ManagedObjectModelMembers {
     package static let names: Set<String> = [
         "entities", "entitiesByName", "entityVersionHashesByName", "fetchRequestFromTemplate", "fetchRequestTemplate",
         "hashValue", "name", "nameKeyPaths", "propertyName", "registering", "schema",
+        "settingValidationPredicates",
     ]
 }

@@ -22,13 +22,13 @@ enum Failure {
     /// Prints an error of the world outside, and returns what to end with.
     static func report(_ error: any Error) -> any Error {
         if error is ExitCode || error is ValidationError { return error }
+        if let error = error as? InvalidOption { return ValidationError(error.description) }
         StandardError.write("modelgen: error: \(describe(error))\n")
         return fileSystem
     }
 
     private static func describe(_ error: any Error) -> String {
         switch error {
-        case let error as InvalidOption: error.description
         case let error as OutputError: error.description
         case let error as TemplateFailure: error.description
         case let error as FileFailure: error.description

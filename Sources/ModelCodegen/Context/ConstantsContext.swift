@@ -25,6 +25,7 @@ struct ConstantsContext: TemplateContext, Hashable {
     var propertyNameType: String
     var string: String
     var propertyNames: [ConstantContext]
+    var allPropertyNames: String
     var userInfoType: String
     var constants: [ConstantContext]
     var groups: [Group]
@@ -36,6 +37,9 @@ struct ConstantsContext: TemplateContext, Hashable {
         .init("propertyNameType", \.propertyNameType, "The name of the type that holds the property names."),
         .init("string", \.string, "The standard library's `String`."),
         .init("propertyNames", \.propertyNames, "The names of own and inherited properties; may be empty."),
+        .init(
+            "allPropertyNames", \.allPropertyNames,
+            "The names of own and inherited properties, as one string literal with spaces between."),
         .init("userInfoType", \.userInfoType, "The name of the type that holds the user info."),
         .init("constants", \.constants, "The entries of the entity's own user info, by key; may be empty."),
         .init("groups", \.groups, "The user info of the entity's own properties, by name, without empty ones."),
@@ -48,10 +52,11 @@ struct ConstantsContext: TemplateContext, Hashable {
         entityName = SwiftLiteral.comment(entity.name)
         propertyNameType = namer.nestedTypeName("PropertyName")
         string = namer.type("String", in: .swift)
-        let levels = [entity] + model.ancestors(of: entity)
+        let modelNames = ([entity] + model.ancestors(of: entity)).flatMap(\.propertyUserInfo).map(\.name)
         propertyNames = ConstantContext.constants(
-            levels.flatMap(\.propertyUserInfo).map { (namer.constantName(forProperty: $0.name), $0.name) },
-            besides: ["all"])
+            modelNames.map { (namer.constantName(forProperty: $0), $0) }, besides: ["all"])
+        // Names of properties are identifiers, so that a space can stand between two.
+        allPropertyNames = SwiftLiteral.string(modelNames.sorted().joined(separator: " "))
         userInfoType = namer.nestedTypeName("UserInfo")
         constants = ConstantContext.constants(of: entity.userInfo)
         var names = ConstantNames()

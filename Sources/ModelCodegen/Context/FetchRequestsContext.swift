@@ -1,9 +1,9 @@
 import ModelExpressions
 import ModelSchema
 
-/// What the template `fetchRequests` receives: the functions for the fetch request templates of an entity.
+/// What the template `fetch-requests` receives: the functions for the fetch request templates of an entity.
 struct FetchRequestsContext: TemplateContext, Hashable {
-    static let templateName = "fetchRequests"
+    static let templateName = "fetch-requests"
     static let summary = "The functions for the fetch request templates of an entity."
 
     var access: String

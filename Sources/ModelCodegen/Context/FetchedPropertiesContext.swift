@@ -1,8 +1,8 @@
 import ModelSchema
 
-/// What the template `fetchedProperties` receives: the accessors of the fetched properties of an entity.
+/// What the template `fetched-properties` receives: the accessors of the fetched properties of an entity.
 struct FetchedPropertiesContext: TemplateContext, Hashable {
-    static let templateName = "fetchedProperties"
+    static let templateName = "fetched-properties"
     static let summary = "The accessors of the fetched properties of an entity."
 
     var access: String
@@ -32,13 +32,15 @@ struct FetchedPropertiesContext: TemplateContext, Hashable {
 struct FetchedPropertyContext: TemplateRecord, Hashable {
     var key: String
     var name: String
-    var documentation: String
+    var documentation: [String]
     var destination: String
 
     static let fields: TemplateFields<Self> = [
         .init("key", \.key, "The property's name in the model, as a string literal."),
         .init("name", \.name, "The name of the property."),
-        .init("documentation", \.documentation, "What the property is, with its predicate. Safe inside a comment."),
+        .init(
+            "documentation", \.documentation,
+            "The lines of the doc comment: what the user info asks for, and the predicate."),
         .init("destination", \.destination, "The class of the objects that are fetched."),
     ]
 
@@ -52,7 +54,8 @@ struct FetchedPropertyContext: TemplateRecord, Hashable {
         let predicate = property.fetchRequest.predicateString.flatMap {
             $0.isEmpty ? nil : ": `\(SwiftLiteral.comment($0))`"
         }
-        documentation = "Fetched anew each time\(predicate ?? "")."
+        let written = DocumentationComment(property.userInfo).lines
+        documentation = written + (written.isEmpty ? [] : ["///"]) + ["/// Fetched anew each time\(predicate ?? "")."]
         self.destination = namer.className(of: destination)
     }
 }

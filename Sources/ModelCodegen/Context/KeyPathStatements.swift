@@ -5,7 +5,7 @@ import SwiftNames
 ///
 /// Statements of a function rather than of a closure, whose type the compiler would infer from all of them together.
 struct KeyPathStatements {
-    /// One a key path, in the order of the classes, superclasses first, and of the properties' names.
+    /// One a class, superclasses first, each with its key paths by the names of the properties.
     let lines: [String]
 
     init(of model: ModelLookup, namer: SwiftNamer) {
@@ -20,13 +20,22 @@ struct KeyPathStatements {
                 lineage.insert(current, at: 0)
                 next = current.superclassName.flatMap { classes[$0] }
             }
-            for ancestor in lineage {
-                lines += Self.accessors(of: ancestor.entity, in: model, namer: namer).map { accessor in
-                    "names.add(\\\(className).\(accessor.name), \(SwiftLiteral.string(accessor.property)))"
-                }
-            }
+            let accessors = lineage.flatMap { Self.accessors(of: $0.entity, in: model, namer: namer) }
+            guard !accessors.isEmpty else { continue }
+            lines += Self.statement(
+                className, accessors, partialKeyPath: namer.type("PartialKeyPath", in: .swift))
         }
         self.lines = lines
+    }
+
+    private static func statement(
+        _ className: String, _ accessors: [(name: String, property: String)], partialKeyPath: String
+    ) -> [String] {
+        // Names are identifiers, so that a space can stand between two.
+        let names = accessors.map(\.property).joined(separator: " ")
+        // The class stands where only a type can: an entity may be called like a variable.
+        return ["names.add(", "    ["] + accessors.map { "        \\.\($0.name)," }
+            + ["    ] as [\(partialKeyPath)<\(className)>],", "    \(SwiftLiteral.string(names)))"]
     }
 
     private static func accessors(

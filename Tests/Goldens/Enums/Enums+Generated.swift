@@ -23,18 +23,22 @@ nonisolated extension ManagedObjectModel {
 
     /// Says what the properties are called that key paths lead to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
-        names.add(\Track.flagsRawValue, "flags")
-        names.add(\Track.flags, "flags")
-        names.add(\Track.kindRawValue, "kind")
-        names.add(\Track.kind, "kind")
-        names.add(\Track.lastMoodRawValue, "lastMood")
-        names.add(\Track.lastMood, "lastMood")
-        names.add(\Track.levelRawValue, "level")
-        names.add(\Track.level, "level")
-        names.add(\Track.moodRawValue, "mood")
-        names.add(\Track.mood, "mood")
-        names.add(\Track.referenceRawValue, "reference")
-        names.add(\Track.reference, "reference")
+        names.add(
+            [
+                \.flagsRawValue,
+                \.flags,
+                \.kindRawValue,
+                \.kind,
+                \.lastMoodRawValue,
+                \.lastMood,
+                \.levelRawValue,
+                \.level,
+                \.moodRawValue,
+                \.mood,
+                \.referenceRawValue,
+                \.reference,
+            ] as [PartialKeyPath<Track>],
+            "flags flags kind kind lastMood lastMood level level mood mood reference reference")
     }
 }
 
@@ -54,69 +58,69 @@ nonisolated extension Track {
     }
 
     public var flagsRawValue: Int32 {
-        get { self[attribute: "flags", at: 0] }
-        set { self[attribute: "flags", at: 0] = newValue }
+        @inline(never) get { self[attribute: "flags", at: 0] }
+        @inline(never) set { self[attribute: "flags", at: 0] = newValue }
     }
 
     /// ``flagsRawValue`` as a case of ``TrackFlags``. A stored value that no case has reads as the model's default, and stays as it is.
     public var flags: TrackFlags {
-        get { self[enumerationOrDefault: "flags", at: 0] }
-        set { self[enumeration: "flags", at: 0] = newValue }
+        @inline(never) get { self[enumerationOrDefault: "flags", at: 0] }
+        @inline(never) set { self[enumeration: "flags", at: 0] = newValue }
     }
 
     public var kindRawValue: String? {
-        get { self[attribute: "kind", at: 1] }
-        set { self[attribute: "kind", at: 1] = newValue }
+        @inline(never) get { self[attribute: "kind", at: 1] }
+        @inline(never) set { self[attribute: "kind", at: 1] = newValue }
     }
 
     /// ``kindRawValue`` as a case of ``TrackKind``. A stored value that no case has reads as nil, and stays as it is.
     public var kind: TrackKind? {
-        get { self[enumeration: "kind", at: 1] }
-        set { self[enumeration: "kind", at: 1] = newValue }
+        @inline(never) get { self[enumeration: "kind", at: 1] }
+        @inline(never) set { self[enumeration: "kind", at: 1] = newValue }
     }
 
     public var lastMoodRawValue: Int16? {
-        get { self[attribute: "lastMood", at: 2] }
-        set { self[attribute: "lastMood", at: 2] = newValue }
+        @inline(never) get { self[attribute: "lastMood", at: 2] }
+        @inline(never) set { self[attribute: "lastMood", at: 2] = newValue }
     }
 
     /// ``lastMoodRawValue`` as a case of ``TrackMood``. A stored value that no case has reads as nil, and stays as it is.
     public var lastMood: TrackMood? {
-        get { self[enumeration: "lastMood", at: 2] }
-        set { self[enumeration: "lastMood", at: 2] = newValue }
+        @inline(never) get { self[enumeration: "lastMood", at: 2] }
+        @inline(never) set { self[enumeration: "lastMood", at: 2] = newValue }
     }
 
     public var levelRawValue: Int16 {
-        get { self[attribute: "level", at: 3] }
-        set { self[attribute: "level", at: 3] = newValue }
+        @inline(never) get { self[attribute: "level", at: 3] }
+        @inline(never) set { self[attribute: "level", at: 3] = newValue }
     }
 
     /// ``levelRawValue`` as a case of ``TrackLevel``. A stored value that no case has reads as the model's default, and stays as it is.
     public var level: TrackLevel {
-        get { self[enumerationOrDefault: "level", at: 3] }
-        set { self[enumeration: "level", at: 3] = newValue }
+        @inline(never) get { self[enumerationOrDefault: "level", at: 3] }
+        @inline(never) set { self[enumeration: "level", at: 3] = newValue }
     }
 
     public var moodRawValue: Int16? {
-        get { self[attribute: "mood", at: 4] }
-        set { self[attribute: "mood", at: 4] = newValue }
+        @inline(never) get { self[attribute: "mood", at: 4] }
+        @inline(never) set { self[attribute: "mood", at: 4] = newValue }
     }
 
     /// ``moodRawValue`` as a case of ``TrackMood``. A stored value that no case has reads as `.calm`, and stays as it is.
     public var mood: TrackMood {
-        get { self[enumeration: "mood", at: 4, default: .calm] }
-        set { self[enumeration: "mood", at: 4] = newValue }
+        @inline(never) get { self[enumeration: "mood", at: 4, default: .calm] }
+        @inline(never) set { self[enumeration: "mood", at: 4] = newValue }
     }
 
     public var referenceRawValue: String? {
-        get { self[attribute: "reference", at: 5] }
-        set { self[attribute: "reference", at: 5] = newValue }
+        @inline(never) get { self[attribute: "reference", at: 5] }
+        @inline(never) set { self[attribute: "reference", at: 5] = newValue }
     }
 
     /// ``referenceRawValue`` as a case of ``TrackReference``. A stored value that no case has reads as nil, and stays as it is.
     public var reference: TrackReference? {
-        get { self[enumeration: "reference", at: 5] }
-        set { self[enumeration: "reference", at: 5] = newValue }
+        @inline(never) get { self[enumeration: "reference", at: 5] }
+        @inline(never) set { self[enumeration: "reference", at: 5] = newValue }
     }
 }
 
@@ -152,14 +156,7 @@ nonisolated extension Track {
         public static var reference: String { "reference" }
         /// All of them.
         public static var all: [String] {
-            [
-                flags,
-                kind,
-                lastMood,
-                level,
-                mood,
-                reference,
-            ]
+            .init(propertyNames: "flags kind lastMood level mood reference")
         }
     }
 

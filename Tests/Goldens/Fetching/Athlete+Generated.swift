@@ -8,18 +8,18 @@ nonisolated open class Athlete: ManagedObject {}
 
 nonisolated extension Athlete {
     public var birthYear: Int16 {
-        get { self[attribute: "birthYear", at: 0] }
-        set { self[attribute: "birthYear", at: 0] = newValue }
+        @inline(never) get { self[attribute: "birthYear", at: 0] }
+        @inline(never) set { self[attribute: "birthYear", at: 0] = newValue }
     }
 
     public var licence: UUID? {
-        get { self[attribute: "licence", at: 1] }
-        set { self[attribute: "licence", at: 1] = newValue }
+        @inline(never) get { self[attribute: "licence", at: 1] }
+        @inline(never) set { self[attribute: "licence", at: 1] = newValue }
     }
 
     public var name: String {
-        get { self[attribute: "name", at: 2] }
-        set { self[attribute: "name", at: 2] = newValue }
+        @inline(never) get { self[attribute: "name", at: 2] }
+        @inline(never) set { self[attribute: "name", at: 2] = newValue }
     }
 }
 
@@ -42,8 +42,8 @@ nonisolated extension Athlete {
 
 nonisolated extension Athlete {
     public var runs: ToMany<Run> {
-        get { self[toMany: "runs", at: 0] }
-        set { self[toMany: "runs", at: 0] = newValue }
+        @inline(never) get { self[toMany: "runs", at: 0] }
+        @inline(never) set { self[toMany: "runs", at: 0] = newValue }
     }
 
     public func addToRuns(_ run: Run) {
@@ -75,15 +75,7 @@ nonisolated extension Athlete {
         public static var runsTitledLikeTheUnit: String { "runsTitledLikeTheUnit" }
         /// All of them.
         public static var all: [String] {
-            [
-                birthYear,
-                fastRuns,
-                licence,
-                name,
-                namesakes,
-                runs,
-                runsTitledLikeTheUnit,
-            ]
+            .init(propertyNames: "birthYear fastRuns licence name namesakes runs runsTitledLikeTheUnit")
         }
     }
 

@@ -55,22 +55,34 @@ nonisolated extension ManagedObjectModel {
 
     /// Says what the properties are called that key paths lead to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
-        names.add(\Athlete.birthYear, "birthYear")
-        names.add(\Athlete.licence, "licence")
-        names.add(\Athlete.name, "name")
-        names.add(\Athlete.runs, "runs")
-        names.add(\Professional.birthYear, "birthYear")
-        names.add(\Professional.licence, "licence")
-        names.add(\Professional.name, "name")
-        names.add(\Professional.runs, "runs")
-        names.add(\Professional.context, "context")
-        names.add(\Professional.sponsor, "sponsor")
-        names.add(\Run.distance, "distance")
-        names.add(\Run.speed, "speed")
-        names.add(\Run.startedAt, "startedAt")
-        names.add(\Run.title, "title")
-        names.add(\Run.weatherRawValue, "weather")
-        names.add(\Run.weather, "weather")
-        names.add(\Run.athlete, "athlete")
+        names.add(
+            [
+                \.birthYear,
+                \.licence,
+                \.name,
+                \.runs,
+            ] as [PartialKeyPath<Athlete>],
+            "birthYear licence name runs")
+        names.add(
+            [
+                \.birthYear,
+                \.licence,
+                \.name,
+                \.runs,
+                \.context,
+                \.sponsor,
+            ] as [PartialKeyPath<Professional>],
+            "birthYear licence name runs context sponsor")
+        names.add(
+            [
+                \.distance,
+                \.speed,
+                \.startedAt,
+                \.title,
+                \.weatherRawValue,
+                \.weather,
+                \.athlete,
+            ] as [PartialKeyPath<Run>],
+            "distance speed startedAt title weather weather athlete")
     }
 }

@@ -8,13 +8,13 @@ nonisolated open class Professional: Athlete {}
 
 nonisolated extension Professional {
     public var context: String? {
-        get { self[attribute: "context", at: 3] }
-        set { self[attribute: "context", at: 3] = newValue }
+        @inline(never) get { self[attribute: "context", at: 3] }
+        @inline(never) set { self[attribute: "context", at: 3] = newValue }
     }
 
     public var sponsor: String? {
-        get { self[attribute: "sponsor", at: 4] }
-        set { self[attribute: "sponsor", at: 4] = newValue }
+        @inline(never) get { self[attribute: "sponsor", at: 4] }
+        @inline(never) set { self[attribute: "sponsor", at: 4] = newValue }
     }
 }
 
@@ -51,17 +51,7 @@ nonisolated extension Professional {
         public static var sponsor: String { "sponsor" }
         /// All of them.
         public static var all: [String] {
-            [
-                birthYear,
-                context,
-                fastRuns,
-                licence,
-                name,
-                namesakes,
-                runs,
-                runsTitledLikeTheUnit,
-                sponsor,
-            ]
+            .init(propertyNames: "birthYear context fastRuns licence name namesakes runs runsTitledLikeTheUnit sponsor")
         }
     }
 }

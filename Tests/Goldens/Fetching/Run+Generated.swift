@@ -18,39 +18,39 @@ nonisolated extension Run {
     }
 
     public var distance: Decimal? {
-        get { self[attribute: "distance", at: 0] }
-        set { self[attribute: "distance", at: 0] = newValue }
+        @inline(never) get { self[attribute: "distance", at: 0] }
+        @inline(never) set { self[attribute: "distance", at: 0] = newValue }
     }
 
     public var speed: Double {
-        get { self[attribute: "speed", at: 1] }
-        set { self[attribute: "speed", at: 1] = newValue }
+        @inline(never) get { self[attribute: "speed", at: 1] }
+        @inline(never) set { self[attribute: "speed", at: 1] = newValue }
     }
 
     public var startedAt: Date? {
-        get { self[attribute: "startedAt", at: 2] }
-        set { self[attribute: "startedAt", at: 2] = newValue }
+        @inline(never) get { self[attribute: "startedAt", at: 2] }
+        @inline(never) set { self[attribute: "startedAt", at: 2] = newValue }
     }
 
     public var title: String? {
-        get { self[attribute: "title", at: 3] }
-        set { self[attribute: "title", at: 3] = newValue }
+        @inline(never) get { self[attribute: "title", at: 3] }
+        @inline(never) set { self[attribute: "title", at: 3] = newValue }
     }
 
     public var weatherRawValue: Int16 {
-        get { self[attribute: "weather", at: 4] }
-        set { self[attribute: "weather", at: 4] = newValue }
+        @inline(never) get { self[attribute: "weather", at: 4] }
+        @inline(never) set { self[attribute: "weather", at: 4] = newValue }
     }
 
     /// ``weatherRawValue`` as a case of ``Weather``. A stored value that no case has reads as `.dry`, and stays as it is.
     public var weather: Weather {
-        get { self[enumeration: "weather", at: 4, default: .dry] }
-        set { self[enumeration: "weather", at: 4] = newValue }
+        @inline(never) get { self[enumeration: "weather", at: 4, default: .dry] }
+        @inline(never) set { self[enumeration: "weather", at: 4] = newValue }
     }
 
     public var athlete: Athlete? {
-        get { self[toOne: "athlete", at: 0] }
-        set { self[toOne: "athlete", at: 0] = newValue }
+        @inline(never) get { self[toOne: "athlete", at: 0] }
+        @inline(never) set { self[toOne: "athlete", at: 0] = newValue }
     }
 }
 
@@ -86,14 +86,7 @@ nonisolated extension Run {
         public static var weather: String { "weather" }
         /// All of them.
         public static var all: [String] {
-            [
-                athlete,
-                distance,
-                speed,
-                startedAt,
-                title,
-                weather,
-            ]
+            .init(propertyNames: "athlete distance speed startedAt title weather")
         }
     }
 }

@@ -8,8 +8,8 @@ nonisolated open class Audiobook: Book {}
 
 nonisolated extension Audiobook {
     public var narrator: String {
-        get { self[attribute: "narrator", at: 12] }
-        set { self[attribute: "narrator", at: 12] = newValue }
+        @inline(never) get { self[attribute: "narrator", at: 12] }
+        @inline(never) set { self[attribute: "narrator", at: 12] = newValue }
     }
 }
 
@@ -76,25 +76,7 @@ nonisolated extension Audiobook {
         public static var title: String { "title" }
         /// All of them.
         public static var all: [String] {
-            [
-                author,
-                binding,
-                chapters,
-                context,
-                cover,
-                genre,
-                identifier,
-                inStock,
-                isOpen,
-                isbn,
-                link,
-                narrator,
-                prequel,
-                price,
-                published,
-                sequel,
-                title,
-            ]
+            .init(propertyNames: "author binding chapters context cover genre identifier inStock isOpen isbn link narrator prequel price published sequel title")
         }
     }
 }

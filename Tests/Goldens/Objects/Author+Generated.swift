@@ -16,16 +16,16 @@ nonisolated extension Author {
     }
 
     public var biography: Data? {
-        get { self[attribute: "biography", at: 0] }
-        set { self[attribute: "biography", at: 0] = newValue }
+        @inline(never) get { self[attribute: "biography", at: 0] }
+        @inline(never) set { self[attribute: "biography", at: 0] = newValue }
     }
 
     /// The name on the cover.
     ///
     /// Not always that in the passport. */
     public var name: String {
-        get { self[attribute: "name", at: 1] }
-        set { self[attribute: "name", at: 1] = newValue }
+        @inline(never) get { self[attribute: "name", at: 1] }
+        @inline(never) set { self[attribute: "name", at: 1] = newValue }
     }
 }
 
@@ -47,8 +47,8 @@ nonisolated extension Author {
 nonisolated extension Author {
     /// What the author has published.
     public var books: ToMany<Book> {
-        get { self[toMany: "books", at: 0] }
-        set { self[toMany: "books", at: 0] = newValue }
+        @inline(never) get { self[toMany: "books", at: 0] }
+        @inline(never) set { self[toMany: "books", at: 0] = newValue }
     }
 
     public func addToBooks(_ book: Book) {
@@ -76,11 +76,7 @@ nonisolated extension Author {
         public static var name: String { "name" }
         /// All of them.
         public static var all: [String] {
-            [
-                biography,
-                books,
-                name,
-            ]
+            .init(propertyNames: "biography books name")
         }
     }
 

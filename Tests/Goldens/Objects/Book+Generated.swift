@@ -19,69 +19,69 @@ nonisolated open class Book: Publication {}
 
 nonisolated extension Book {
     public var bindingRawValue: Int16 {
-        get { self[attribute: "binding", at: 4] }
-        set { self[attribute: "binding", at: 4] = newValue }
+        @inline(never) get { self[attribute: "binding", at: 4] }
+        @inline(never) set { self[attribute: "binding", at: 4] = newValue }
     }
 
     /// ``bindingRawValue`` as a case of ``Binding``. A stored value that no case has reads as `.paperback`, and stays as it is.
     public var binding: Binding {
-        get { self[enumeration: "binding", at: 4, default: .paperback] }
-        set { self[enumeration: "binding", at: 4] = newValue }
+        @inline(never) get { self[enumeration: "binding", at: 4, default: .paperback] }
+        @inline(never) set { self[enumeration: "binding", at: 4] = newValue }
     }
 
     public var context: String? {
-        get { self[attribute: "context", at: 5] }
-        set { self[attribute: "context", at: 5] = newValue }
+        @inline(never) get { self[attribute: "context", at: 5] }
+        @inline(never) set { self[attribute: "context", at: 5] = newValue }
     }
 
     public var cover: String? {
-        get { self[attribute: "cover", at: 6] }
-        set { self[attribute: "cover", at: 6] = newValue }
+        @inline(never) get { self[attribute: "cover", at: 6] }
+        @inline(never) set { self[attribute: "cover", at: 6] = newValue }
     }
 
     public var genreRawValue: String {
-        get { self[attribute: "genre", at: 7] }
-        set { self[attribute: "genre", at: 7] = newValue }
+        @inline(never) get { self[attribute: "genre", at: 7] }
+        @inline(never) set { self[attribute: "genre", at: 7] = newValue }
     }
 
     /// ``genreRawValue`` as a case of ``Genre``. A stored value that no case has reads as nil, and stays as it is.
     public var genre: Genre? {
-        get { self[enumeration: "genre", at: 7] }
-        set { if let newValue { self[enumeration: "genre", at: 7] = newValue } }
+        @inline(never) get { self[enumeration: "genre", at: 7] }
+        @inline(never) set { if let newValue { self[enumeration: "genre", at: 7] = newValue } }
     }
 
     public var inStock: Bool {
-        get { self[attribute: "inStock", at: 8] }
-        set { self[attribute: "inStock", at: 8] = newValue }
+        @inline(never) get { self[attribute: "inStock", at: 8] }
+        @inline(never) set { self[attribute: "inStock", at: 8] = newValue }
     }
 
     public var isOpen: Bool? {
-        get { self[attribute: "isOpen", at: 9] }
-        set { self[attribute: "isOpen", at: 9] = newValue }
+        @inline(never) get { self[attribute: "isOpen", at: 9] }
+        @inline(never) set { self[attribute: "isOpen", at: 9] = newValue }
     }
 
     public var isbn: String {
-        self[attribute: "isbn", at: 10]
+        @inline(never) get { self[attribute: "isbn", at: 10] }
     }
 
     public var price: Decimal {
-        get { self[attribute: "price", at: 11] }
-        set { self[attribute: "price", at: 11] = newValue }
+        @inline(never) get { self[attribute: "price", at: 11] }
+        @inline(never) set { self[attribute: "price", at: 11] = newValue }
     }
 
     public var author: Author? {
-        get { self[toOne: "author", at: 0] }
-        set { self[toOne: "author", at: 0] = newValue }
+        @inline(never) get { self[toOne: "author", at: 0] }
+        @inline(never) set { self[toOne: "author", at: 0] = newValue }
     }
 
     public var prequel: Book? {
-        get { self[toOne: "prequel", at: 2] }
-        set { self[toOne: "prequel", at: 2] = newValue }
+        @inline(never) get { self[toOne: "prequel", at: 2] }
+        @inline(never) set { self[toOne: "prequel", at: 2] = newValue }
     }
 
     public var sequel: Book? {
-        get { self[toOne: "sequel", at: 3] }
-        set { self[toOne: "sequel", at: 3] = newValue }
+        @inline(never) get { self[toOne: "sequel", at: 3] }
+        @inline(never) set { self[toOne: "sequel", at: 3] = newValue }
     }
 }
 
@@ -128,8 +128,8 @@ nonisolated extension Book {
 
 nonisolated extension Book {
     public var chapters: OrderedToMany<Chapter> {
-        get { self[orderedToMany: "chapters", at: 1] }
-        set { self[orderedToMany: "chapters", at: 1] = newValue }
+        @inline(never) get { self[orderedToMany: "chapters", at: 1] }
+        @inline(never) set { self[orderedToMany: "chapters", at: 1] = newValue }
     }
 
     public func insertIntoChapters(_ chapter: Chapter, at index: Int) {
@@ -194,24 +194,7 @@ nonisolated extension Book {
         public static var title: String { "title" }
         /// All of them.
         public static var all: [String] {
-            [
-                author,
-                binding,
-                chapters,
-                context,
-                cover,
-                genre,
-                identifier,
-                inStock,
-                isOpen,
-                isbn,
-                link,
-                prequel,
-                price,
-                published,
-                sequel,
-                title,
-            ]
+            .init(propertyNames: "author binding chapters context cover genre identifier inStock isOpen isbn link prequel price published sequel title")
         }
     }
 

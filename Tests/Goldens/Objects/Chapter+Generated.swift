@@ -12,13 +12,13 @@ nonisolated extension Chapter {
     }
 
     public var title: String {
-        get { self[attribute: "title", at: 0] }
-        set { self[attribute: "title", at: 0] = newValue }
+        @inline(never) get { self[attribute: "title", at: 0] }
+        @inline(never) set { self[attribute: "title", at: 0] = newValue }
     }
 
     public var book: Book? {
-        get { self[toOne: "book", at: 0] }
-        set { self[toOne: "book", at: 0] = newValue }
+        @inline(never) get { self[toOne: "book", at: 0] }
+        @inline(never) set { self[toOne: "book", at: 0] = newValue }
     }
 }
 
@@ -42,10 +42,7 @@ nonisolated extension Chapter {
         public static var title: String { "title" }
         /// All of them.
         public static var all: [String] {
-            [
-                book,
-                title,
-            ]
+            .init(propertyNames: "book title")
         }
     }
 }

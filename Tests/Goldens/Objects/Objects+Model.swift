@@ -49,69 +49,93 @@ nonisolated extension ManagedObjectModel {
 
     /// Says what the properties are called that key paths lead to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
-        names.add(\Author.biography, "biography")
-        names.add(\Author.name, "name")
-        names.add(\Author.books, "books")
-        names.add(\Chapter.title, "title")
-        names.add(\Chapter.book, "book")
-        names.add(\Publication.identifier, "identifier")
-        names.add(\Publication.link, "link")
-        names.add(\Publication.published, "published")
-        names.add(\Publication.title, "title")
-        names.add(\Book.identifier, "identifier")
-        names.add(\Book.link, "link")
-        names.add(\Book.published, "published")
-        names.add(\Book.title, "title")
-        names.add(\Book.bindingRawValue, "binding")
-        names.add(\Book.binding, "binding")
-        names.add(\Book.context, "context")
-        names.add(\Book.cover, "cover")
-        names.add(\Book.genreRawValue, "genre")
-        names.add(\Book.genre, "genre")
-        names.add(\Book.inStock, "inStock")
-        names.add(\Book.isOpen, "isOpen")
-        names.add(\Book.isbn, "isbn")
-        names.add(\Book.price, "price")
-        names.add(\Book.author, "author")
-        names.add(\Book.chapters, "chapters")
-        names.add(\Book.prequel, "prequel")
-        names.add(\Book.sequel, "sequel")
-        names.add(\Audiobook.identifier, "identifier")
-        names.add(\Audiobook.link, "link")
-        names.add(\Audiobook.published, "published")
-        names.add(\Audiobook.title, "title")
-        names.add(\Audiobook.bindingRawValue, "binding")
-        names.add(\Audiobook.binding, "binding")
-        names.add(\Audiobook.context, "context")
-        names.add(\Audiobook.cover, "cover")
-        names.add(\Audiobook.genreRawValue, "genre")
-        names.add(\Audiobook.genre, "genre")
-        names.add(\Audiobook.inStock, "inStock")
-        names.add(\Audiobook.isOpen, "isOpen")
-        names.add(\Audiobook.isbn, "isbn")
-        names.add(\Audiobook.price, "price")
-        names.add(\Audiobook.author, "author")
-        names.add(\Audiobook.chapters, "chapters")
-        names.add(\Audiobook.prequel, "prequel")
-        names.add(\Audiobook.sequel, "sequel")
-        names.add(\Audiobook.narrator, "narrator")
-        names.add(\Pamphlet.identifier, "identifier")
-        names.add(\Pamphlet.link, "link")
-        names.add(\Pamphlet.published, "published")
-        names.add(\Pamphlet.title, "title")
-        names.add(\Pamphlet.bindingRawValue, "binding")
-        names.add(\Pamphlet.binding, "binding")
-        names.add(\Pamphlet.context, "context")
-        names.add(\Pamphlet.cover, "cover")
-        names.add(\Pamphlet.genreRawValue, "genre")
-        names.add(\Pamphlet.genre, "genre")
-        names.add(\Pamphlet.inStock, "inStock")
-        names.add(\Pamphlet.isOpen, "isOpen")
-        names.add(\Pamphlet.isbn, "isbn")
-        names.add(\Pamphlet.price, "price")
-        names.add(\Pamphlet.author, "author")
-        names.add(\Pamphlet.chapters, "chapters")
-        names.add(\Pamphlet.prequel, "prequel")
-        names.add(\Pamphlet.sequel, "sequel")
+        names.add(
+            [
+                \.biography,
+                \.name,
+                \.books,
+            ] as [PartialKeyPath<Author>],
+            "biography name books")
+        names.add(
+            [
+                \.title,
+                \.book,
+            ] as [PartialKeyPath<Chapter>],
+            "title book")
+        names.add(
+            [
+                \.identifier,
+                \.link,
+                \.published,
+                \.title,
+            ] as [PartialKeyPath<Publication>],
+            "identifier link published title")
+        names.add(
+            [
+                \.identifier,
+                \.link,
+                \.published,
+                \.title,
+                \.bindingRawValue,
+                \.binding,
+                \.context,
+                \.cover,
+                \.genreRawValue,
+                \.genre,
+                \.inStock,
+                \.isOpen,
+                \.isbn,
+                \.price,
+                \.author,
+                \.chapters,
+                \.prequel,
+                \.sequel,
+            ] as [PartialKeyPath<Book>],
+            "identifier link published title binding binding context cover genre genre inStock isOpen isbn price author chapters prequel sequel")
+        names.add(
+            [
+                \.identifier,
+                \.link,
+                \.published,
+                \.title,
+                \.bindingRawValue,
+                \.binding,
+                \.context,
+                \.cover,
+                \.genreRawValue,
+                \.genre,
+                \.inStock,
+                \.isOpen,
+                \.isbn,
+                \.price,
+                \.author,
+                \.chapters,
+                \.prequel,
+                \.sequel,
+                \.narrator,
+            ] as [PartialKeyPath<Audiobook>],
+            "identifier link published title binding binding context cover genre genre inStock isOpen isbn price author chapters prequel sequel narrator")
+        names.add(
+            [
+                \.identifier,
+                \.link,
+                \.published,
+                \.title,
+                \.bindingRawValue,
+                \.binding,
+                \.context,
+                \.cover,
+                \.genreRawValue,
+                \.genre,
+                \.inStock,
+                \.isOpen,
+                \.isbn,
+                \.price,
+                \.author,
+                \.chapters,
+                \.prequel,
+                \.sequel,
+            ] as [PartialKeyPath<Pamphlet>],
+            "identifier link published title binding binding context cover genre genre inStock isOpen isbn price author chapters prequel sequel")
     }
 }

@@ -30,24 +30,7 @@ nonisolated extension Pamphlet {
         public static var title: String { "title" }
         /// All of them.
         public static var all: [String] {
-            [
-                author,
-                binding,
-                chapters,
-                context,
-                cover,
-                genre,
-                identifier,
-                inStock,
-                isOpen,
-                isbn,
-                link,
-                prequel,
-                price,
-                published,
-                sequel,
-                title,
-            ]
+            .init(propertyNames: "author binding chapters context cover genre identifier inStock isOpen isbn link prequel price published sequel title")
         }
     }
 }

@@ -8,23 +8,23 @@ nonisolated open class Publication: ManagedObject {}
 
 nonisolated extension Publication {
     public var identifier: UUID? {
-        get { self[attribute: "identifier", at: 0] }
-        set { self[attribute: "identifier", at: 0] = newValue }
+        @inline(never) get { self[attribute: "identifier", at: 0] }
+        @inline(never) set { self[attribute: "identifier", at: 0] = newValue }
     }
 
     public var link: URL {
-        get { self[attribute: "link", at: 1] }
-        set { self[attribute: "link", at: 1] = newValue }
+        @inline(never) get { self[attribute: "link", at: 1] }
+        @inline(never) set { self[attribute: "link", at: 1] = newValue }
     }
 
     public var published: Date {
-        get { self[attribute: "published", at: 2] }
-        set { self[attribute: "published", at: 2] = newValue }
+        @inline(never) get { self[attribute: "published", at: 2] }
+        @inline(never) set { self[attribute: "published", at: 2] = newValue }
     }
 
     public var title: String {
-        get { self[attribute: "title", at: 3] }
-        set { self[attribute: "title", at: 3] = newValue }
+        @inline(never) get { self[attribute: "title", at: 3] }
+        @inline(never) set { self[attribute: "title", at: 3] = newValue }
     }
 }
 
@@ -37,12 +37,7 @@ nonisolated extension Publication {
         public static var title: String { "title" }
         /// All of them.
         public static var all: [String] {
-            [
-                identifier,
-                link,
-                published,
-                title,
-            ]
+            .init(propertyNames: "identifier link published title")
         }
     }
 }

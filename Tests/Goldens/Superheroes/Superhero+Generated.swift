@@ -17,24 +17,24 @@ nonisolated extension Superhero {
     }
 
     public var abilities: String? {
-        get { self[attribute: "abilities", at: 0] }
-        set { self[attribute: "abilities", at: 0] = newValue }
+        @inline(never) get { self[attribute: "abilities", at: 0] }
+        @inline(never) set { self[attribute: "abilities", at: 0] = newValue }
     }
 
     public var name: String? {
-        get { self[attribute: "name", at: 1] }
-        set { self[attribute: "name", at: 1] = newValue }
+        @inline(never) get { self[attribute: "name", at: 1] }
+        @inline(never) set { self[attribute: "name", at: 1] = newValue }
     }
 
     public var universe: Int32 {
-        get { self[attribute: "universe", at: 2] }
-        set { self[attribute: "universe", at: 2] = newValue }
+        @inline(never) get { self[attribute: "universe", at: 2] }
+        @inline(never) set { self[attribute: "universe", at: 2] = newValue }
     }
 
     /// ``universe`` as a case of ``Universe``. A stored value that no case has reads as `.marvel`, and stays as it is.
     public var herouniverse: Universe {
-        get { self[enumeration: "universe", at: 2, default: .marvel] }
-        set { self[enumeration: "universe", at: 2] = newValue }
+        @inline(never) get { self[enumeration: "universe", at: 2, default: .marvel] }
+        @inline(never) set { self[enumeration: "universe", at: 2] = newValue }
     }
 }
 
@@ -57,8 +57,8 @@ nonisolated extension Superhero {
 
 nonisolated extension Superhero {
     public var teams: ToMany<Team> {
-        get { self[toMany: "teams", at: 0] }
-        set { self[toMany: "teams", at: 0] = newValue }
+        @inline(never) get { self[toMany: "teams", at: 0] }
+        @inline(never) set { self[toMany: "teams", at: 0] = newValue }
     }
 
     public func addToTeams(_ team: Team) {
@@ -87,12 +87,7 @@ nonisolated extension Superhero {
         public static var universe: String { "universe" }
         /// All of them.
         public static var all: [String] {
-            [
-                abilities,
-                name,
-                teams,
-                universe,
-            ]
+            .init(propertyNames: "abilities name teams universe")
         }
     }
 }

@@ -25,12 +25,20 @@ nonisolated extension ManagedObjectModel {
 
     /// Says what the properties are called that key paths lead to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
-        names.add(\Superhero.abilities, "abilities")
-        names.add(\Superhero.name, "name")
-        names.add(\Superhero.universe, "universe")
-        names.add(\Superhero.herouniverse, "universe")
-        names.add(\Superhero.teams, "teams")
-        names.add(\Team.name, "name")
-        names.add(\Team.heroes, "heroes")
+        names.add(
+            [
+                \.abilities,
+                \.name,
+                \.universe,
+                \.herouniverse,
+                \.teams,
+            ] as [PartialKeyPath<Superhero>],
+            "abilities name universe universe teams")
+        names.add(
+            [
+                \.name,
+                \.heroes,
+            ] as [PartialKeyPath<Team>],
+            "name heroes")
     }
 }

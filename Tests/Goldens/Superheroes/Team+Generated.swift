@@ -12,8 +12,8 @@ nonisolated extension Team {
     }
 
     public var name: String? {
-        get { self[attribute: "name", at: 0] }
-        set { self[attribute: "name", at: 0] = newValue }
+        @inline(never) get { self[attribute: "name", at: 0] }
+        @inline(never) set { self[attribute: "name", at: 0] = newValue }
     }
 }
 
@@ -32,8 +32,8 @@ nonisolated extension Team {
 
 nonisolated extension Team {
     public var heroes: ToMany<Superhero> {
-        get { self[toMany: "heroes", at: 0] }
-        set { self[toMany: "heroes", at: 0] = newValue }
+        @inline(never) get { self[toMany: "heroes", at: 0] }
+        @inline(never) set { self[toMany: "heroes", at: 0] = newValue }
     }
 
     public func addToHeroes(_ superhero: Superhero) {
@@ -60,10 +60,7 @@ nonisolated extension Team {
         public static var name: String { "name" }
         /// All of them.
         public static var all: [String] {
-            [
-                heroes,
-                name,
-            ]
+            .init(propertyNames: "heroes name")
         }
     }
 }

@@ -13,48 +13,48 @@ nonisolated extension Landmark {
     }
 
     public var anything: NSObject? {
-        get { self[transformable: "anything", at: 0] }
-        set { self[transformable: "anything", at: 0] = newValue }
+        @inline(never) get { self[transformable: "anything", at: 0] }
+        @inline(never) set { self[transformable: "anything", at: 0] = newValue }
     }
 
     public var area: Area {
-        get { self[attribute: "area", at: 1] }
-        set { self[attribute: "area", at: 1] = newValue }
+        @inline(never) get { self[attribute: "area", at: 1] }
+        @inline(never) set { self[attribute: "area", at: 1] = newValue }
     }
 
     public var names: [String: Date]? {
-        get { self[transformable: "names", at: 2] }
-        set { self[transformable: "names", at: 2] = newValue }
+        @inline(never) get { self[transformable: "names", at: 2] }
+        @inline(never) set { self[transformable: "names", at: 2] = newValue }
     }
 
     public var paint: Paint? {
-        get { self[transformable: "paint", at: 3] }
-        set { self[transformable: "paint", at: 3] = newValue }
+        @inline(never) get { self[transformable: "paint", at: 3] }
+        @inline(never) set { self[transformable: "paint", at: 3] = newValue }
     }
 
     public var place: Place? {
-        get { self[attribute: "place", at: 4] }
-        set { self[attribute: "place", at: 4] = newValue }
+        @inline(never) get { self[attribute: "place", at: 4] }
+        @inline(never) set { self[attribute: "place", at: 4] = newValue }
     }
 
     public var rating: Rating? {
-        get { self[codable: "rating", at: 5] }
-        set { self[codable: "rating", at: 5] = newValue }
+        @inline(never) get { self[codable: "rating", at: 5] }
+        @inline(never) set { self[codable: "rating", at: 5] = newValue }
     }
 
     public var settings: LandmarkSettings? {
-        get { self[codable: "settings", at: 6] }
-        set { self[codable: "settings", at: 6] = newValue }
+        @inline(never) get { self[codable: "settings", at: 6] }
+        @inline(never) set { self[codable: "settings", at: 6] = newValue }
     }
 
     public var shade: Paint? {
-        get { self[transformable: "shade", at: 7] }
-        set { self[transformable: "shade", at: 7] = newValue }
+        @inline(never) get { self[transformable: "shade", at: 7] }
+        @inline(never) set { self[transformable: "shade", at: 7] = newValue }
     }
 
     public var tags: [Int64]? {
-        get { self[transformable: "tags", at: 8] }
-        set { self[transformable: "tags", at: 8] = newValue }
+        @inline(never) get { self[transformable: "tags", at: 8] }
+        @inline(never) set { self[transformable: "tags", at: 8] = newValue }
     }
 }
 
@@ -99,17 +99,7 @@ nonisolated extension Landmark {
         public static var tags: String { "tags" }
         /// All of them.
         public static var all: [String] {
-            [
-                anything,
-                area,
-                names,
-                paint,
-                place,
-                rating,
-                settings,
-                shade,
-                tags,
-            ]
+            .init(propertyNames: "anything area names paint place rating settings shade tags")
         }
     }
 

@@ -41,15 +41,19 @@ nonisolated extension ManagedObjectModel {
 
     /// Says what the properties are called that key paths lead to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
-        names.add(\Landmark.anything, "anything")
-        names.add(\Landmark.area, "area")
-        names.add(\Landmark.names, "names")
-        names.add(\Landmark.paint, "paint")
-        names.add(\Landmark.place, "place")
-        names.add(\Landmark.rating, "rating")
-        names.add(\Landmark.settings, "settings")
-        names.add(\Landmark.shade, "shade")
-        names.add(\Landmark.tags, "tags")
+        names.add(
+            [
+                \.anything,
+                \.area,
+                \.names,
+                \.paint,
+                \.place,
+                \.rating,
+                \.settings,
+                \.shade,
+                \.tags,
+            ] as [PartialKeyPath<Landmark>],
+            "anything area names paint place rating settings shade tags")
     }
 }
 

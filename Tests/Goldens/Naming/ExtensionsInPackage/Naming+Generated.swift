@@ -37,29 +37,41 @@ nonisolated extension ManagedObjectModel {
 
     /// Says what the properties are called that key paths lead to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
-        names.add(\CDAccountObject.URL, "URL")
-        names.add(\CDAccountObject.userID, "userID")
-        names.add(\CDCustomerObject.URL, "URL")
-        names.add(\CDCustomerObject.userID, "userID")
-        names.add(\CDCustomerObject.LAST_NAME, "LAST_NAME")
-        names.add(\CDCustomerObject.first_name, "first_name")
-        names.add(\CDCustomerObject.loyalty_points, "loyalty_points")
-        names.add(\CDCustomerObject.open_orders, "open_orders")
-        names.add(\CDPurchaseObject.placed_at, "placed_at")
-        names.add(\CDPurchaseObject.total, "total")
-        names.add(\CDPurchaseObject.placed_by, "placed_by")
+        names.add(
+            [
+                \.URL,
+                \.userID,
+            ] as [PartialKeyPath<CDAccountObject>],
+            "URL userID")
+        names.add(
+            [
+                \.URL,
+                \.userID,
+                \.LAST_NAME,
+                \.first_name,
+                \.loyalty_points,
+                \.open_orders,
+            ] as [PartialKeyPath<CDCustomerObject>],
+            "URL userID LAST_NAME first_name loyalty_points open_orders")
+        names.add(
+            [
+                \.placed_at,
+                \.total,
+                \.placed_by,
+            ] as [PartialKeyPath<CDPurchaseObject>],
+            "placed_at total placed_by")
     }
 }
 
 nonisolated extension CDAccountObject {
     package var URL: URL? {
-        get { self[attribute: "URL", at: 0] }
-        set { self[attribute: "URL", at: 0] = newValue }
+        @inline(never) get { self[attribute: "URL", at: 0] }
+        @inline(never) set { self[attribute: "URL", at: 0] = newValue }
     }
 
     package var userID: UUID? {
-        get { self[attribute: "userID", at: 1] }
-        set { self[attribute: "userID", at: 1] = newValue }
+        @inline(never) get { self[attribute: "userID", at: 1] }
+        @inline(never) set { self[attribute: "userID", at: 1] = newValue }
     }
 }
 
@@ -70,28 +82,25 @@ nonisolated extension CDAccountObject {
         package static var userID: String { "userID" }
         /// All of them.
         package static var all: [String] {
-            [
-                URL,
-                userID,
-            ]
+            .init(propertyNames: "URL userID")
         }
     }
 }
 
 nonisolated extension CDCustomerObject {
     package var LAST_NAME: String? {
-        get { self[attribute: "LAST_NAME", at: 2] }
-        set { self[attribute: "LAST_NAME", at: 2] = newValue }
+        @inline(never) get { self[attribute: "LAST_NAME", at: 2] }
+        @inline(never) set { self[attribute: "LAST_NAME", at: 2] = newValue }
     }
 
     package var first_name: String? {
-        get { self[attribute: "first_name", at: 3] }
-        set { self[attribute: "first_name", at: 3] = newValue }
+        @inline(never) get { self[attribute: "first_name", at: 3] }
+        @inline(never) set { self[attribute: "first_name", at: 3] = newValue }
     }
 
     package var loyalty_points: Int32 {
-        get { self[attribute: "loyalty_points", at: 4] }
-        set { self[attribute: "loyalty_points", at: 4] = newValue }
+        @inline(never) get { self[attribute: "loyalty_points", at: 4] }
+        @inline(never) set { self[attribute: "loyalty_points", at: 4] = newValue }
     }
 }
 
@@ -118,8 +127,8 @@ nonisolated extension CDCustomerObject {
 
 nonisolated extension CDCustomerObject {
     package var open_orders: ToMany<CDPurchaseObject> {
-        get { self[toMany: "open_orders", at: 0] }
-        set { self[toMany: "open_orders", at: 0] = newValue }
+        @inline(never) get { self[toMany: "open_orders", at: 0] }
+        @inline(never) set { self[toMany: "open_orders", at: 0] = newValue }
     }
 
     package func addToOpen_orders(_ purchase: CDPurchaseObject) {
@@ -150,14 +159,7 @@ nonisolated extension CDCustomerObject {
         package static var userID: String { "userID" }
         /// All of them.
         package static var all: [String] {
-            [
-                LAST_NAME,
-                URL,
-                first_name,
-                loyalty_points,
-                open_orders,
-                userID,
-            ]
+            .init(propertyNames: "LAST_NAME URL first_name loyalty_points open_orders userID")
         }
     }
 }
@@ -169,18 +171,18 @@ nonisolated extension CDPurchaseObject {
     }
 
     package var placed_at: Date? {
-        get { self[attribute: "placed_at", at: 0] }
-        set { self[attribute: "placed_at", at: 0] = newValue }
+        @inline(never) get { self[attribute: "placed_at", at: 0] }
+        @inline(never) set { self[attribute: "placed_at", at: 0] = newValue }
     }
 
     package var total: Double? {
-        get { self[attribute: "total", at: 1] }
-        set { self[attribute: "total", at: 1] = newValue }
+        @inline(never) get { self[attribute: "total", at: 1] }
+        @inline(never) set { self[attribute: "total", at: 1] = newValue }
     }
 
     package var placed_by: CDCustomerObject? {
-        get { self[toOne: "placed_by", at: 0] }
-        set { self[toOne: "placed_by", at: 0] = newValue }
+        @inline(never) get { self[toOne: "placed_by", at: 0] }
+        @inline(never) set { self[toOne: "placed_by", at: 0] = newValue }
     }
 }
 
@@ -207,11 +209,7 @@ nonisolated extension CDPurchaseObject {
         package static var total: String { "total" }
         /// All of them.
         package static var all: [String] {
-            [
-                placed_at,
-                placed_by,
-                total,
-            ]
+            .init(propertyNames: "placed_at placed_by total")
         }
     }
 }

@@ -31,17 +31,29 @@ nonisolated extension ManagedObjectModel {
 
     /// Says what the properties are called that key paths lead to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
-        names.add(\Account.URL, "URL")
-        names.add(\Account.userID, "userID")
-        names.add(\Customer.URL, "URL")
-        names.add(\Customer.userID, "userID")
-        names.add(\Customer.LAST_NAME, "LAST_NAME")
-        names.add(\Customer.first_name, "first_name")
-        names.add(\Customer.loyalty_points, "loyalty_points")
-        names.add(\Customer.open_orders, "open_orders")
-        names.add(\Purchase.placed_at, "placed_at")
-        names.add(\Purchase.total, "total")
-        names.add(\Purchase.placed_by, "placed_by")
+        names.add(
+            [
+                \.URL,
+                \.userID,
+            ] as [PartialKeyPath<Account>],
+            "URL userID")
+        names.add(
+            [
+                \.URL,
+                \.userID,
+                \.LAST_NAME,
+                \.first_name,
+                \.loyalty_points,
+                \.open_orders,
+            ] as [PartialKeyPath<Customer>],
+            "URL userID LAST_NAME first_name loyalty_points open_orders")
+        names.add(
+            [
+                \.placed_at,
+                \.total,
+                \.placed_by,
+            ] as [PartialKeyPath<Purchase>],
+            "placed_at total placed_by")
     }
 }
 
@@ -49,13 +61,13 @@ nonisolated public class Account: ManagedObject {}
 
 nonisolated extension Account {
     public var URL: URL? {
-        get { self[attribute: "URL", at: 0] }
-        set { self[attribute: "URL", at: 0] = newValue }
+        @inline(never) get { self[attribute: "URL", at: 0] }
+        @inline(never) set { self[attribute: "URL", at: 0] = newValue }
     }
 
     public var userID: UUID {
-        get { self[attribute: "userID", at: 1] }
-        set { self[attribute: "userID", at: 1] = newValue }
+        @inline(never) get { self[attribute: "userID", at: 1] }
+        @inline(never) set { self[attribute: "userID", at: 1] = newValue }
     }
 }
 
@@ -66,10 +78,7 @@ nonisolated extension Account {
         public static var userID: String { "userID" }
         /// All of them.
         public static var all: [String] {
-            [
-                URL,
-                userID,
-            ]
+            .init(propertyNames: "URL userID")
         }
     }
 }
@@ -78,18 +87,18 @@ nonisolated public final class Customer: Account {}
 
 nonisolated extension Customer {
     public var LAST_NAME: String? {
-        get { self[attribute: "LAST_NAME", at: 2] }
-        set { self[attribute: "LAST_NAME", at: 2] = newValue }
+        @inline(never) get { self[attribute: "LAST_NAME", at: 2] }
+        @inline(never) set { self[attribute: "LAST_NAME", at: 2] = newValue }
     }
 
     public var first_name: String {
-        get { self[attribute: "first_name", at: 3] }
-        set { self[attribute: "first_name", at: 3] = newValue }
+        @inline(never) get { self[attribute: "first_name", at: 3] }
+        @inline(never) set { self[attribute: "first_name", at: 3] = newValue }
     }
 
     public var loyalty_points: Int32 {
-        get { self[attribute: "loyalty_points", at: 4] }
-        set { self[attribute: "loyalty_points", at: 4] = newValue }
+        @inline(never) get { self[attribute: "loyalty_points", at: 4] }
+        @inline(never) set { self[attribute: "loyalty_points", at: 4] = newValue }
     }
 }
 
@@ -116,8 +125,8 @@ nonisolated extension Customer {
 
 nonisolated extension Customer {
     public var open_orders: ToMany<Purchase> {
-        get { self[toMany: "open_orders", at: 0] }
-        set { self[toMany: "open_orders", at: 0] = newValue }
+        @inline(never) get { self[toMany: "open_orders", at: 0] }
+        @inline(never) set { self[toMany: "open_orders", at: 0] = newValue }
     }
 
     public func addToOpen_orders(_ purchase: Purchase) {
@@ -148,14 +157,7 @@ nonisolated extension Customer {
         public static var userID: String { "userID" }
         /// All of them.
         public static var all: [String] {
-            [
-                LAST_NAME,
-                URL,
-                first_name,
-                loyalty_points,
-                open_orders,
-                userID,
-            ]
+            .init(propertyNames: "LAST_NAME URL first_name loyalty_points open_orders userID")
         }
     }
 }
@@ -169,18 +171,18 @@ nonisolated extension Purchase {
     }
 
     public var placed_at: Date {
-        get { self[attribute: "placed_at", at: 0] }
-        set { self[attribute: "placed_at", at: 0] = newValue }
+        @inline(never) get { self[attribute: "placed_at", at: 0] }
+        @inline(never) set { self[attribute: "placed_at", at: 0] = newValue }
     }
 
     public var total: Double? {
-        get { self[attribute: "total", at: 1] }
-        set { self[attribute: "total", at: 1] = newValue }
+        @inline(never) get { self[attribute: "total", at: 1] }
+        @inline(never) set { self[attribute: "total", at: 1] = newValue }
     }
 
     public var placed_by: Customer? {
-        get { self[toOne: "placed_by", at: 0] }
-        set { self[toOne: "placed_by", at: 0] = newValue }
+        @inline(never) get { self[toOne: "placed_by", at: 0] }
+        @inline(never) set { self[toOne: "placed_by", at: 0] = newValue }
     }
 }
 
@@ -207,11 +209,7 @@ nonisolated extension Purchase {
         public static var total: String { "total" }
         /// All of them.
         public static var all: [String] {
-            [
-                placed_at,
-                placed_by,
-                total,
-            ]
+            .init(propertyNames: "placed_at placed_by total")
         }
     }
 }

@@ -25,13 +25,21 @@ nonisolated extension ManagedObjectModel {
 
     /// Says what the properties are called that key paths lead to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
-        names.add(\Superhero.abilities, "abilities")
-        names.add(\Superhero.name, "name")
-        names.add(\Superhero.universe, "universe")
-        names.add(\Superhero.herouniverse, "universe")
-        names.add(\Superhero.teams, "teams")
-        names.add(\Team.name, "name")
-        names.add(\Team.heroes, "heroes")
+        names.add(
+            [
+                \.abilities,
+                \.name,
+                \.universe,
+                \.herouniverse,
+                \.teams,
+            ] as [PartialKeyPath<Superhero>],
+            "abilities name universe universe teams")
+        names.add(
+            [
+                \.name,
+                \.heroes,
+            ] as [PartialKeyPath<Team>],
+            "name heroes")
     }
 }
 
@@ -49,24 +57,24 @@ nonisolated extension Superhero {
     }
 
     var abilities: String? {
-        get { self[attribute: "abilities", at: 0] }
-        set { self[attribute: "abilities", at: 0] = newValue }
+        @inline(never) get { self[attribute: "abilities", at: 0] }
+        @inline(never) set { self[attribute: "abilities", at: 0] = newValue }
     }
 
     var name: String? {
-        get { self[attribute: "name", at: 1] }
-        set { self[attribute: "name", at: 1] = newValue }
+        @inline(never) get { self[attribute: "name", at: 1] }
+        @inline(never) set { self[attribute: "name", at: 1] = newValue }
     }
 
     var universe: Int32 {
-        get { self[attribute: "universe", at: 2] }
-        set { self[attribute: "universe", at: 2] = newValue }
+        @inline(never) get { self[attribute: "universe", at: 2] }
+        @inline(never) set { self[attribute: "universe", at: 2] = newValue }
     }
 
     /// ``universe`` as a case of ``Universe``. A stored value that no case has reads as `.marvel`, and stays as it is.
     var herouniverse: Universe {
-        get { self[enumeration: "universe", at: 2, default: .marvel] }
-        set { self[enumeration: "universe", at: 2] = newValue }
+        @inline(never) get { self[enumeration: "universe", at: 2, default: .marvel] }
+        @inline(never) set { self[enumeration: "universe", at: 2] = newValue }
     }
 }
 
@@ -89,8 +97,8 @@ nonisolated extension Superhero {
 
 nonisolated extension Superhero {
     var teams: ToMany<Team> {
-        get { self[toMany: "teams", at: 0] }
-        set { self[toMany: "teams", at: 0] = newValue }
+        @inline(never) get { self[toMany: "teams", at: 0] }
+        @inline(never) set { self[toMany: "teams", at: 0] = newValue }
     }
 
     func addToTeams(_ team: Team) {
@@ -119,12 +127,7 @@ nonisolated extension Superhero {
         static var universe: String { "universe" }
         /// All of them.
         static var all: [String] {
-            [
-                abilities,
-                name,
-                teams,
-                universe,
-            ]
+            .init(propertyNames: "abilities name teams universe")
         }
     }
 }
@@ -138,8 +141,8 @@ nonisolated extension Team {
     }
 
     var name: String? {
-        get { self[attribute: "name", at: 0] }
-        set { self[attribute: "name", at: 0] = newValue }
+        @inline(never) get { self[attribute: "name", at: 0] }
+        @inline(never) set { self[attribute: "name", at: 0] = newValue }
     }
 }
 
@@ -158,8 +161,8 @@ nonisolated extension Team {
 
 nonisolated extension Team {
     var heroes: ToMany<Superhero> {
-        get { self[toMany: "heroes", at: 0] }
-        set { self[toMany: "heroes", at: 0] = newValue }
+        @inline(never) get { self[toMany: "heroes", at: 0] }
+        @inline(never) set { self[toMany: "heroes", at: 0] = newValue }
     }
 
     func addToHeroes(_ superhero: Superhero) {
@@ -186,10 +189,7 @@ nonisolated extension Team {
         static var name: String { "name" }
         /// All of them.
         static var all: [String] {
-            [
-                heroes,
-                name,
-            ]
+            .init(propertyNames: "heroes name")
         }
     }
 }
