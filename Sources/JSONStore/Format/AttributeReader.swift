@@ -87,7 +87,7 @@ enum AttributeReader {
 
 extension Decimal {
     /// A number from text that is a number from the first character to the last.
-    fileprivate init?(exactly text: String) {
+    init?(exactly text: String) {
         if text == "NaN" {
             self = .nan
             return

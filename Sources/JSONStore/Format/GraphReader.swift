@@ -1,33 +1,15 @@
 import Foundation
 import ObjectGraph
 
-/// Reads the objects of a store's file, and puts back the inverses that the file does not repeat.
+/// Reads the objects of a store's file into columns, and puts back the inverses that the file does not repeat.
 struct GraphReader {
     let model: ManagedObjectModel
-    let formats: [String: EntityFormat]
+    private let formats: [String: EntityFormat]
     let layout: GraphLayout
-
-    fileprivate struct ReadObject {
-        var entity: EntityDescription
-        var reference: ObjectReference
-        var values: [AttributeValue]
-        var links: [[ObjectReference]]
-    }
-
-    /// A reference as the file has it, before all objects are known.
-    private struct Reference {
-        var source: Int
-        var relationship: RelationshipDescription
-        var numbers: [Int64]
-        /// The place in the file, for errors.
-        var offset: Int
-    }
-
-    private var objects: [ReadObject] = []
-    /// The index of an object by the root of its family and its number.
-    private var indexes: [String: [Int64: Int]] = [:]
-    private var references: [Reference] = []
-    private var entitiesRead: Set<String> = []
+    /// In the order of the file.
+    private(set) var readers: [EntityReader] = []
+    /// By the place of the entity.
+    private var orders: [Int: RowOrder] = [:]
 
     init(model: ManagedObjectModel, formats: [String: EntityFormat], storeIdentifier: UUID) {
         self.model = model
@@ -38,128 +20,157 @@ struct GraphReader {
     mutating func readEntities(_ scanner: inout JSONScanner) throws {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {
-            guard let format = formats[name] else {
+            guard let format = formats[name], let ordinal = layout.ordinal(ofEntityNamed: name) else {
                 throw scanner.failure(
                     "the model has no entity '\(name)' with objects of its own", at: scanner.keyOffset)
             }
-            guard entitiesRead.insert(name).inserted else {
+            guard !readers.contains(where: { $0.ordinal == ordinal }) else {
                 throw scanner.failure("the entity '\(name)' is there twice", at: scanner.keyOffset)
             }
-            try scanner.beginArray()
-            while try scanner.nextElement() {
-                try readObject(&scanner, format)
-            }
+            let reader = EntityReader(format, ordinal: ordinal)
+            try reader.readObjects(&scanner)
+            readers.append(reader)
         }
     }
 
     /// The graph, with every reference resolved.
-    mutating func finish(_ scanner: inout JSONScanner) throws -> GraphSnapshot {
-        for reference in references { try resolve(reference, scanner) }
-        try checkSidesAgree(scanner)
-        return GraphSnapshot(layout: layout, objects: objects.map(\.insertion))
+    mutating func finish(_ scanner: borrowing JSONScanner) throws -> GraphSnapshot {
+        for reader in readers { orders[reader.ordinal] = RowOrder(reader.numbers) }
+        try checkNumbers(scanner)
+        var loader = GraphLoader(layout: layout)
+        for reader in readers { try load(reader, into: &loader, scanner) }
+        let snapshot: GraphSnapshot
+        do {
+            snapshot = try loader.finish()
+        } catch {
+            throw contested(error, scanner)
+        }
+        try SideCheck(snapshot: snapshot, model: model).check { link in
+            failure(
+                "whose '\(link.inverseName)' does not lead back", link.source, link.relationship, link.destination,
+                scanner)
+        }
+        return snapshot
     }
 
-    private mutating func readObject(_ scanner: inout JSONScanner, _ format: EntityFormat) throws {
-        let object = try ObjectReader(format: format).read(&scanner)
-        let source = objects.count
-        guard indexes[format.rootName, default: [:]].updateValue(source, forKey: object.number) == nil else {
-            throw scanner.failure("the number \(object.number) is another object's too", at: object.offset)
-        }
-        var values = format.entity.defaultValues
-        for (property, value) in object.values {
-            switch (format.properties[property], value) {
-            case (.attribute(let index), .attribute(let value)):
-                values[index] = value
-            case (.relationship(let index), .destinations(let numbers, let offset)):
-                let relationship = format.entity.relationships[index]
-                references.append(
-                    Reference(source: source, relationship: relationship, numbers: numbers, offset: offset))
-            default: break
+    /// Numbers are unique within a family of entities.
+    private func checkNumbers(_ scanner: borrowing JSONScanner) throws {
+        var families: [String: Set<Int64>] = [:]
+        for reader in readers {
+            guard let order = orders[reader.ordinal] else { continue }
+            var repeated = order.firstRepeated
+            if hasRelatives(reader) {
+                let used = families[reader.format.rootName, default: []]
+                repeated = repeated ?? order.numbers.firstIndex { used.contains($0) }
+                families[reader.format.rootName] = used.union(order.numbers)
             }
-        }
-        guard let ordinal = layout.ordinal(ofEntityNamed: format.entity.name) else { return }
-        objects.append(
-            ReadObject(
-                entity: format.entity, reference: ObjectReference(entity: ordinal, number: object.number),
-                values: values, links: Array(repeating: [], count: format.entity.relationships.count)))
-    }
-
-    private mutating func resolve(_ reference: Reference, _ scanner: borrowing JSONScanner) throws {
-        let relationship = reference.relationship
-        guard let destination = model.entitiesByName[relationship.destinationName] else { return }
-        for number in reference.numbers {
-            guard let target = indexes[destination.rootName]?[number],
-                objects[target].entity.isKindOf(entity: destination)
-            else {
-                throw scanner.failure(
-                    "'\(relationship.name)' leads to \(destination.name) \(number), which does not exist",
-                    at: reference.offset)
-            }
-            objects[reference.source].links[relationship.index].append(objects[target].reference)
-            guard let inverseName = relationship.inverseName,
-                let inverse = objects[target].entity.relationship(named: inverseName), !inverse.isStored,
-                !inverse.isToMany
-            else { continue }
-            objects[target].links[inverse.index].append(objects[reference.source].reference)
-            guard objects[target].links[inverse.index].count == 1 else {
-                throw scanner.failure(
-                    "'\(relationship.name)' leads to \(destination.name) \(number), as another object's does, "
-                        + "and '\(inverse.name)' can lead back to one only", at: reference.offset)
-            }
+            guard let repeated else { continue }
+            let place = FilePlace(
+                entityName: reader.format.entity.name, row: order.place(ofRow: repeated), key: nil)
+            throw scanner.failure(
+                "the number \(order.numbers[repeated]) is another object's too", at: place.offset(in: scanner.bytes))
         }
     }
 
-    /// One destination of one relationship of one object.
-    private struct Link: Hashable {
-        var source: ObjectReference
-        var relationshipIndex: Int
-        var destination: ObjectReference
+    private func hasRelatives(_ reader: EntityReader) -> Bool {
+        (model.entitiesByName[reader.format.rootName]?.concreteFamilyNames.count ?? 1) > 1
     }
 
-    /// Where a file holds both sides of a relationship, as it does when one is ordered, they must say the same.
-    private func checkSidesAgree(_ scanner: borrowing JSONScanner) throws {
-        let doubled = references.filter { storedInverse(of: $0.relationship) != nil }
-        // A set, since the destinations of one object may be most of the graph.
-        let links = Set(doubled.flatMap(self.links))
-        for reference in doubled {
-            guard let inverse = storedInverse(of: reference.relationship) else { continue }
-            for link in self.links(of: reference) {
-                let back = Link(
-                    source: link.destination, relationshipIndex: inverse.index, destination: link.source)
-                guard links.contains(back) else {
-                    throw scanner.failure(
-                        "'\(reference.relationship.name)' leads to \(layout.objectID(for: link.destination).entityName) "
-                            + "\(link.destination.number), whose '\(inverse.name)' does not lead back",
-                        at: reference.offset)
+    private func load(
+        _ reader: EntityReader, into loader: inout GraphLoader, _ scanner: borrowing JSONScanner
+    ) throws {
+        guard let order = orders[reader.ordinal] else { return }
+        let relationships = reader.format.entity.relationships
+        let candidates = relationships.map(self.candidates)
+        for start in stride(from: 0, to: order.numbers.count, by: GraphLoader.chunkCapacity) {
+            let rows = start..<min(start + GraphLoader.chunkCapacity, order.numbers.count)
+            let links = try relationships.map { relationship in
+                try self.links(relationship, candidates[relationship.index], rows, order, reader, scanner)
+            }
+            let references = order.numbers[rows].map { ObjectReference(entity: reader.ordinal, number: $0) }
+            let contents = RowContents(
+                references: references, columns: columns(of: rows, order, reader), links: links)
+            loader.append(contents, toEntityAt: reader.ordinal)
+        }
+    }
+
+    private func columns(of rows: Range<Int>, _ order: RowOrder, _ reader: EntityReader) -> [Column] {
+        let capacity = GraphLoader.chunkCapacity
+        guard let places = order.places else { return reader.chunks[rows.lowerBound / capacity] }
+        return reader.format.entity.attributes.enumerated().map { index, attribute in
+            var column = Column(for: attribute.type)
+            for place in places[rows] { column.append(reader.chunks[place / capacity][index][place % capacity]) }
+            return column
+        }
+    }
+
+    /// The places of the entities whose objects a relationship can lead to.
+    private func candidates(of relationship: RelationshipDescription) -> [Int] {
+        let destination = model.entitiesByName[relationship.destinationName]
+        return destination?.concreteFamilyNames.compactMap { layout.ordinal(ofEntityNamed: $0) } ?? []
+    }
+
+    private func links(
+        _ relationship: RelationshipDescription, _ candidates: [Int], _ rows: Range<Int>, _ order: RowOrder,
+        _ reader: EntityReader, _ scanner: borrowing JSONScanner
+    ) throws -> LinkColumn {
+        guard let links = reader.links[relationship.index] else {
+            return relationship.isStored || !relationship.isToMany
+                ? nothing(relationship, count: rows.count) : .toMany([])
+        }
+        func resolve(_ row: Int) throws -> [ObjectReference] {
+            try links.numbers(ofRow: order.place(ofRow: row)).map { number in
+                if let ordinal = candidates.first(where: { orders[$0]?.contains(number) == true }) {
+                    return ObjectReference(entity: ordinal, number: number)
                 }
+                throw scanner.failure(
+                    "'\(relationship.name)' leads to \(relationship.destinationName) \(number), which does not exist",
+                    at: offset(of: relationship, row, order, reader, scanner))
             }
         }
+        guard relationship.isToMany else { return .toOne(try rows.map { try resolve($0).first ?? .none }) }
+        return .toMany(
+            try rows.map { row in
+                let references = try resolve(row)
+                guard !references.isEmpty else { return ReferenceList() }
+                return ReferenceList(
+                    relationship.isOrdered || references.isStrictlyAscending ? references : references.sorted())
+            })
     }
 
-    private func storedInverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
-        guard let inverseName = relationship.inverseName,
-            let inverse = model.entitiesByName[relationship.destinationName]?.relationship(named: inverseName),
-            inverse.isStored
-        else { return nil }
-        return inverse
+    private func nothing(_ relationship: RelationshipDescription, count: Int) -> LinkColumn {
+        relationship.isToMany
+            ? .toMany(Array(repeating: ReferenceList(), count: count))
+            : .toOne(Array(repeating: .none, count: count))
     }
 
-    private func links(of reference: Reference) -> [Link] {
-        let source = objects[reference.source]
-        return source.links[reference.relationship.index].map {
-            Link(source: source.reference, relationshipIndex: reference.relationship.index, destination: $0)
-        }
+    private func offset(
+        of relationship: RelationshipDescription, _ row: Int, _ order: RowOrder, _ reader: EntityReader,
+        _ scanner: borrowing JSONScanner
+    ) -> Int {
+        FilePlace(
+            entityName: reader.format.entity.name, row: order.place(ofRow: row), key: relationship.name
+        ).offset(in: scanner.bytes)
     }
-}
 
-extension GraphReader.ReadObject {
-    /// The object with its stored links; the others follow from them.
-    fileprivate var insertion: ChangeSet.Insertion {
-        let links = entity.relationships.map { relationship -> Links in
-            let references = relationship.isStored ? self.links[relationship.index] : []
-            if !relationship.isToMany { return .toOne(references.first ?? .none) }
-            return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
-        }
-        return ChangeSet.Insertion(reference: reference, values: values, links: links)
+    private func contested(_ link: GraphLoader.ContestedLink, _ scanner: borrowing JSONScanner) -> JSONError {
+        let relationship = layout.entities[link.source.entityOrdinal].relationships[link.relationship]
+        return failure(
+            "as another object's does, and '\(relationship.inverseName ?? "")' can lead back to one only", link.source,
+            link.relationship, link.destination, scanner)
+    }
+
+    /// An error at the place of an object's relationship.
+    private func failure(
+        _ message: String, _ source: ObjectReference, _ relationship: Int, _ destination: ObjectReference,
+        _ scanner: borrowing JSONScanner
+    ) -> JSONError {
+        let relationship = layout.entities[source.entityOrdinal].relationships[relationship]
+        let entityName = layout.entities[destination.entityOrdinal].name
+        let message = "'\(relationship.name)' leads to \(entityName) \(destination.number), \(message)"
+        guard let reader = readers.first(where: { $0.ordinal == source.entityOrdinal }),
+            let order = orders[source.entityOrdinal], let row = order.numbers.firstIndex(of: source.number)
+        else { return scanner.failure(message) }
+        return scanner.failure(message, at: offset(of: relationship, row, order, reader, scanner))
     }
 }

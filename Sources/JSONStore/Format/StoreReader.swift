@@ -57,7 +57,7 @@ struct StoreReader {
         }
         var contents = StoreContents(identifier: identifier, model: model)
         contents.metadata = header.metadata
-        contents.snapshot = try graph.finish(&scanner)
+        contents.snapshot = try graph.finish(scanner)
         contents.lastNumbers = header.lastNumbers.merging(
             contents.greatestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
         return contents

@@ -1,0 +1,52 @@
+import ObjectGraph
+
+/// Reads where one relationship of an entity's objects leads: numbers, which mean something when all objects are known.
+final class LinkReader {
+    let relationship: RelationshipDescription
+    /// Of all rows, one after the other; 0 for the nothing of a to-one.
+    private(set) var numbers: [Int64] = []
+    /// Where the numbers of each row end; empty for a to-one, of which each row has one.
+    private var ends: [Int] = []
+
+    init(_ relationship: RelationshipDescription) {
+        self.relationship = relationship
+    }
+
+    /// How many rows were read.
+    var count: Int { relationship.isToMany ? ends.count : numbers.count }
+
+    func read(_ scanner: inout JSONScanner) throws {
+        guard relationship.isToMany else {
+            if try scanner.readNull() { return numbers.append(0) }
+            let offset = scanner.offset
+            let number = try scanner.readInteger()
+            guard number > 0 else { throw scanner.failure("'\(relationship.name)' leads to no number", at: offset) }
+            return numbers.append(number)
+        }
+        _ = try scanner.peek()
+        let offset = scanner.offset
+        let start = numbers.count
+        try scanner.beginArray()
+        while try scanner.nextElement() { numbers.append(try scanner.readInteger()) }
+        ends.append(numbers.count)
+        let row = numbers[start...]
+        guard row.isStrictlyAscending || Set(row).count == row.count else {
+            throw scanner.failure("'\(relationship.name)' names an object twice", at: offset)
+        }
+    }
+
+    /// Adds a row that leads nowhere.
+    func appendNothing() {
+        if relationship.isToMany { ends.append(numbers.count) } else { numbers.append(0) }
+    }
+
+    /// Where a row leads.
+    func numbers(ofRow row: Int) -> ArraySlice<Int64> {
+        guard relationship.isToMany else { return numbers[row] == 0 ? [] : numbers[row...row] }
+        return numbers[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
+    }
+}
+
+extension Collection where Element: Comparable {
+    var isStrictlyAscending: Bool { zip(self, dropFirst()).allSatisfy(<) }
+}

@@ -1,0 +1,47 @@
+import ObjectGraph
+
+/// The rows of an entity in the order of their numbers, which a file that was edited need not have them in.
+struct RowOrder {
+    /// Ascending.
+    let numbers: [Int64]
+    /// The place in the file of each row; nil where they are the same.
+    let places: [Int]?
+
+    init(_ numbers: [Int64]) {
+        guard !numbers.isAscending else {
+            self.numbers = numbers
+            places = nil
+            return
+        }
+        // Of equal numbers the later one is the one that is too many.
+        let places = numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
+        self.places = places
+        self.numbers = places.map { numbers[$0] }
+    }
+
+    func place(ofRow row: Int) -> Int { places?[row] ?? row }
+
+    /// The first row that has the number of the row before it.
+    var firstRepeated: Int? {
+        guard !numbers.isStrictlyAscending else { return nil }
+        return numbers.indices.dropFirst().first { numbers[$0] == numbers[$0 - 1] }
+    }
+
+    /// O(1) where no number is missing, else O(log *n*).
+    func contains(_ number: Int64) -> Bool {
+        guard let first = numbers.first, number >= first else { return false }
+        let guess = Int(clamping: number - first)
+        if guess < numbers.count, numbers[guess] == number { return true }
+        var low = 0
+        var high = numbers.count
+        while low < high {
+            let middle = (low + high) / 2
+            if numbers[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low < numbers.count && numbers[low] == number
+    }
+}
+
+extension Collection where Element: Comparable {
+    fileprivate var isAscending: Bool { zip(self, dropFirst()).allSatisfy(<=) }
+}
