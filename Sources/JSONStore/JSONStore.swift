@@ -14,6 +14,7 @@ public final class JSONStore: PersistentStore {
     public let damage: JSONStoreError?
 
     private let access: Access
+    private let model: ManagedObjectModel
 
     private enum Access {
         case writing(StoreCore)
@@ -36,6 +37,7 @@ public final class JSONStore: PersistentStore {
         // Through links: a save would put a plain file in a link's place.
         let url = StoreLocation.resolvingLinks(url)
         self.url = url
+        self.model = model
         let paths = StorePaths(file: url.path(percentEncoded: false))
         let opener = StoreOpener(
             paths: paths, reader: StoreReader(model: model, path: paths.file),
@@ -108,6 +110,36 @@ public final class JSONStore: PersistentStore {
         } catch {
             throw JSONStoreError(
                 .fileSystem, path: url.path(percentEncoded: false), "the journal cannot be folded in: \(error)")
+        }
+    }
+
+    /// What programs have attached to the store: a JSON object (rules STO-11 and STO-12).
+    public var metadata: Data {
+        switch access {
+        case .writing(let core): Data(core.published.metadata)
+        case .reading(let follower): Data(follower.contents.metadata)
+        }
+    }
+
+    /// Attaches a JSON object to the store, in place of the one it has, as durably as a save.
+    ///
+    /// - Throws: ``JSONStoreError`` for what is no JSON object, or when it cannot be saved.
+    public func setMetadata(_ metadata: Data) throws {
+        let core = try writing
+        var header = StoreHeader()
+        do {
+            try JSONScanner.scan([UInt8](metadata)) { try header.readMetadata(&$0) }
+        } catch let error as JSONError {
+            throw JSONStoreError(error, path: url.path(percentEncoded: false))
+        }
+        try core.setMetadata(header.metadata)
+    }
+
+    /// The bytes of a file that holds the latest committed state.
+    var fileBytes: [UInt8] {
+        switch access {
+        case .writing(let core): StoreWriter(model: model).bytes(for: core.published)
+        case .reading(let follower): StoreWriter(model: model).bytes(for: follower.contents)
         }
     }
 

@@ -6,7 +6,7 @@ struct ModelGenStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
         _superCommandName: "modelgen",
-        abstract: "Query, count, export and import the objects of a JSON store.",
+        abstract: "Query, count, export, import, check and repair JSON stores.",
         discussion: """
             A query names an entity, and may go on with clauses:
 
@@ -21,5 +21,8 @@ struct ModelGenStore: ParsableCommand {
                 "Superhero where universe == 1 sort name limit 10"
               modelgen store import Heroes.json --model Models/Superheroes.xcdatamodeld --entity Superhero heroes.csv
             """,
-        subcommands: [Query.self, Count.self, Export.self, Import.self, Statistics.self])
+        subcommands: [
+            Query.self, Count.self, Export.self, Import.self, Statistics.self, Check.self, Repair.self, Backup.self,
+            Schema.self,
+        ])
 }

@@ -21,17 +21,18 @@ struct StoreOptions: ParsableArguments {
     ///
     /// - Parameter mayBeNew: Whether the file need not exist.
     func open(mayBeNew: Bool = false) throws -> ManagedObjectContext {
-        var diagnostics: [LocatedDiagnostic] = []
-        let path = URL(filePath: model).standardizedFileURL.path(percentEncoded: false)
-        let document = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics)
-        StandardError.write(DiagnosticTextFormatter().format(diagnostics))
-        guard let document, !diagnostics.contains(where: { $0.severity == .error }) else { throw ExitCode(1) }
+        let model = try managedObjectModel()
         guard mayBeNew || FileManager.default.fileExists(atPath: store) else {
             throw StoreFailure(exitCode: 74, "there is no file '\(store)'")
         }
-        let container = try PersistentContainer(
-            model: ManagedObjectModel(document.model), store: .json(at: URL(filePath: store)))
-        return container.newContext()
+        return try PersistentContainer(model: model, store: .json(at: URL(filePath: store))).newContext()
+    }
+
+    var url: URL { URL(filePath: store) }
+
+    /// The model, read from its file.
+    func managedObjectModel() throws -> ManagedObjectModel {
+        try ManagedObjectModel(readingFrom: model)
     }
 }
 

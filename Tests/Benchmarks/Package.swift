@@ -2,17 +2,20 @@
 
 import PackageDescription
 
-// A package of its own, so that no adopter builds what is measured against.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// A package of its own, so that no adopter builds what is measured against.
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "modelgen", path: "../..")],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(name: "modelgen", path: "../.."),
+    ],
     targets: [
         .systemLibrary(
             name: "CPeerXML", pkgConfig: "libxml-2.0",
@@ -23,6 +26,13 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "graph-benchmarks", dependencies: [.product(name: "ObjectGraph", package: "modelgen")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "store-benchmarks",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "JSONStore", package: "modelgen"),
+                .product(name: "ObjectGraph", package: "modelgen"),
+            ],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

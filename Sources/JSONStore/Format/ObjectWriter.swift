@@ -3,11 +3,37 @@ import ObjectGraph
 
 /// Writes the members of one object, as a file or a journal has it.
 struct ObjectWriter: Sendable {
-    /// Writes all properties of a stored object.
-    func write(_ row: Row, in snapshot: GraphSnapshot, _ format: EntityFormat, to writer: inout JSONWriter) {
-        write(
-            row.reference, value: { row.value(at: $0) }, links: { row.links(at: $0) }, in: snapshot, format, to: &writer
-        )
+    /// Writes all properties of a row of a chunk.
+    func write(
+        _ contents: RowContents, at row: Int, in snapshot: GraphSnapshot, _ format: EntityFormat,
+        to writer: inout JSONWriter
+    ) {
+        for (key, property) in format.properties.enumerated() {
+            switch property {
+            case .identity:
+                writer.writeKey(key, of: format.keys)
+                writer.writeInteger(contents.references[row].number)
+            case .attribute(let index):
+                let writesNull = format.entity.hasDefault(at: index)
+                guard
+                    !writer.writeValue(
+                        of: contents.columns[index], at: row, key: key, of: format.keys, writesNull: writesNull)
+                else { continue }
+                let value = contents.columns[index][row]
+                if value.isNull, !writesNull { continue }
+                writer.writeRaw(", ")
+                writer.writeKey(key, of: format.keys)
+                write(value, of: format.entity.attributes[index], in: format.entity, to: &writer)
+            case .relationship(let index):
+                let links = contents.links[index][row]
+                if links.isEmpty { continue }
+                let destinations = living(links, in: snapshot)
+                guard !destinations.isEmpty else { continue }
+                writer.writeRaw(", ")
+                writer.writeKey(key, of: format.keys)
+                write(destinations, of: format.entity.relationships[index], to: &writer)
+            }
+        }
     }
 
     /// Writes all properties of a new object.

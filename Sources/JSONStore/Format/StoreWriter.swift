@@ -75,7 +75,7 @@ struct StoreWriter {
             for index in 0..<chunk.count {
                 writer.writeRaw(isFirst ? "\n   {" : ",\n   {")
                 isFirst = false
-                objects.write(Row(chunk, index), in: snapshot, format, to: &writer)
+                objects.write(chunk.contents, at: index, in: snapshot, format, to: &writer)
                 writer.writeRaw("}")
             }
         }

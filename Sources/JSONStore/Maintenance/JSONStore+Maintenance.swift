@@ -1,0 +1,89 @@
+public import Foundation
+public import ObjectGraph
+
+extension JSONStore {
+    /// What repairing a store has done.
+    public struct RepairReport: Sendable {
+        /// What was not kept; empty when the store was sound.
+        public var findings: [StoreFinding]
+        /// The file with what was not kept; nil when there is none.
+        public var rejectedFile: URL?
+        /// The copies of the store's files as they were.
+        public var copies: [URL]
+        public var objectCount: Int
+    }
+
+    /// Looks for everything that is wrong in a store: its form, checksums, references, inverses, and what the model does
+    /// not allow. Nothing is changed, and no lock is taken.
+    ///
+    /// - Returns: What is wrong, in the order of the files; empty for a sound store.
+    /// - Throws: ``JSONStoreError`` when there is nothing that could be looked at.
+    public static func check(_ url: URL, model: ManagedObjectModel) throws -> [StoreFinding] {
+        let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
+        do {
+            let store = try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
+            return try ModelCheckup(store: store, model: model, path: paths.file).findings()
+        } catch let error as JSONStoreError where error.code == .malformed || error.code == .damagedJournal {
+            let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
+            let findings = salvage.rejected.map(\.finding)
+            return findings.isEmpty ? [StoreFinding(error)] : findings
+        } catch let error as JSONStoreError where error.code != .fileSystem {
+            return [StoreFinding(error)]
+        }
+    }
+
+    /// Makes a sound store of a damaged one: keeps all that can be read, writes the rest to a file beside it,
+    /// `<name>.rejected.jsonl`, and leaves copies of the files as they were, `<name>.damaged`.
+    ///
+    /// - Throws: ``JSONStoreError``; the store is as it was then.
+    public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
+        let url = StoreLocation.resolvingLinks(url)
+        let paths = StorePaths(file: url.path(percentEncoded: false))
+        guard FileStamp(paths.file) != nil else {
+            throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to be repaired")
+        }
+        let lock = try StoreLock(storePath: paths.file)
+        defer { lock.release() }
+        do {
+            return try StoreRepair(paths: paths, model: model).perform()
+        } catch let error as JSONStoreError {
+            throw error
+        } catch {
+            throw JSONStoreError(.fileSystem, path: paths.file, "the store cannot be repaired: \(error)")
+        }
+    }
+
+    /// Writes the latest committed state to another file, complete and without a journal, while saves go on.
+    ///
+    /// - Throws: ``JSONStoreError`` when the file cannot be written, or is there already.
+    public func backUp(to target: URL) throws {
+        let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
+        guard FileStamp(path) == nil else {
+            throw JSONStoreError(.fileSystem, path: path, "there is a file already; nothing was written")
+        }
+        do {
+            let bytes = fileBytes
+            try AtomicFile(path: path, operations: .system).write(bytes)
+        } catch {
+            throw JSONStoreError(.fileSystem, path: path, "the backup cannot be written: \(error)")
+        }
+    }
+
+    /// Removes a store's files (rule STO-17).
+    ///
+    /// - Throws: ``JSONStoreError`` when the store is in use, or a file cannot be removed.
+    public static func destroy(at url: URL) throws {
+        let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
+        guard FileStamp(paths.file) != nil || FileStamp(paths.journal) != nil else { return }
+        let lock = try StoreLock(storePath: paths.file)
+        defer { lock.release() }
+        // The journal first: without its file it would be one of a store that is gone.
+        for path in [paths.journal, paths.file] where FileStamp(path) != nil {
+            FileOperations.system.remove(path)
+            guard FileStamp(path) == nil else {
+                throw JSONStoreError(.fileSystem, path: path, "the file cannot be removed")
+            }
+        }
+        FileOperations.system.remove(paths.lock)
+    }
+}

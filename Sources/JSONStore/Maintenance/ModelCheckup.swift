@@ -1,0 +1,116 @@
+import Foundation
+import ObjectGraph
+
+/// Looks for objects of a readable store that the model does not allow.
+struct ModelCheckup {
+    let store: JSONStore
+    let model: ManagedObjectModel
+    let path: String
+
+    private struct Opened: PersistentStoreDescription {
+        let store: JSONStore
+
+        func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
+    }
+
+    func findings() throws -> [StoreFinding] {
+        let bytes = try FileReading(path)?.bytes ?? []
+        let context = try PersistentContainer(model: model, store: Opened(store: store)).newContext()
+        var findings: [StoreFinding] = []
+        for entity in model.entities where !entity.isAbstract {
+            var request = FetchRequest<ManagedObject>(entityName: entity.name)
+            request.includesSubentities = false
+            for object in try context.fetch(request) {
+                do {
+                    try object.validateForUpdate()
+                } catch let errors as ValidationErrors {
+                    for error in errors.errors { findings.append(finding(error.message, object.objectID, bytes)) }
+                } catch {
+                    findings.append(finding("\(error)", object.objectID, bytes))
+                }
+            }
+            findings += repeatedValues(in: entity, bytes)
+        }
+        return findings
+    }
+
+    /// Objects that a uniqueness constraint keeps apart, and that have the same values.
+    private func repeatedValues(in entity: EntityDescription, _ bytes: [UInt8]) -> [StoreFinding] {
+        let snapshot = store.snapshot
+        return entity.schema.uniquenessConstraints.flatMap { constraint -> [StoreFinding] in
+            let names = constraint.propertyNames
+            var seen: Set<[AttributeValue]> = []
+            var findings: [StoreFinding] = []
+            for name in entity.concreteFamilyNames {
+                guard let ordinal = snapshot.layout.ordinal(ofEntityNamed: name) else { continue }
+                let table = snapshot.tables[ordinal]
+                let indexes = names.compactMap { name in table.entity.attributes.firstIndex { $0.name == name } }
+                guard indexes.count == names.count else { continue }
+                for chunk in table.chunks {
+                    for row in 0..<chunk.count {
+                        let values = indexes.map { chunk.contents.columns[$0][row] }
+                        guard !values.contains(where: \.isNull), !seen.insert(values).inserted else { continue }
+                        let objectID = snapshot.layout.objectID(for: chunk.contents.references[row])
+                        let list = names.joined(separator: ", ")
+                        findings.append(finding("the values of '\(list)' are another object's too", objectID, bytes))
+                    }
+                }
+            }
+            return findings
+        }
+    }
+
+    private func finding(_ message: String, _ objectID: ObjectID, _ bytes: [UInt8]) -> StoreFinding {
+        let message = "\(objectID.entityName) \(objectID.number): \(message)"
+        let place = bytes.withUnsafeBytes { bytes in
+            try? JSONScanner.scan(bytes, isWhole: false) { scanner -> (line: Int, column: Int)? in
+                guard let offset = try FilePlace.offset(ofObject: objectID, in: bytes) else { return nil }
+                return scanner.position(at: offset)
+            }
+        }
+        return StoreFinding(path: path, line: place?.line, column: place?.column, message)
+    }
+}
+
+extension FilePlace {
+    /// Where an object stands in a file; nil for one that only the journal has.
+    static func offset(ofObject objectID: ObjectID, in bytes: UnsafeRawBufferPointer) throws -> Int? {
+        try JSONScanner.scan(bytes, isWhole: false) { scanner in
+            try scanner.beginObject()
+            while let key = try scanner.nextKey() {
+                guard key == "entities" else {
+                    try scanner.skipValue()
+                    continue
+                }
+                try scanner.beginObject()
+                while let name = try scanner.nextKey() {
+                    guard name == objectID.entityName else {
+                        try scanner.skipValue()
+                        continue
+                    }
+                    return try offset(ofNumber: objectID.number, &scanner)
+                }
+            }
+            return nil
+        }
+    }
+
+    private static func offset(ofNumber number: Int64, _ scanner: inout JSONScanner) throws -> Int? {
+        try scanner.beginArray()
+        while try scanner.nextElement() {
+            _ = try scanner.peek()
+            let start = scanner.offset
+            var isFound = false
+            try scanner.beginObject()
+            while let key = try scanner.nextKey() {
+                if key == "id" || key == "$id", try scanner.peek() == .number {
+                    isFound = try scanner.readNumberText() == String(number) || isFound
+                } else {
+                    try scanner.skipValue()
+                }
+            }
+            if isFound { return start }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,27 @@
+/// Something that is wrong in the files of a store.
+public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
+    /// The file, or its journal.
+    public var path: String
+    /// From 1; nil where the whole file is meant.
+    public var line: Int?
+    public var column: Int?
+    /// What is wrong, in a clause. Values of attributes are left out: those are private data.
+    public var message: String
+
+    init(path: String, line: Int? = nil, column: Int? = nil, _ message: String) {
+        self.path = path
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    init(_ error: JSONStoreError) {
+        self.init(path: error.path, line: error.line, column: error.column, error.message)
+    }
+
+    /// `path:line:column: message`, as compilers write it.
+    public var description: String {
+        let place = ([path] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
+        return "\(place): \(message)"
+    }
+}

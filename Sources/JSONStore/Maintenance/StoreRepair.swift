@@ -1,0 +1,68 @@
+import Foundation
+import ObjectGraph
+
+/// Writes what is sound of a store in its place, and the rest beside it.
+struct StoreRepair {
+    let paths: StorePaths
+    let model: ManagedObjectModel
+
+    func perform() throws -> JSONStore.RepairReport {
+        let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
+        let contents = salvage.contents
+        var report = JSONStore.RepairReport(
+            findings: salvage.rejected.map(\.finding), copies: [], objectCount: contents.snapshot.objectCount)
+        guard !salvage.rejected.isEmpty else { return report }
+        for path in [paths.file, paths.journal] {
+            guard let reading = try FileReading(path) else { continue }
+            report.copies.append(try write(reading.bytes, to: path + ".damaged"))
+        }
+        report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
+        let permissions = FileStamp(paths.file)?.permissions
+        // The journal goes first: its saves are in the new file, for which it is not meant.
+        FileOperations.system.remove(paths.journal)
+        try AtomicFile(path: paths.file, operations: .system)
+            .write(StoreWriter(model: model).bytes(for: contents), permissions: permissions)
+        return report
+    }
+
+    /// Writes a file under a name that none has yet.
+    private func write(_ bytes: [UInt8], to path: String) throws -> URL {
+        var unused = path
+        var number = 2
+        while FileStamp(unused) != nil {
+            unused = "\(path).\(number)"
+            number += 1
+        }
+        try AtomicFile(path: unused, operations: .system).write(bytes)
+        return URL(filePath: unused)
+    }
+
+    /// One object a line: where the part stood, why it was not kept, and its text.
+    private func lines(of rejected: [StoreSalvage.RejectedPart]) -> [UInt8] {
+        var writer = JSONWriter(capacity: 1024)
+        for part in rejected {
+            writer.writeRaw("{")
+            writer.writeKey("file")
+            writer.writeString(part.finding.path)
+            if let line = part.finding.line {
+                writer.writeRaw(", ")
+                writer.writeKey("line")
+                writer.writeInteger(Int64(line))
+            }
+            writer.writeRaw(", ")
+            writer.writeKey("reason")
+            writer.writeString(part.finding.message)
+            writer.writeRaw(", ")
+            // Text that is no UTF-8 would not come back from a string.
+            if let text = String(validating: part.text, as: UTF8.self) {
+                writer.writeKey("text")
+                writer.writeString(text)
+            } else {
+                writer.writeKey("base64")
+                writer.writeBase64(part.text)
+            }
+            writer.writeRaw("}\n")
+        }
+        return writer.finish()
+    }
+}

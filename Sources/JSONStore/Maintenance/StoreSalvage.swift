@@ -1,0 +1,107 @@
+import Foundation
+import ObjectGraph
+
+/// What is sound of a damaged store, and what is not.
+struct StoreSalvage {
+    private(set) var contents: StoreContents
+    /// What could not be kept: where it stood, why, and its text.
+    private(set) var rejected: [RejectedPart] = []
+
+    struct RejectedPart {
+        var finding: StoreFinding
+        var text: [UInt8]
+    }
+
+    private let paths: StorePaths
+    private let reader: StoreReader
+
+    init(paths: StorePaths, model: ManagedObjectModel, newIdentifier: UUID) throws {
+        self.paths = paths
+        reader = StoreReader(model: model, path: paths.file)
+        contents = StoreContents(identifier: newIdentifier, model: model)
+        let file = try FileReading(paths.file)
+        if let file { salvage(file.bytes, model) }
+        if let journal = try FileReading(paths.journal), !journal.bytes.isEmpty {
+            salvageJournal(journal.bytes, on: BaseIdentity(of: file?.bytes ?? []), model)
+        }
+    }
+
+    private mutating func salvage(_ bytes: [UInt8], _ model: ManagedObjectModel) {
+        if let sound = try? reader.read(bytes) {
+            contents = sound
+            return
+        }
+        var header = StoreHeader()
+        bytes.withUnsafeBytes { header.salvage($0) }
+        contents = StoreContents(identifier: header.identifier ?? contents.identifier, model: model)
+        contents.metadata = header.metadata
+        bytes.withUnsafeBytes { bytes in
+            let salvaged = SalvagedObjects(bytes, formats: reader.formats)
+            for part in salvaged.rejected { reject(part.reason, bytes, part.range) }
+            var graph = SalvagedGraph(model: model, layout: contents.snapshot.layout)
+            for object in salvaged.objects {
+                if let reason = graph.add(object) { reject(reason, bytes, Self.line(at: object.offset, in: bytes)) }
+            }
+            contents.snapshot = graph.finish()
+            for link in graph.brokenLinks {
+                reject("'\(link.name)' \(link.reason)", bytes, Self.line(at: link.offset, in: bytes))
+            }
+        }
+        contents.lastNumbers = contents.greatestNumbers(in: Array(reader.formats.values))
+    }
+
+    private mutating func salvageJournal(_ bytes: [UInt8], on base: BaseIdentity, _ model: ManagedObjectModel) {
+        guard let journal = try? JournalParser.contents(of: bytes), let start = journal.base(base),
+            let saves = journal.saves(after: start)
+        else { return rejectJournal(from: 0, line: 1, "the journal belongs to another file", bytes) }
+        var replayer = ChangeReplayer(model: model, contents: contents)
+        for save in saves {
+            do {
+                try bytes.withUnsafeBytes { bytes in
+                    try ChangeReader(formats: reader.formats).replay(
+                        UnsafeRawBufferPointer(rebasing: bytes[save.range]), on: &replayer)
+                }
+                contents = replayer.contents
+            } catch {
+                return rejectJournal(from: save.range.lowerBound, line: save.line, "the save does not fit", bytes)
+            }
+        }
+        guard let damage = journal.damage else { return }
+        rejectJournal(from: damage.offset, line: damage.line, damage.message, bytes)
+    }
+
+    private mutating func rejectJournal(from offset: Int, line: Int, _ reason: String, _ bytes: [UInt8]) {
+        for (index, text) in bytes[offset...].split(separator: ASCII.lineFeed).enumerated() {
+            let finding = StoreFinding(path: paths.journal, line: line + index, column: 1, reason)
+            rejected.append(RejectedPart(finding: finding, text: Array(text)))
+        }
+    }
+
+    private mutating func reject(_ reason: String, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        let place = try? JSONScanner.scan(bytes, isWhole: false) { $0.position(at: range.lowerBound) }
+        let finding = StoreFinding(path: paths.file, line: place?.line, column: place?.column, reason)
+        rejected.append(RejectedPart(finding: finding, text: Array(bytes[range])))
+    }
+
+    private static func line(at offset: Int, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
+        offset..<(bytes[offset...].firstIndex(of: ASCII.lineFeed) ?? bytes.count)
+    }
+}
+
+extension StoreHeader {
+    /// Reads as much of a file's head as can be read.
+    fileprivate mutating func salvage(_ bytes: UnsafeRawBufferPointer) {
+        var header = self
+        try? JSONScanner.scan(bytes, isWhole: false) { scanner in
+            try scanner.beginObject()
+            while let key = try scanner.nextKey(), key != "entities" {
+                switch key {
+                case "store": try header.readIdentifier(&scanner)
+                case "metadata": try header.readMetadata(&scanner)
+                default: try scanner.skipValue()
+                }
+            }
+        }
+        self = header
+    }
+}

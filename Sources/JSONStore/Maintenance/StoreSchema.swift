@@ -1,0 +1,165 @@
+public import ObjectGraph
+
+extension JSONStore {
+    /// A JSON Schema (draft 2020-12) of the files of stores with a model.
+    ///
+    /// - Returns: UTF-8 text that ends in a line feed; the same for the same model.
+    public static func schema(of model: ManagedObjectModel) -> [UInt8] {
+        StoreSchema(model: model).bytes
+    }
+}
+
+/// Describes the files of stores with a model as a JSON Schema.
+struct StoreSchema {
+    let model: ManagedObjectModel
+
+    var bytes: [UInt8] {
+        let formats = EntityFormat.all(of: model)
+        let entities = formats.map { ($0.entity.name, SchemaValue.array(of: object($0))) }
+        let roots = Set(formats.map(\.rootName)).sorted()
+        let file = SchemaValue.object(
+            [
+                ("format", .constant(StoreFormat.name)),
+                ("version", .members([("const", .integer(StoreFormat.version))])),
+                ("store", .uuid),
+                (
+                    "model",
+                    .object(
+                        [
+                            ("name", .type("string")),
+                            (
+                                "hashes",
+                                .members([("type", .text("object")), ("additionalProperties", .type("string"))])
+                            ),
+                        ], required: ["hashes"])
+                ),
+                ("metadata", .type("object")),
+                ("lastIDs", .object(roots.map { ($0, .number) }, required: [])),
+                ("entities", .object(entities, required: [])),
+            ], required: ["format", "version", "store", "model", "entities"])
+        guard case .members(let members) = file else { return [] }
+        var writer = JSONWriter(capacity: 4096)
+        SchemaValue.members(
+            [
+                ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+                ("title", .text("Store of the model \(model.name)")),
+            ] + members
+        ).write(to: &writer, indentation: 0)
+        writer.writeRaw("\n")
+        return writer.finish()
+    }
+
+    private func object(_ format: EntityFormat) -> SchemaValue {
+        let entity = format.entity
+        let properties = zip(format.keys.keys, format.properties).map { key, property -> (String, SchemaValue) in
+            switch property {
+            case .identity: (key, .number)
+            case .attribute(let index): (key, value(of: entity.attributes[index], in: entity).orNull)
+            case .relationship(let index):
+                (key, entity.relationships[index].isToMany ? .array(of: .number) : .number.orNull)
+            }
+        }
+        return .object(properties, required: [format.keys.keys[0]])
+    }
+
+    private func value(of attribute: Attribute, in entity: EntityDescription) -> SchemaValue {
+        switch attribute.type {
+        case .boolean: .type("boolean")
+        case .integer16, .integer32, .integer64:
+            .members([
+                ("type", .text("integer")), ("minimum", .integer(attribute.type.integerRange?.lowerBound ?? .min)),
+                ("maximum", .integer(attribute.type.integerRange?.upperBound ?? .max)),
+            ])
+        case .float, .double:
+            .members([
+                (
+                    "anyOf",
+                    .list([
+                        .type("number"),
+                        .members([("enum", .list([.text("NaN"), .text("Infinity"), .text("-Infinity")]))]),
+                    ])
+                )
+            ])
+        case .decimal: .pattern("^(NaN|[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?)$")
+        case .date:
+            .pattern(
+                "^(@.+|([+-][0-9]{6}|[0-9]{4})-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2}))$"
+            )
+        case .binary: .members([("type", .text("string")), ("contentEncoding", .text("base64"))])
+        case .uuid: .uuid
+        case .composite:
+            .object(
+                (entity.composite(of: attribute)?.attributes ?? []).sorted { $0.name < $1.name }
+                    .map { ($0.name, value(of: $0, in: entity).orNull) }, required: [])
+        case .transformable:
+            .members([
+                (
+                    "anyOf",
+                    .list([
+                        .members([("type", .text("string")), ("contentEncoding", .text("base64"))]),
+                        .members([("type", .text("object")), ("required", .list([.text("json")]))]),
+                    ])
+                )
+            ])
+        default: .type("string")
+        }
+    }
+}
+
+/// A piece of a schema, its members in the order they are written in.
+indirect enum SchemaValue {
+    case text(String)
+    case integer(Int64)
+    case flag(Bool)
+    case list([SchemaValue])
+    case members([(String, SchemaValue)])
+
+    /// A number of an object.
+    static let number = SchemaValue.members([("type", .text("integer")), ("minimum", .integer(1))])
+    static let uuid = SchemaValue.members([("type", .text("string")), ("format", .text("uuid"))])
+
+    static func type(_ name: String) -> SchemaValue { .members([("type", .text(name))]) }
+    static func constant(_ text: String) -> SchemaValue { .members([("const", .text(text))]) }
+    static func array(of element: SchemaValue) -> SchemaValue {
+        .members([("type", .text("array")), ("items", element)])
+    }
+    static func pattern(_ pattern: String) -> SchemaValue {
+        .members([("type", .text("string")), ("pattern", .text(pattern))])
+    }
+    static func object(_ properties: [(String, SchemaValue)], required: [String]) -> SchemaValue {
+        .members([
+            ("type", .text("object")), ("required", .list(required.map(SchemaValue.text))),
+            ("properties", .members(properties)), ("additionalProperties", .flag(false)),
+        ])
+    }
+
+    var orNull: SchemaValue { .members([("anyOf", .list([self, .type("null")]))]) }
+
+    func write(to writer: inout JSONWriter, indentation: Int) {
+        switch self {
+        case .text(let text): writer.writeString(text)
+        case .integer(let number): writer.writeInteger(number)
+        case .flag(let flag): writer.writeBoolean(flag)
+        case .list(let values):
+            writer.writeRaw("[")
+            for (position, value) in values.enumerated() {
+                if position > 0 { writer.writeRaw(", ") }
+                value.write(to: &writer, indentation: indentation)
+            }
+            writer.writeRaw("]")
+        case .members(let members):
+            guard !members.isEmpty else { return writer.writeRaw("{}") }
+            writer.writeRaw("{")
+            for (position, member) in members.enumerated() {
+                if position > 0 { writer.writeRaw(",") }
+                writer.writeRaw("\n")
+                for _ in 0...indentation { writer.writeRaw("  ") }
+                writer.writeKey(member.0)
+                member.1.write(to: &writer, indentation: indentation + 1)
+            }
+            writer.writeRaw("\n")
+            for _ in 0..<indentation { writer.writeRaw("  ") }
+            writer.writeRaw("}")
+        }
+    }
+}

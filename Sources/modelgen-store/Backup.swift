@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import JSONStore
+
+/// `modelgen store backup`.
+struct Backup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write a complete copy of a store, also while a program has it open.",
+        discussion: """
+            The copy is one file that holds every save, those in the journal too. A file that is there is not replaced.
+
+            EXAMPLE:
+              modelgen store backup Heroes.json --model Models/Superheroes.xcdatamodeld --output Heroes.backup.json
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
+    var output: String
+
+    func run() throws {
+        try reportingFailures {
+            let store = try JSONStore(
+                at: options.url, model: options.managedObjectModel(), options: JSONStoreOptions(isReadOnly: true))
+            try store.backUp(to: URL(filePath: output))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// One piece of work on one side, done in a process of its own: its memory is its own too.
+struct Work: Codable {
+    enum Kind: String, Codable {
+        case insert, readAll, insertOneByOne, open, write
+    }
+
+    enum SideName: String, Codable, CaseIterable {
+        case modelgen, records, rows, foundation
+    }
+
+    var kind: Kind
+    var side: SideName
+    var folder: String
+    var count: Int
+
+    struct Result: Codable {
+        var seconds: Double
+        /// Of insertions one by one: the median of a half of them in the middle.
+        var secondsEach: Double?
+        var peakMemoryBytes: Int
+    }
+
+    func perform() throws -> Result {
+        let folder = URL(filePath: folder)
+        let side: any Side =
+            switch side {
+            case .modelgen: ModelGenSide(folder: folder)
+            case .records: RecordSide(folder: folder)
+            case .rows: RowSide(folder: folder)
+            case .foundation: FoundationSide(folder: folder)
+            }
+        var each: Double?
+        let seconds = try seconds {
+            switch kind {
+            case .insert: try side.insert(count)
+            case .readAll: print("sum", try side.readAll(), to: &standardError)
+            case .insertOneByOne:
+                let all = try side.insertOneByOne(100, after: count)
+                each = all.sorted()[all.count / 2]
+            case .open: _ = try openedStore(isReadOnly: true)
+            case .write: break
+            }
+        }
+        if kind == .insertOneByOne, count == 0 { each = nil }
+        if kind == .write { return try measureWriting() }
+        return Result(seconds: seconds, secondsEach: each, peakMemoryBytes: Self.peakMemoryBytes)
+    }
+
+    private func openedStore(isReadOnly: Bool) throws -> JSONStore {
+        try JSONStore(
+            at: URL(filePath: folder).appending(path: "People.json"), model: .people,
+            options: JSONStoreOptions(isReadOnly: isReadOnly, synchronous: .off, compaction: .manual))
+    }
+
+    /// Writing the whole file, without waiting for a medium.
+    private func measureWriting() throws -> Result {
+        let container = try PersistentContainer(model: .people, store: Opened(store: openedStore(isReadOnly: false)))
+        let context = container.newContext()
+        Person(context: context).set(PersonValues(number: count + 1))
+        try context.save()
+        guard let store = container.persistentStore as? JSONStore else { throw CocoaError(.featureUnsupported) }
+        return Result(seconds: try seconds { try store.compact() }, peakMemoryBytes: Self.peakMemoryBytes)
+    }
+
+    private struct Opened: PersistentStoreDescription {
+        let store: JSONStore
+
+        func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
+    }
+
+    private static var peakMemoryBytes: Int {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        #if os(Linux)
+            return usage.ru_maxrss * 1024
+        #else
+            return usage.ru_maxrss
+        #endif
+    }
+}
+
+private struct StandardError: TextOutputStream {
+    mutating func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}
+
+nonisolated(unsafe) private var standardError = StandardError()

@@ -1,0 +1,157 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// Checking, repairing, backing up and destroying stores.
+struct MaintenanceTests {
+    private func makeStore() throws -> StoreFile {
+        let file = try StoreFile()
+        try file.session { context in
+            let team = Team(context: context)
+            team.name = "League"
+            for name in ["Batman", "Superman", "Cyborg"] {
+                let hero = Superhero(context: context)
+                hero.name = name
+                hero.addToTeams(team)
+            }
+            try context.save()
+        }
+        return file
+    }
+
+    private func check(_ file: StoreFile) throws -> [StoreFinding] {
+        try JSONStore.check(file.url, model: file.model)
+    }
+
+    @Test func aSoundStoreHasNoFindings() throws {
+        let file = try makeStore()
+        #expect(try check(file).isEmpty)
+        let report = try JSONStore.repair(file.url, model: file.model)
+        #expect(report.findings.isEmpty)
+        #expect(report.rejectedFile == nil)
+        #expect(try file.fileNames == ["Store.json"])
+    }
+
+    @Test func everythingThatIsWrongIsSaidByLine() throws {
+        let file = try makeStore()
+        let text = try file.text.replacing("\"Superman\"", with: "12").replacing(
+            "\"name\": \"Cyborg\", \"universe\": 0, \"teams\": [1]", with: "\"name\": \"Cyborg\", \"teams\": [1, 9]")
+        try file.write(text)
+        let findings = try check(file)
+        #expect(findings.count == 2)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (finding, part) in zip(findings, ["12", "9]"]) {
+            let line = try #require(finding.line)
+            #expect(lines[line - 1].contains(part), "\(finding)")
+        }
+        #expect(try file.text == text)
+    }
+
+    @Test func repairKeepsWhatIsSoundAndLosesNothing() throws {
+        let file = try makeStore()
+        let damaged = try file.text.replacing("\"Superman\"", with: "\"Super\u{1}man\"")
+        try file.write(damaged)
+        let report = try JSONStore.repair(file.url, model: file.model)
+        #expect(report.objectCount == 3)
+        #expect(report.findings.count == 1)
+        let rejected = try String(contentsOf: try #require(report.rejectedFile), encoding: .utf8)
+        #expect(rejected.contains("Super"))
+        #expect(try String(contentsOf: try #require(report.copies.first), encoding: .utf8) == damaged)
+        #expect(try check(file).isEmpty)
+        let names = try file.session { try $0.all(Superhero.self).map(\.name) }
+        #expect(names == ["Batman", "Cyborg"])
+    }
+
+    @Test func anyCutAndAnyFlippedBitCanBeRepaired() throws {
+        let file = try makeStore()
+        let bytes = try file.bytes
+        for index in stride(from: Int.random(in: 0..<7), to: bytes.count, by: CrashEffort.isFull ? 1 : 7) {
+            var damaged = bytes
+            damaged[index] ^= 1 << UInt8(index % 8)
+            for (damage, bytes) in [("cut", Array(bytes[..<index])), ("flip", damaged)] {
+                try file.write(bytes)
+                // A file that says it is another model's or a newer one is not taken for damaged.
+                guard let findings = try? check(file), findings.allSatisfy({ $0.line != nil }) else { continue }
+                _ = try JSONStore.repair(file.url, model: file.model)
+                #expect(try check(file).isEmpty, "\(damage) at \(index)")
+            }
+        }
+    }
+
+    @Test func aDamagedJournalIsRepairedUpToTheDamage() throws {
+        let store = try JournalledStore()
+        var damaged = store.journalBytes
+        let lines = damaged.indices.filter { damaged[$0] == UInt8(ascii: "\n") }
+        damaged[lines[1] + 30] ^= 1
+        try store.writeJournal(damaged)
+        #expect(try check(store.file).map(\.line) == [3, 4, 5])
+        let report = try JSONStore.repair(store.file.url, model: store.file.model)
+        #expect(report.findings.count == 3)
+        #expect(report.copies.count == 2)
+        #expect(try store.names() == ["Batman", "Superman", "Cyborg"])
+    }
+
+    @Test func whatTheModelDoesNotAllowIsFound() throws {
+        let file = try StoreFile(.allTypes)
+        try file.session { context in
+            _ = OptionalValues(context: context)
+            try context.save()
+        }
+        #expect(try check(file).isEmpty)
+    }
+
+    @Test func aBackupIsCompleteAndLeavesTheStoreAlone() throws {
+        let store = try JournalledStore()
+        let target = store.file.folder.url.appending(path: "backup.json")
+        try store.file.session(JSONStoreOptions(compaction: .manual)) { context in
+            let opened = try #require(context.persistentStore as? JSONStore)
+            try opened.backUp(to: target)
+            #expect(throws: JSONStoreError.self) { try opened.backUp(to: target) }
+        }
+        #expect(try store.file.journalBytes == store.journalBytes)
+        let backup = try JSONStore(at: target, model: .superheroes, options: JSONStoreOptions(isReadOnly: true))
+        #expect(backup.snapshot.objectCount(ofEntityNamed: "Superhero") == 2)
+    }
+
+    @Test("STO-17 a destroyed store is gone, and a new one is empty")
+    func destroying() throws {
+        let store = try JournalledStore()
+        try store.file.session(JSONStoreOptions(compaction: .manual)) { _ in
+            #expect(throws: JSONStoreError.self) { try JSONStore.destroy(at: store.file.url) }
+        }
+        try JSONStore.destroy(at: store.file.url)
+        #expect(try store.file.fileNames == [])
+        #expect(try store.file.session { try $0.all(Superhero.self).isEmpty })
+        try JSONStore.destroy(at: store.file.url)
+    }
+
+    @Test("STO-12 metadata is kept")
+    func metadata() throws {
+        let file = try makeStore()
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            let store = try #require(context.persistentStore as? JSONStore)
+            #expect(store.metadata == Data("{}".utf8))
+            try store.setMetadata(Data("{\"author\":\n \"jane\"}".utf8))
+            #expect(throws: JSONStoreError.self) { try store.setMetadata(Data("[1]".utf8)) }
+        }
+        for _ in 0..<2 {
+            try file.session { context in
+                let store = try #require(context.persistentStore as? JSONStore)
+                let metadata = try JSONDecoder().decode([String: String].self, from: store.metadata)
+                #expect(metadata == ["author": "jane"])
+            }
+        }
+    }
+
+    @Test func aSchemaDescribesTheFiles() throws {
+        let schema = try JSONSerialization.jsonObject(with: Data(JSONStore.schema(of: .superheroes)))
+        let root = try #require(schema as? [String: Any])
+        let properties = try #require(root["properties"] as? [String: Any])
+        let entities = try #require((properties["entities"] as? [String: Any])?["properties"] as? [String: Any])
+        #expect(Set(entities.keys) == ["Superhero", "Team"])
+        #expect(JSONStore.schema(of: .allTypes) == JSONStore.schema(of: .allTypes))
+    }
+}
