@@ -11,3 +11,6 @@ MODELGEN=$(Tests/Scripts/release-build.sh 2>/dev/null)
 export MODELGEN
 swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
     benchmarks "$@"
+echo
+swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
+    store-benchmarks --json .build/store-benchmarks.json

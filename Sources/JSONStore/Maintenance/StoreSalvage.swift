@@ -27,9 +27,12 @@ struct StoreSalvage {
     }
 
     private mutating func salvage(_ bytes: [UInt8], _ model: ManagedObjectModel) {
-        if let sound = try? reader.read(bytes) {
-            contents = sound
+        let problem: JSONStoreError
+        do throws(JSONStoreError) {
+            contents = try read(bytes)
             return
+        } catch {
+            problem = error
         }
         var header = StoreHeader()
         bytes.withUnsafeBytes { header.salvage($0) }
@@ -48,6 +51,21 @@ struct StoreSalvage {
             }
         }
         contents.lastNumbers = contents.greatestNumbers(in: Array(reader.formats.values))
+        guard rejected.isEmpty else { return }
+        // All objects are sound; what is around them is not.
+        let lines = bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+        let text = problem.line.flatMap { $0 <= lines.count ? Array(lines[$0 - 1]) : nil } ?? []
+        rejected.append(RejectedPart(finding: StoreFinding(problem), text: text))
+    }
+
+    private func read(_ bytes: [UInt8]) throws(JSONStoreError) -> StoreContents {
+        do {
+            return try reader.read(bytes)
+        } catch let error as JSONStoreError {
+            throw error
+        } catch {
+            throw JSONStoreError(.malformed, path: paths.file, "\(error)")
+        }
     }
 
     private mutating func salvageJournal(_ bytes: [UInt8], on base: BaseIdentity, _ model: ManagedObjectModel) {
