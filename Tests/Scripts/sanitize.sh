@@ -2,5 +2,7 @@
 # Runs the tests in which tasks meet under ThreadSanitizer: contexts, stores, and readers beside a writer.
 set -eu
 cd "$(dirname "$0")/../.."
+TSAN_OPTIONS="suppressions=$PWD/Tests/Scripts/thread-sanitizer.txt"
+export TSAN_OPTIONS
 swift test --sanitize=thread --scratch-path .build/sanitize --filter \
     'ConcurrencyTests|ContainerTests|NotificationTests|WhatAnyStoreMust'

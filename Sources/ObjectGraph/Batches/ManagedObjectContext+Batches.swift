@@ -59,7 +59,7 @@ extension ManagedObjectContext {
         guard parent == nil else {
             throw BatchError(description: "batch requests work on the store; use a context without a parent")
         }
-        let context = ManagedObjectContext(plainObjectsOf: persistentStoreCoordinator)
+        let context = ManagedObjectContext(coordinator: persistentStoreCoordinator, usesPlainObjects: true)
         context.mergePolicy = mergePolicy
         context.transactionAuthor = transactionAuthor
         context.name = name

@@ -92,25 +92,19 @@ public final class ManagedObjectContext {
     static let lastTemporaryNumber = Atomic<Int64>(0)
 
     /// A context of its own on the store of a coordinator.
-    public init(coordinator: PersistentStoreCoordinator) {
-        managedObjectModel = coordinator.managedObjectModel
-        persistentStoreCoordinator = coordinator
-        layout = coordinator.layout
-        snapshot = coordinator.snapshot
-        mergedGeneration = snapshot.generation
-        parent = nil
-        usesPlainObjects = false
+    public convenience init(coordinator: PersistentStoreCoordinator) {
+        self.init(coordinator: coordinator, usesPlainObjects: false)
     }
 
-    /// A context for work on many objects, whose classes' hooks are not called.
-    init(plainObjectsOf coordinator: PersistentStoreCoordinator) {
+    /// - Parameter usesPlainObjects: Whether objects are to be without the hooks of their classes, for work on many.
+    init(coordinator: PersistentStoreCoordinator, usesPlainObjects: Bool) {
         managedObjectModel = coordinator.managedObjectModel
         persistentStoreCoordinator = coordinator
         layout = coordinator.layout
         snapshot = coordinator.snapshot
         mergedGeneration = snapshot.generation
         parent = nil
-        usesPlainObjects = true
+        self.usesPlainObjects = usesPlainObjects
     }
 
     /// A context whose saves go to another one, a scratch pad for changes that may be given up (rule CHD-6).

@@ -5,6 +5,8 @@ import Synchronization
 public final class InMemoryStore: PersistentStore {
     public let identifier: UUID
     private let state: Mutex<State>
+    /// Held for a whole commit, while ``state`` is held for moments only: readers do not wait.
+    private let committing = Mutex(())
 
     private struct State {
         var snapshot: GraphSnapshot
@@ -29,9 +31,10 @@ public final class InMemoryStore: PersistentStore {
     }
 
     public func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try state.withLock { state in
-            state.snapshot = try state.snapshot.applying(changes)
-            return state.snapshot
+        try committing.withLock { _ in
+            let next = try snapshot.applying(changes)
+            state.withLock { $0.snapshot = next }
+            return next
         }
     }
 }

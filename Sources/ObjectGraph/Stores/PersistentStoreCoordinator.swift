@@ -7,12 +7,13 @@ public final class PersistentStoreCoordinator: Sendable {
     public let managedObjectModel: ManagedObjectModel
     public let persistentStore: any PersistentStore
     let layout: GraphLayout
-    private let state: Mutex<State>
+    /// Held for a whole commit, while ``state`` is held for moments only: who asks does not wait for the medium.
+    private let uniqueness: Mutex<UniquenessIndex>
+    private let state = Mutex(State())
     private let observers = Mutex<[Int: @Sendable (SavedObjectIDs) -> Void]>([:])
     private let lastObserver = Atomic<Int>(0)
 
     private struct State {
-        var uniqueness: UniquenessIndex
         var log = CommitLog()
         /// nil while no history is kept.
         var history: HistoryLog?
@@ -22,7 +23,7 @@ public final class PersistentStoreCoordinator: Sendable {
         managedObjectModel = model
         persistentStore = store
         layout = store.snapshot.layout
-        state = Mutex(State(uniqueness: UniquenessIndex(layout: layout)))
+        uniqueness = Mutex(UniquenessIndex(layout: layout))
     }
 
     /// The identity that a URI stands for; nil for one of another store (rule ID-6).
@@ -40,13 +41,15 @@ public final class PersistentStoreCoordinator: Sendable {
     /// - Parameter timestamp: When, for the history.
     /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or what the store throws. Nothing has changed then.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
-        let after = try state.withLock { state in
+        let after = try uniqueness.withLock { uniqueness in
             let before = persistentStore.snapshot
-            let edits = try state.uniqueness.edits(for: changes, in: before)
+            let edits = try uniqueness.edits(for: changes, in: before)
             let after = try persistentStore.commit(changes)
-            state.uniqueness.apply(edits)
-            state.log.append(changes, generation: after.generation)
-            state.history?.append(changes, before: before, at: timestamp())
+            uniqueness.apply(edits)
+            state.withLock { state in
+                state.log.append(changes, generation: after.generation)
+                state.history?.append(changes, before: before, at: timestamp())
+            }
             return after
         }
         tell(changes)
