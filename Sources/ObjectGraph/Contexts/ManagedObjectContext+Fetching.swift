@@ -12,8 +12,13 @@ extension ManagedObjectContext {
     /// - Throws: ``FetchError`` when the model does not have what the request asks for, ``QueryError`` for a
     ///   predicate that does not fit the model or cannot be evaluated, or what a Foundation predicate throws.
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
-        if request.includesPendingChanges { return request.window(of: try matches(of: request)) }
-        return try fetchObjectIDs(request).compactMap { object(with: $0) as? Object }
+        let objects =
+            try request.includesPendingChanges
+            ? request.window(of: matches(of: request))
+            : fetchObjectIDs(request).compactMap { object(with: $0) as? Object }
+        if request.shouldRefreshRefetchedObjects { refreshUnchanged(objects) }
+        if !request.returnsObjectsAsFaults { realize(objects) }
+        return objects
     }
 
     /// The identities of the objects that match a request; those of new objects are temporary (rule FET-24).
