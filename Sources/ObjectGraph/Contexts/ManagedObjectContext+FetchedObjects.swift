@@ -8,7 +8,8 @@ extension ManagedObjectContext {
     /// Lets unchanged objects have the latest committed values (rule CTX-40). A fault takes them anyway.
     func refreshUnchanged(_ objects: [ManagedObject]) {
         for object in objects where !object.hasChanges && !object.isFault {
-            guard let row = row(for: object.reference), object.chunk !== row.chunk || object.rowIndex != row.index else {
+            guard let row = row(for: object.reference), object.chunk !== row.chunk || object.rowIndex != row.index
+            else {
                 continue
             }
             refresh(object, mergeChanges: true)

@@ -42,6 +42,8 @@ public final class PersistentStoreCoordinator: Sendable {
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
         let after = try state.withLock { state in
             let before = persistentStore.snapshot
+            // What a save writes nothing of is checked, and makes no other state (rules OBJ-11 and CTX-6).
+            if changes.isEmpty { return try before.applying(changes) }
             let edits = try state.uniqueness.edits(for: changes, in: before)
             let after = try persistentStore.commit(changes)
             state.uniqueness.apply(edits)
@@ -49,7 +51,7 @@ public final class PersistentStoreCoordinator: Sendable {
             state.history?.append(changes, before: before, at: timestamp())
             return after
         }
-        tell(changes)
+        if !changes.isEmpty { tell(changes) }
         return after
     }
 

@@ -17,14 +17,33 @@ enum RuleExceptions {
 
     /// Why rules are not met, or what takes their place. Only rules of little use to programs are not met.
     static let reasons: [String: String] = [
+        "CTX-30": """
+        Met in another way: the configuration of an entity says which store keeps its objects, so none is assigned by hand.
+        """,
+        "CHD-17": """
+        A parent is given when a child is made and stays, and a context has either a parent or a coordinator: what the \
+        rule forbids cannot be written.
+        """,
+        "CNF-17": "A file has one writer at a time; a second one is told which process holds it.",
+        "NTF-5": """
+        Met in another way: watchers get a ``ContextEvent``, typed, instead of a notification that is found by its name.
+        """,
+        "NTF-14": "Met in another way: the stores are given when a container is made, and stay.",
+        "HIS-4":
+            "Met in another way: transactions come with their changes, and what else is wanted is mapped from them.",
+        "DRV-5": "As VAL-25.",
+        "DRV-6": "Every store computes derived values.",
+        "CON-5": "Waiting work runs in place, in the isolation it is called from; nobody waits for a queue.",
+        "CON-6": "The compiler refuses it: contexts and objects do not cross isolation.",
+        "CON-10": "Met in another way: isolation takes the place of kinds of concurrency.",
         "CTX-36": "Refreshing always takes the latest committed values; the interval is kept and changes nothing.",
         "CTX-38": """
-            Not met: a deletion is propagated when it is made, never as late as the save, so that both sides of a \
-            relationship agree at any time.
-            """,
+        Not met: a deletion is propagated when it is made, never as late as the save, so that both sides of a \
+        relationship agree at any time.
+        """,
         "REL-30": """
-            Not met: primitive access is for attributes. A relationship that is set on one side only could not be saved.
-            """,
+        Not met: primitive access is for attributes. A relationship that is set on one side only could not be saved.
+        """,
         "VAL-25": "The save computes derived values, so none has to be there before.",
         "FLT-7": "Values are in memory in any case, so none are left out.",
         "FLT-8": "Relationships are in memory in any case, so there is nothing to fetch ahead.",

@@ -70,9 +70,8 @@ struct RuleTable {
     private static func split(_ name: String) -> (rules: [String], title: String) {
         var rules: [String] = []
         var rest = name[...]
-        while let match = rest.prefixMatch(of: /(?:, and |, | and )?([A-Z]{2,4})-([0-9]+)(?: to ([A-Z]{2,4})-([0-9]+))?/),
-            let first = Int(match.2)
-        {
+        let reference = /(?:, and |, | and )?([A-Z]{2,4})-([0-9]+)(?: to ([A-Z]{2,4})-([0-9]+))?/
+        while let match = rest.prefixMatch(of: reference), let first = Int(match.2) {
             let last = match.4.flatMap { Int($0) } ?? first
             rules += (first...max(first, last)).map { "\(match.1)-\($0)" }
             rest = rest[match.range.upperBound...]

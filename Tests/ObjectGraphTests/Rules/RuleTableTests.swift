@@ -6,4 +6,8 @@ struct RuleTableTests {
     @Test func thePageListsWhatProvesEachRule() throws {
         try expectGolden(RuleTable().page, at: "../../Sources/ObjectGraph/Documentation.docc/Rules.md")
     }
+
+    @Test func everyRuleIsProvedOrExplained() throws {
+        #expect(try RuleTable().open == [])
+    }
 }
