@@ -1,4 +1,9 @@
-// What a child context's save does to its parent.
+/// A context on top of another one, which does not hold it.
+struct ChildContext {
+    weak var context: ManagedObjectContext?
+}
+
+// What a child context's save does to its parent, and a parent's to its children.
 extension ManagedObjectContext {
     /// Hands all changes to the parent, one level up (rules CHD-4 and CHD-15). Nothing is written.
     func push(to parent: ManagedObjectContext) {
@@ -13,6 +18,21 @@ extension ManagedObjectContext {
         for object in objects { object.didSave() }
         post(.didSave(saved))
         parent.processPendingChanges()
+    }
+
+    /// Gives objects of children the identities that a save has given them here (rule CHD-9).
+    func renameInChildren(as names: [ObjectReference: ObjectReference]) {
+        guard !names.isEmpty else { return }
+        for child in children.compactMap(\.context) {
+            for (old, new) in names {
+                guard let object = child.registry[old] else { continue }
+                if child.undoHistory != nil { child.permanentReferences[old] = new }
+                child.rename(object, to: new)
+            }
+            child.renameLinks(as: names)
+            for object in child.registry.all { object.renameCommittedLinks(as: names) }
+            child.renameInChildren(as: names)
+        }
     }
 
     private func finishPush(of object: ManagedObject) {
@@ -81,6 +101,23 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+    /// Lets what an object has read from its context's parent lead to objects under other references.
+    fileprivate func renameCommittedLinks(as names: [ObjectReference: ObjectReference]) {
+        guard let chunk else { return }
+        let isConcerned = entity.relationships.contains { relationship in
+            chunk.contents.links[relationship.index][rowIndex].references.contains { names[$0] != nil }
+        }
+        guard isConcerned else { return }
+        var contents = Row(chunk, rowIndex).onlyRow
+        for relationship in entity.relationships {
+            contents.links[relationship.index].change(at: 0) { links in
+                links = links.mapping(isOrdered: relationship.isOrdered) { names[$0] ?? $0 }
+            }
+        }
+        self.chunk = RowChunk(contents)
+        rowIndex = 0
+    }
+
     /// Brings the destinations of an ordered relationship into the order that others have; those that these do not have
     /// come last.
     fileprivate func takeOrder(_ order: Links, of relationship: RelationshipDescription) {

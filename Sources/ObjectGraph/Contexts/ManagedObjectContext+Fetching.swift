@@ -14,10 +14,12 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
-        if !request.includesPendingChanges {
-            return try storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
-        }
-        return try objects(of: fetch)
+        let objects =
+            try request.includesPendingChanges
+            ? objects(of: fetch) : storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
+        if request.shouldRefreshRefetchedObjects { refreshUnchanged(objects) }
+        if !request.returnsObjectsAsFaults { realize(objects) }
+        return objects
     }
 
     /// The identities of the objects that match a request; those of new objects are temporary (rule FET-24).
@@ -88,6 +90,14 @@ extension ManagedObjectContext {
 
     /// The objects of a fetch, with this context's changes counted in.
     func objects<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [Object] {
+        let objects = try answer(fetch)
+        if let requestLog {
+            requestLog(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
+        }
+        return objects
+    }
+
+    private func answer<Object: ManagedObject>(_ fetch: ResolvedFetch<Object>) throws -> [Object] {
         if fetch.runsOnColumns { return instances(of: try fetch.graphFetch(in: self).subjects()) }
         var objects: [Object]
         if fetch.hasColumns(in: self) {

@@ -43,6 +43,7 @@ extension ManagedObjectContext {
             temporary.map { ($0.reference, $0.permanentReference) }, uniquingKeysWith: { first, _ in first })
         for object in temporary { takePermanentReference(object) }
         renameLinks(as: names)
+        renameInChildren(as: names)
     }
 
     /// Reserves identities for new objects, to be taken when the save has succeeded.

@@ -90,10 +90,13 @@ extension ManagedObjectContext {
             mergedGeneration = committed.generation
         }
         var written: [WrittenObject] = []
+        var names: [ObjectReference: ObjectReference] = [:]
         for object in takeChanged() {
             object.isInEvent = false
             object.eventBase = nil
+            let old = object.reference
             takePermanentReference(object)
+            if !children.isEmpty, old != object.reference { names[old] = object.reference }
             written.append(WrittenObject(object: object, state: object.state, objectID: object.objectID))
             if object.state == .deleted {
                 object.state = .clean
@@ -103,6 +106,7 @@ extension ManagedObjectContext {
                 settle(object)
             }
         }
+        renameInChildren(as: names)
         eventObjects = []
         objectsToCheck = []
         for object in written { object.object.didSave() }

@@ -47,6 +47,8 @@ public final class ManagedObjectContext {
     /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
     public var undoHistory: UndoHistory?
 
+    /// The contexts on top of this one.
+    var children: [ChildContext] = []
     let layout: GraphLayout
     /// The committed state that faults read from.
     var snapshot: GraphSnapshot {
@@ -116,6 +118,7 @@ public final class ManagedObjectContext {
         mergedGeneration = snapshot.generation
         self.parent = parent
         usesPlainObjects = parent.usesPlainObjects
+        parent.children = parent.children.filter { $0.context != nil } + [ChildContext(context: self)]
     }
 
     deinit {

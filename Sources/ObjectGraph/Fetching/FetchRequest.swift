@@ -49,8 +49,10 @@ public struct FetchRequest<Object: ManagedObject> {
     public var fetchBatchSize = 0
     /// A hint for stores that can leave values out. It changes no result, and no store needs it yet.
     public var includesPropertyValues = true
-    /// A hint for stores that can leave values out. It changes no result, and no store needs it yet.
+    /// Whether objects may come as faults, which are read when they are first asked for something (rule FLT-6).
     public var returnsObjectsAsFaults = true
+    /// Whether unchanged objects that the context has already take the latest committed values (rule CTX-40).
+    public var shouldRefreshRefetchedObjects = false
 
     /// Why the request cannot be used, where that was found when nothing could be thrown.
     var failure: (any Error)?

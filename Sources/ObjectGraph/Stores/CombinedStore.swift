@@ -52,7 +52,7 @@ final class CombinedStore: PersistentStore {
         try checkLinks(of: changes)
         for (index, store) in stores.enumerated() {
             let part = changes.filtered { storeIndexes[$0.entityOrdinal] == index }
-            if !part.isEmpty || !part.touched.isEmpty { _ = try store.commit(part) }
+            if part.isEmpty { _ = try store.snapshot.applying(part) } else { _ = try store.commit(part) }
         }
         return snapshot
     }
@@ -92,6 +92,7 @@ extension ChangeSet {
         part.updated = updated.filter { isIncluded($0.reference) }
         part.deleted = deleted.filter { isIncluded($0.reference) }
         part.touched = touched.filter(isIncluded)
+        part.checked = checked.filter { isIncluded($0.reference) }
         return part
     }
 }

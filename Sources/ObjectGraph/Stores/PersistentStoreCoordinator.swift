@@ -43,6 +43,8 @@ public final class PersistentStoreCoordinator: Sendable {
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
         let after = try uniqueness.withLock { uniqueness in
             let before = persistentStore.snapshot
+            // What a save writes nothing of is checked, and makes no other state (rules OBJ-11 and CTX-6).
+            if changes.isEmpty { return try before.applying(changes) }
             let edits = try uniqueness.edits(for: changes, in: before)
             let after = try persistentStore.commit(changes)
             uniqueness.apply(edits)
@@ -52,7 +54,7 @@ public final class PersistentStoreCoordinator: Sendable {
             }
             return after
         }
-        tell(changes)
+        if !changes.isEmpty { tell(changes) }
         return after
     }
 

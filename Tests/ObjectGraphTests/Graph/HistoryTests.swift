@@ -13,7 +13,7 @@ struct HistoryTests {
         coordinator.tracksHistory = true
     }
 
-    @Test("HIS-1, HIS-2, HIS-8 and CTX-32 each save is a transaction with its author and changes")
+    @Test("HIS-1, HIS-2, HIS-8, DRV-10 and CTX-32 each save is a transaction with its author and changes")
     func transactions() throws {
         context.transactionAuthor = "importer"
         context.name = "background"

@@ -99,7 +99,7 @@ struct NotificationTests {
         #expect(log.order.isEmpty)
     }
 
-    @Test("NTF-6 and NTF-7 another context takes what was saved: updates with own changes kept, insertions, deletions")
+    @Test("NTF-6 to NTF-10 another context takes what was saved: updates with own changes kept, insertions, deletions")
     func merging() throws {
         let second = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
         let twin = second.twin(notebook)

@@ -212,6 +212,23 @@ struct ContextRuleTests {
         #expect(note.title == "Theirs")
     }
 
+    @Test("CTX-40 a fetch may refresh what has not changed")
+    func refreshingFetches() throws {
+        let second = RuleNote(context: context)
+        try context.save()
+        let other = try context.sibling()
+        for object in [note, second] { try #require(try other.own(object)).content = "theirs" }
+        try other.save()
+        second.title = "Mine"
+        var request = FetchRequest<RuleNote>()
+        _ = try context.fetch(request)
+        #expect(note.content == nil)
+        request.shouldRefreshRefetchedObjects = true
+        #expect(try context.fetch(request) == [note, second])
+        #expect(note.content == "theirs")
+        #expect(second.content == nil && second.title == "Mine")
+    }
+
     @Test("OBJ-35 a context that is told to holds all of its objects")
     func retainingObjects() throws {
         let other = try context.sibling()

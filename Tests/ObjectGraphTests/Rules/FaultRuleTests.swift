@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import Testing
 
@@ -70,6 +71,36 @@ struct FaultRuleTests {
         context.refresh(fault, mergeChanges: false)
         #expect(fault.hasFault(forRelationshipNamed: "tags"))
         #expect(!RuleNote(context: context).hasFault(forRelationshipNamed: "tags"))
+    }
+
+    @Test("FLT-6 a request may ask for objects that are no faults")
+    func realizedObjects() throws {
+        var request = FetchRequest<RuleNote>()
+        request.returnsObjectsAsFaults = false
+        #expect(try context.fetch(request) == [fault])
+        #expect(!fault.isFault && fault.calls == ["awakeFromFetch"])
+    }
+
+    @Test("FLT-7 and FLT-8 leaving values out, and fetching destinations ahead, change no result")
+    func hints() throws {
+        var request = FetchRequest<RuleNote>()
+        request.includesPropertyValues = false
+        request.relationshipKeyPathsForPrefetching = ["tags", "notebook"]
+        #expect(try context.fetch(request) == [fault])
+        #expect(fault.isFault)
+        #expect(fault.title == "Old" && fault.tags.count == 1)
+    }
+
+    @Test("FLT-15 a fetch in batches has the same objects in the same order")
+    func batches() throws {
+        for number in 0..<99 { RuleNote(context: context).rank = Int32(number * 7 % 99) }
+        try context.save()
+        var request = FetchRequest<RuleNote>(sortDescriptors: [SortDescriptor(\.rank)])
+        let whole = try context.fetch(request)
+        request.fetchBatchSize = 20
+        let batched = try context.fetch(request)
+        #expect(batched.count == 100)
+        #expect(batched == whole)
     }
 
     @Test("FLT-9 an object is told before and after it becomes a fault")

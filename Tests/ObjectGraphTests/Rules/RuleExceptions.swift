@@ -1,0 +1,80 @@
+/// What the page of rules says besides what tests prove.
+enum RuleExceptions {
+    static let introduction = """
+        # Rules of the object graph
+
+        Which of Core Data's rules hold, and which test proves each.
+
+        ## Overview
+
+        Core Data's behaviour is taken as numbered rules, in families. Each row names the tests that prove a rule, in
+        their own words, and the file they are in; what is slanted says why a rule is not met, or is met in another
+        way. This page is made from the tests: a test tells it which rules it proves by beginning its name with their
+        numbers.
+
+
+        """
+
+    /// Why rules are not met, or what takes their place. Only rules of little use to programs are not met.
+    static let reasons: [String: String] = [
+        "CTX-30": """
+        Met in another way: the configuration of an entity says which store keeps its objects, so none is assigned by hand.
+        """,
+        "CHD-17": """
+        A parent is given when a child is made and stays, and a context has either a parent or a coordinator: what the \
+        rule forbids cannot be written.
+        """,
+        "CNF-17": "A file has one writer at a time; a second one is told which process holds it.",
+        "NTF-5": """
+        Met in another way: watchers get a ``ContextEvent``, typed, instead of a notification that is found by its name.
+        """,
+        "NTF-14": "Met in another way: the stores are given when a container is made, and stay.",
+        "HIS-4":
+            "Met in another way: transactions come with their changes, and what else is wanted is mapped from them.",
+        "DRV-5": "As VAL-25.",
+        "DRV-6": "Every store computes derived values.",
+        "CON-5": "Waiting work runs in place, in the isolation it is called from; nobody waits for a queue.",
+        "CON-6": "The compiler refuses it: contexts and objects do not cross isolation.",
+        "CON-10": "Met in another way: isolation takes the place of kinds of concurrency.",
+        "CTX-36": "Refreshing always takes the latest committed values; the interval is kept and changes nothing.",
+        "CTX-38": """
+        Not met: a deletion is propagated when it is made, never as late as the save, so that both sides of a \
+        relationship agree at any time.
+        """,
+        "REL-30": """
+        Not met: primitive access is for attributes. A relationship that is set on one side only could not be saved.
+        """,
+        "VAL-25": "The save computes derived values, so none has to be there before.",
+        "FLT-7": "Values are in memory in any case, so none are left out.",
+        "FLT-8": "Relationships are in memory in any case, so there is nothing to fetch ahead.",
+        "FLT-15": "Fetches find objects without reading them, so batches need no loading of their own.",
+    ]
+
+    /// The errors by Core Data's numbers, which `ErrorCodeTests` proves.
+    static let errorCodes = """
+        ## Error codes
+
+        Every error of the runtime is of the domain `NSCocoaErrorDomain` for code that asks for its domain, code and user
+        info. `ErrorCodeTests` proves the numbers.
+
+        | Code | Error |
+        | --- | --- |
+        | 1550 | ``ValidationError`` of a condition that a program has set, or of a class's own check |
+        | 1560 | ``ValidationErrors``: several at once |
+        | 1570 | ``ValidationError``: a required value is missing |
+        | 1580, 1590 | ``ValidationError``: too few or too many destinations |
+        | 1600 | ``ValidationError``: a delete rule denies the deletion |
+        | 1610, 1620 | ``ValidationError``: a number is too large or too small |
+        | 1630, 1640 | ``ValidationError``: a date is too late or too soon |
+        | 1660, 1670, 1680 | ``ValidationError``: a text is too long, too short, or does not match its pattern |
+        | 133000 | ``ObjectNotFound`` |
+        | 133020 | ``MergeConflict`` |
+        | 133021 | ``ConstraintConflicts`` |
+        | 134030 | ``SaveWithoutEnd`` |
+        | 134070 | ``StoreFull`` |
+
+        The other numbers stand for what cannot happen here (1650 and 1690: dates and URIs are checked by their types;
+        132000 and 132010: nothing is locked), for stores and migration, which have errors of their own, and for SQLite.
+
+        """
+}
