@@ -9,6 +9,11 @@ extension ManagedObjectContext {
     public func fetchDictionaries<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws -> [[String: Any]] {
+        if !request.expressionsToFetch.isEmpty || !request.propertiesToGroupBy.isEmpty
+            || request.havingPredicate != nil
+        {
+            return try fetchGroups(request)
+        }
         let columns = try columns(of: request)
         let stored = storedState()
         return try withExtendedLifetime(stored) {

@@ -12,26 +12,46 @@ extension ManagedObjectContext {
     /// - Throws: ``FetchError`` when the model does not have what the request asks for, ``QueryError`` for a
     ///   predicate that does not fit the model or cannot be evaluated, or what a Foundation predicate throws.
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
-        if request.includesPendingChanges { return request.window(of: try matches(of: request)) }
-        return try fetchObjectIDs(request).compactMap { object(with: $0) as? Object }
+        let fetch = try ResolvedFetch(request, in: self)
+        moveOn()
+        if !request.includesPendingChanges {
+            return try storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
+        }
+        return try objects(of: fetch)
     }
 
     /// The identities of the objects that match a request; those of new objects are temporary (rule FET-24).
     ///
     /// - Throws: As ``fetch(_:)`` does.
     public func fetchObjectIDs<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [ObjectID] {
-        if request.includesPendingChanges { return try fetch(request).map(\.objectID) }
-        let stored = storedState()
-        return try withExtendedLifetime(stored) {
-            request.window(of: try stored.matches(of: request)).map(\.objectID)
-        }
+        let fetch = try ResolvedFetch(request, in: self)
+        moveOn()
+        if !request.includesPendingChanges { return try storedObjectIDs(of: fetch) }
+        guard fetch.runsOnColumns else { return try objects(of: fetch).map(\.objectID) }
+        return try fetch.graphFetch(in: self).subjects().map { layout.objectID(for: $0.reference) }
     }
 
-    /// The number of objects that match a request, its limit and offset counted in.
+    /// The number of objects that match a request, its limit and offset counted in. Makes no objects.
     ///
     /// - Throws: As ``fetch(_:)`` does.
     public func count<Object: ManagedObject>(for request: FetchRequest<Object>) throws -> Int {
-        try request.includesPendingChanges ? fetch(request).count : fetchObjectIDs(request).count
+        let fetch = try ResolvedFetch(request, in: self)
+        moveOn()
+        if !request.includesPendingChanges { return try storedObjectIDs(of: fetch).count }
+        return try fetch.runsOnColumns ? fetch.graphFetch(in: self).count() : objects(of: fetch).count
+    }
+
+    /// How a request would be answered: through which index, by which columns, in which order.
+    ///
+    /// - Throws: As ``fetch(_:)`` does for what does not fit the model.
+    public func explain<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> FetchPlan {
+        let fetch = try ResolvedFetch(request, in: self)
+        moveOn()
+        guard fetch.runsOnColumns else {
+            let reasons = fetch.reasons(in: self)
+            return FetchPlan(steps: reasons.map { "evaluate objects one by one: \($0)" })
+        }
+        return fetch.graphFetch(in: self).plan()
     }
 
     /// What a request asks for, in the form that its ``FetchRequest/resultType`` says.
@@ -58,31 +78,54 @@ extension ManagedObjectContext {
 
     /// All objects that match a request, in its order, whatever its offset and limit.
     func matches<Object: ManagedObject>(of request: FetchRequest<Object>) throws -> [Object] {
-        if let failure = request.failure { throw failure }
-        let entity = try entity(of: request)
-        try check(request.formatPredicate, of: entity)
+        var whole = request
+        whole.fetchLimit = 0
+        whole.fetchOffset = 0
+        let fetch = try ResolvedFetch(whole, in: self)
         moveOn()
-        var objects = try candidates(entity, includesSubentities: request.includesSubentities)
-            .compactMap { $0 as? Object }
-        if let predicate = request.formatPredicate {
-            let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: self), now: Date())
-            objects = try objects.filter { try evaluator.evaluate(predicate, on: .object($0)) }
-        }
-        if let predicate = request.predicate {
-            objects = try objects.filter { try predicate.evaluate($0) }
-        }
-        if !request.sortDescriptors.isEmpty {
-            objects.sort(using: request.sortDescriptors)
-        }
-        return objects
+        return try objects(of: fetch)
     }
 
-    /// Throws for a predicate that does not fit the model, so that it fails on an empty store too (rule FET-33).
-    private func check(_ predicate: ModelPredicate?, of entity: EntityDescription) throws {
-        guard let predicate else { return }
-        let report = ExpressionChecker(managedObjectModel.lookup, purpose: .fetch).check(predicate, of: entity.schema)
-        if let error = report.diagnostics.first(where: { $0.severity == .error }) { throw QueryError(error) }
-        if let name = predicate.freeVariables.min() { throw QueryError.missingVariable(name, among: []) }
+    /// The objects of a fetch, with this context's changes counted in.
+    func objects<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [Object] {
+        if fetch.runsOnColumns { return instances(of: try fetch.graphFetch(in: self).subjects()) }
+        var objects: [Object]
+        if fetch.hasColumns(in: self) {
+            // The columns answer what they can, and the objects the rest.
+            let graphFetch = fetch.graphFetch(in: self, isWhole: true)
+            objects = instances(of: try graphFetch.subjects())
+        } else {
+            objects = try candidates(fetch.entity, includesSubentities: fetch.request.includesSubentities)
+                .compactMap { $0 as? Object }
+            if let predicate = fetch.predicate {
+                let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: self), now: Date())
+                objects = try objects.filter { try evaluator.evaluate(predicate, on: .object($0)) }
+            }
+        }
+        if let predicate = fetch.foundationPredicate {
+            objects = try objects.filter { try predicate.evaluate($0) }
+        }
+        return fetch.request.window(of: try fetch.sorted(objects, in: self))
+    }
+
+    /// The identities of what is stored and matches a fetch.
+    private func storedObjectIDs<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [ObjectID] {
+        let stored = storedState()
+        return try withExtendedLifetime(stored) {
+            if fetch.runsOnColumns {
+                return try fetch.graphFetch(in: stored).subjects().map { layout.objectID(for: $0.reference) }
+            }
+            return try stored.objects(of: fetch).map(\.objectID)
+        }
+    }
+
+    func instances<Object: ManagedObject>(of subjects: [GraphSource.Subject]) -> [Object] {
+        registry.reserveCapacity(registry.count + subjects.count)
+        return subjects.compactMap { subject in
+            let object = object(for: subject.reference)
+            if let row = subject.row { object.prefetch(row, at: snapshotCount) }
+            return object as? Object
+        }
     }
 
     /// The entity that a request asks about.

@@ -78,33 +78,55 @@ package struct LiveResult<Item: Hashable, Key> {
 
     // MARK: Changes
 
+    /// What a result was before changes were taken in; swapping brings it back, and swapping again the changes.
+    struct Past {
+        fileprivate var rows: SortedChunks<Entry>
+        fileprivate var sections: ResultSections
+        /// Of the rows that were changed; nil for those that were not in the result.
+        fileprivate var entries: [(item: Item, entry: Entry?)]
+    }
+
+    /// Goes back to what was before changes, or on to what was after them. O(*n*) in their number.
+    mutating func swap(with past: inout Past) {
+        (rows, past.rows) = (past.rows, rows)
+        (sections, past.sections) = (past.sections, sections)
+        for index in past.entries.indices {
+            let present = entries[past.entries[index].item]
+            entries[past.entries[index].item] = past.entries[index].entry
+            past.entries[index].entry = present
+        }
+    }
+
     /// Takes changes in, and says what they did. Rows with the key that they had count as updated.
     ///
     /// - Throws: ``SectionOrder``; the result is as it was then.
     package mutating func apply(_ changes: [Item: Change]) throws -> ResultChanges<Item> {
+        try applying(changes).changes
+    }
+
+    /// The same, with what is needed to look back.
+    mutating func applying(_ changes: [Item: Change]) throws -> (changes: ResultChanges<Item>, past: Past) {
         // The chunks are shared, so this copies little; the table of entries is not copied, but mended after an error.
-        let old = (rows: rows, sections: sections)
-        let oldEntries = changes.keys.map { ($0, entries[$0]) }
+        var past = Past(rows: rows, sections: sections, entries: changes.keys.map { ($0, entries[$0]) })
         var touched: [TouchedRow<Item>] = []
-        for (item, oldEntry) in oldEntries {
+        for (item, oldEntry) in past.entries {
             guard let change = changes[item] else { continue }
-            let oldPlace = oldEntry.map { place(of: $0, in: old.rows, old.sections) }
+            let oldPlace = oldEntry.map { place(of: $0, in: past.rows, past.sections) }
             guard let hasNewKey = take(change, of: item, before: oldEntry) else { continue }
             touched.append(TouchedRow(item: item, old: oldPlace, new: nil, hasNewKey: hasNewKey))
         }
-        guard !touched.isEmpty else { return ResultChanges() }
+        guard !touched.isEmpty else { return (ResultChanges(), past) }
         do {
-            try divide(touched, before: old.sections)
+            try divide(touched, before: past.sections)
             for index in touched.indices {
                 touched[index].new = entries[touched[index].item].map(place)
             }
             try checkSections(of: touched)
         } catch {
-            (rows, sections) = old
-            for (item, entry) in oldEntries { entries[item] = entry }
+            swap(with: &past)
             throw error
         }
-        return ResultChanges(touched, old: old.sections, new: sections)
+        return (ResultChanges(touched, old: past.sections, new: sections), past)
     }
 
     /// Makes a change to the rows.

@@ -17,6 +17,13 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let unknownProperty = Code(rawValue: "unknown-property")
         /// A property whose values no dictionary can hold: a to-many or a transient one.
         public static let unfetchableProperty = Code(rawValue: "unfetchable-property")
+        /// A property beside groups that is not one of those they are made by (rule FET-16).
+        public static let ungroupedProperty = Code(rawValue: "ungrouped-property")
+        /// A condition on groups where there are none (rule FET-17).
+        public static let havingWithoutGroups = Code(rawValue: "having-without-groups")
+        /// A fetched results controller without an order, or whose order does not keep sections together.
+        public static let missingOrder = Code(rawValue: "missing-order")
+        public static let sectionOrder = Code(rawValue: "section-order")
     }
 
     public var code: Code

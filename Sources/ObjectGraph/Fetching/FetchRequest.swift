@@ -16,6 +16,9 @@ public struct FetchRequest<Object: ManagedObject> {
     public var formatPredicate: ModelPredicate?
     /// The order of the result, the most important first. Without any, objects come in the order of their making.
     public var sortDescriptors: [SortDescriptor<Object>]
+    /// The order of the result by keys, the most important first. What it leaves undecided, ``sortDescriptors`` decide, and
+    /// the order of making at last (rule SRT-10).
+    public var modelSortDescriptors: [ModelSortDescriptor] = []
     /// The greatest number of objects; 0 for no limit.
     public var fetchLimit: Int
     /// How many objects to leave out at the beginning.
@@ -28,11 +31,20 @@ public struct FetchRequest<Object: ManagedObject> {
     /// The properties that dictionaries hold: attributes, and to-one relationships as identities. None for every
     /// attribute that is stored.
     public var propertiesToFetch: [String] = []
+    /// What dictionaries hold besides: values that are computed (rule FET-15). With functions over collections, such as
+    /// `sum:(salary)`, there is one dictionary for each group, or one for all.
+    public var expressionsToFetch: [FetchedExpression] = []
+    /// The properties whose equal values make a group, of which there is one dictionary (rule FET-16).
+    public var propertiesToGroupBy: [String] = []
+    /// What groups must match: their properties, and the names and functions of ``expressionsToFetch`` (rule FET-17).
+    public var havingPredicate: ModelPredicate?
     /// Whether equal dictionaries are one.
     public var returnsDistinctResults = false
     /// What ``ManagedObjectContext/execute(_:)`` returns.
     public var resultType = FetchRequestTemplate.ResultType.objects
 
+    /// A hint for stores that load relationships late. It changes no result: whatever is read here is in memory already.
+    public var relationshipKeyPathsForPrefetching: [String] = []
     /// A hint for stores that load objects in parts. It changes no result, and no store needs it yet.
     public var fetchBatchSize = 0
     /// A hint for stores that can leave values out. It changes no result, and no store needs it yet.
@@ -65,6 +77,17 @@ public struct FetchRequest<Object: ManagedObject> {
             entityName: entityName, sortDescriptors: sortDescriptors, fetchLimit: fetchLimit, fetchOffset: fetchOffset,
             includesSubentities: includesSubentities)
         formatPredicate = predicate
+    }
+}
+
+/// A value that a fetch computes, under a name of its own: Core Data's expression description.
+public struct FetchedExpression: Sendable, Hashable {
+    public var name: String
+    public var expression: ModelExpression
+
+    public init(name: String, expression: ModelExpression) {
+        self.name = name
+        self.expression = expression
     }
 }
 

@@ -1,6 +1,10 @@
+import Synchronization
+
 /// Some objects of one entity, side by side: their values in typed columns. Never changed once it is part of a snapshot.
 package final class RowChunk: Sendable {
     package let contents: RowContents
+    /// What queries have found out about the columns.
+    let indexState = Mutex(ChunkIndexState())
 
     package init(_ contents: RowContents) {
         self.contents = contents

@@ -1,0 +1,140 @@
+import Foundation
+
+extension FetchedResultsController {
+    /// The result after each change of it, and after each fetch; the present one first. Ends with the controller.
+    ///
+    /// Snapshots that nobody has taken yet give way to later ones.
+    public var snapshots: AsyncStream<FetchedResultsSnapshot> {
+        let (stream, continuation) = AsyncStream<FetchedResultsSnapshot>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        lastListener += 1
+        listeners[lastListener] = continuation
+        if let snapshot { continuation.yield(snapshot) }
+        updateObservation()
+        return stream
+    }
+
+    func follow(_ event: ContextEvent) {
+        do {
+            switch event {
+            case .objectsDidChange(let change): try follow(change)
+            case .didSave(let saved): try follow(saved)
+            case .willSave: break
+            }
+        } catch {
+            trackingError = error
+        }
+    }
+
+    private func follow(_ change: ObjectsChange) throws {
+        if change.invalidatedAllObjects {
+            // The objects of the result must not be used any more (rule FRC-37).
+            tracking = nil
+            return updateObservation()
+        }
+        guard let tracking else { return }
+        let removed = change.deleted.union(change.invalidated).filter(tracking.isConcerned)
+        let objects = change.inserted.union(change.updated).union(change.refreshed)
+            .filter { tracking.isConcerned(by: $0) && !removed.contains($0) }
+        guard !removed.isEmpty || !objects.isEmpty else { return }
+        try takeIn { try $0.follow(objects, removing: removed, in: managedObjectContext) }
+    }
+
+    private func follow(_ saved: SavedObjects) throws {
+        guard !saved.inserted.isEmpty else { return }
+        try takeIn { try $0.renew(saved.inserted, in: managedObjectContext) }
+    }
+
+    /// Makes changes to the result in its place, since a copy of it would take as long as it is large.
+    private func takeIn(
+        _ change: (inout Tracking) throws -> (changes: ResultChanges<Object>, past: Tracking.Past)?
+    ) throws {
+        guard var own = tracking else { return }
+        tracking = nil
+        let outcome: (changes: ResultChanges<Object>, past: Tracking.Past)?
+        do {
+            outcome = try change(&own)
+        } catch {
+            tracking = own
+            throw error
+        }
+        guard let outcome, !outcome.changes.isEmpty else {
+            tracking = own
+            return
+        }
+        var deleted: [FetchedResultsSection<Object>] = []
+        if let follower, follower.wantsChanges(of: self) {
+            // For a moment the old result comes back (rule FRC-20).
+            var past = outcome.past
+            own.swap(with: &past)
+            tracking = own
+            deleted = outcome.changes.deletedSections.map { section(own.shown[$0.index], own, at: $0.index) }
+            follower.willChange(self)
+            tracking = nil
+            own.swap(with: &past)
+        }
+        tracking = own
+        report(outcome.changes, deleted: deleted)
+    }
+
+    private func report(_ changes: ResultChanges<Object>, deleted: [FetchedResultsSection<Object>]) {
+        if let follower, follower.wantsChanges(of: self), let tracking {
+            for (section, change) in zip(deleted, changes.deletedSections) {
+                follower.didChangeSection(self, section, change.index, .delete)
+            }
+            for change in changes.insertedSections {
+                let section = section(tracking.shown[change.index], tracking, at: change.index)
+                follower.didChangeSection(self, section, change.index, .insert)
+            }
+            for row in changes.rows { report(row, to: follower) }
+            follower.didChange(self)
+        } else if let follower, follower.reporting == .differences, let difference = changes.difference {
+            follower.difference(self, difference)
+        }
+        reportSnapshot()
+    }
+
+    private func report(_ row: ResultChanges<Object>.Row, to follower: Follower) {
+        switch row {
+        case .insert(let object, let path):
+            follower.didChangeObject(self, object, nil, .insert, IndexPath(path))
+        case .delete(let object, let path):
+            follower.didChangeObject(self, object, IndexPath(path), .delete, nil)
+        case .move(let object, let from, let to):
+            follower.didChangeObject(self, object, IndexPath(from), .move, IndexPath(to))
+        case .update(let object, let from, let to):
+            follower.didChangeObject(self, object, IndexPath(from), .update, IndexPath(to))
+        }
+    }
+
+    /// Gives the result to those who want it as a whole.
+    func reportSnapshot() {
+        let wantsSnapshot = follower?.reporting == .snapshots
+        guard wantsSnapshot || !listeners.isEmpty, let snapshot else { return }
+        if wantsSnapshot { follower?.snapshot(self, snapshot) }
+        for (number, listener) in listeners {
+            if case .terminated = listener.yield(snapshot) { listeners[number] = nil }
+        }
+    }
+}
+
+extension ResultChanges where Item: ManagedObject {
+    /// What became of the identities of a result in one section.
+    fileprivate var difference: CollectionDifference<ObjectID>? {
+        var changes: [CollectionDifference<ObjectID>.Change] = []
+        for row in rows {
+            switch row {
+            case .insert(let object, let path):
+                changes.append(.insert(offset: path.item, element: object.objectID, associatedWith: nil))
+            case .delete(let object, let path):
+                changes.append(.remove(offset: path.item, element: object.objectID, associatedWith: nil))
+            case .move(let object, let from, let to):
+                changes.append(.remove(offset: from.item, element: object.objectID, associatedWith: to.item))
+                changes.append(.insert(offset: to.item, element: object.objectID, associatedWith: from.item))
+            case .update:
+                break
+            }
+        }
+        return CollectionDifference(changes)
+    }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import ModelExpressions
+
+extension FetchedResultsController {
+    /// A result with what is needed to follow it.
+    struct Tracking {
+        struct Section {
+            var name: String
+            var count: Int
+        }
+
+        private let fetch: ResolvedFetch<Object>
+        private let order: RowOrder
+        private let sectionPath: ModelKeyPath?
+        private let entityNames: Set<String>
+        private var result: LiveResult<Object, RowOrder.Key>
+        /// How many rows at the beginning are left out, and how many follow that are shown.
+        private let window: (offset: Int, limit: Int)
+
+        /// - Throws: ``FetchError`` and ``QueryError``.
+        init(
+            _ request: FetchRequest<Object>, sectionNameKeyPath: String?, in context: ManagedObjectContext
+        ) throws {
+            var whole = request
+            whole.fetchLimit = 0
+            whole.fetchOffset = 0
+            fetch = try ResolvedFetch(whole, in: context)
+            window = (max(request.fetchOffset, 0), max(request.fetchLimit, 0))
+            order = RowOrder(keys: fetch.sortKeys)
+            let entity = fetch.entity
+            sectionPath = try sectionNameKeyPath.map { key in
+                guard let path = ModelKeyPath(text: key) else {
+                    throw QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
+                }
+                return path
+            }
+            entityNames = Set(request.includesSubentities ? entity.concreteFamilyNames : [entity.name])
+            context.moveOn()
+            result = try Self.result(of: fetch, order, sectionPath, in: context)
+        }
+
+        private static func result(
+            of fetch: ResolvedFetch<Object>, _ order: RowOrder, _ sectionPath: ModelKeyPath?,
+            in context: ManagedObjectContext
+        ) throws -> LiveResult<Object, RowOrder.Key> {
+            let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
+            var entries: [LiveResult<Object, RowOrder.Key>.Entry] = try context.objects(of: fetch).enumerated().map {
+                .init(
+                    item: $1, key: try order.key(of: $1, at: $0, evaluator),
+                    section: try section(of: $1, sectionPath, evaluator))
+            }
+            // An object may have been read before others saved it, and is followed as it is here.
+            let isSorted = zip(entries, entries.dropFirst()).allSatisfy { order.precedes($0.key, $1.key) }
+            if !isSorted { entries.sort { order.precedes($0.key, $1.key) } }
+            do {
+                return try LiveResult(
+                    sorted: entries, isDivided: sectionPath != nil, by: { order.precedes($0, $1) })
+            } catch {
+                throw FetchError(
+                    code: .sectionOrder,
+                    description: """
+                        the objects of a section are not next to each other; sort by \
+                        '\(sectionPath?.description ?? "")', or by what goes with it, first
+                        """)
+            }
+        }
+
+        private static func section(
+            of object: Object, _ path: ModelKeyPath?, _ evaluator: PredicateEvaluator<ManagedObjectSource>
+        ) throws -> String {
+            guard let path else { return "" }
+            return try evaluator.cast(evaluator.value(of: path, from: .object(object)), to: "NSString").sectionName
+        }
+
+        // MARK: Reading
+
+        private var isWindowed: Bool { window.offset > 0 || window.limit > 0 }
+
+        /// The rows that are shown, counted over all sections.
+        private var shownRange: Range<Int> {
+            let lower = min(window.offset, result.count)
+            return lower..<(window.limit > 0 ? min(lower + window.limit, result.count) : result.count)
+        }
+
+        /// The sections as they are shown: within the limit and the offset (rule FRC-40).
+        var shown: [Section] {
+            let sections = result.sections
+            guard isWindowed else {
+                return zip(sections.names, sections.counts).map { Section(name: $0, count: $1) }
+            }
+            let range = shownRange
+            let clipped = sections.names.indices.map { index in
+                let own = sections.starts[index]..<sections.starts[index + 1]
+                return Section(name: sections.names[index], count: own.clamped(to: range).count)
+            }
+            return result.isDivided ? clipped.filter { $0.count > 0 } : clipped
+        }
+
+        var sections: [(name: String, objects: [Object])] {
+            shown.indices.map { (shown[$0].name, objects(inSection: $0)) }
+        }
+
+        func objects(inSection section: Int) -> [Object] {
+            reader(ofSection: section)()
+        }
+
+        /// Reads the objects of a section as it is now, whenever it is called.
+        func reader(ofSection section: Int) -> () -> [Object] {
+            let start: Int
+            let count: Int
+            if isWindowed {
+                let shown = shown
+                start = shownRange.lowerBound + shown[..<section].reduce(0) { $0 + $1.count }
+                count = shown[section].count
+            } else {
+                start = result.sections.starts[section]
+                count = result.sections.counts[section]
+            }
+            // The rows alone: a copy of them costs little.
+            let rows = result.rows
+            return { rows.elements(in: start..<start + count).map(\.item) }
+        }
+
+        func object(_ section: Int, _ item: Int) -> Object? {
+            let shown = shown
+            guard shown.indices.contains(section), item >= 0, item < shown[section].count else { return nil }
+            guard isWindowed else { return result[.init(section: section, item: item)] }
+            return objects(inSection: section)[item]
+        }
+
+        func path(of object: Object) -> ResultChanges<Object>.Path? {
+            guard isWindowed else { return result.path(of: object) }
+            for (index, section) in sections.enumerated() {
+                if let item = section.objects.firstIndex(of: object) { return .init(section: index, item: item) }
+            }
+            return nil
+        }
+
+        // MARK: Following
+
+        /// What is needed to look back at the result before changes.
+        enum Past {
+            case changed(LiveResult<Object, RowOrder.Key>.Past)
+            case replaced(LiveResult<Object, RowOrder.Key>)
+        }
+
+        /// Goes back to what was before changes, or on to what was after them.
+        mutating func swap(with past: inout Past) {
+            switch past {
+            case .changed(var own):
+                result.swap(with: &own)
+                past = .changed(own)
+            case .replaced(let other):
+                past = .replaced(result)
+                result = other
+            }
+        }
+
+        /// Whether a change of an object can be one of the result.
+        func isConcerned(by object: ManagedObject) -> Bool {
+            entityNames.contains(object.entity.name)
+        }
+
+        /// Takes in what happened to some objects, and says what that did to what is shown.
+        ///
+        /// - Throws: ``LiveResult/SectionOrder``, or what evaluating the predicate throws. Nothing has changed then.
+        mutating func follow(
+            _ objects: some Sequence<ManagedObject>, removing removed: some Sequence<ManagedObject>,
+            in context: ManagedObjectContext
+        ) throws -> (changes: ResultChanges<Object>, past: Past) {
+            guard order.keys != nil else { return try fetchAnew(changed: objects, in: context) }
+            let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
+            var changes: [Object: LiveResult<Object, RowOrder.Key>.Change] = [:]
+            for case let object as Object in objects where isConcerned(by: object) {
+                if try matches(object, evaluator) {
+                    changes[object] = .present(
+                        try order.key(of: object, evaluator),
+                        section: try Self.section(of: object, sectionPath, evaluator))
+                } else {
+                    changes[object] = .absent
+                }
+            }
+            for case let object as Object in removed { changes[object] = .absent }
+            let before = isWindowed ? sections : []
+            let outcome = try result.applying(changes)
+            guard isWindowed else { return (outcome.changes, .changed(outcome.past)) }
+            let touched = Set(outcome.changes.touchedItems)
+            return (ResultChanges(from: before, to: sections, changed: touched), .changed(outcome.past))
+        }
+
+        /// Where only Foundation can compare objects, it is asked for all of them.
+        private mutating func fetchAnew(
+            changed objects: some Sequence<ManagedObject>, in context: ManagedObjectContext
+        ) throws -> (changes: ResultChanges<Object>, past: Past) {
+            let before = sections
+            let past = Past.replaced(result)
+            result = try Self.result(of: fetch, order, sectionPath, in: context)
+            let changed = Set(objects.compactMap { $0 as? Object })
+            return (ResultChanges(from: before, to: sections, changed: changed), past)
+        }
+
+        private func matches(
+            _ object: Object, _ evaluator: PredicateEvaluator<ManagedObjectSource>
+        ) throws -> Bool {
+            guard object.managedObjectContext != nil, !object.isDeleted else { return false }
+            if let predicate = fetch.predicate {
+                guard try evaluator.evaluate(predicate, on: .object(object)) else { return false }
+            }
+            return try fetch.foundationPredicate?.evaluate(object) ?? true
+        }
+
+        /// Takes in that new objects have got the identities they are saved under. They stay where they are (rule
+        /// FRC-43), unless others were saved in between that are equal in the order.
+        mutating func renew(
+            _ objects: some Sequence<ManagedObject>, in context: ManagedObjectContext
+        ) throws -> (changes: ResultChanges<Object>, past: Past)? {
+            guard order.keys != nil, !isWindowed else { return nil }
+            let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
+            var changes: [Object: LiveResult<Object, RowOrder.Key>.Change] = [:]
+            for case let object as Object in objects {
+                guard let entry = result.entries[object] else { continue }
+                changes[object] = .present(try order.key(of: object, evaluator), section: entry.section)
+            }
+            guard !changes.isEmpty else { return nil }
+            var outcome = try result.applying(changes)
+            outcome.changes.rows.removeAll { row in
+                if case .update = row { true } else { false }
+            }
+            return (outcome.changes, .changed(outcome.past))
+        }
+    }
+}
+
+extension QueryValue {
+    /// The name of a section of objects with this value.
+    fileprivate var sectionName: String {
+        if case .string(let text) = self { text } else { "" }
+    }
+}

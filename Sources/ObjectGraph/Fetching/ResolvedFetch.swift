@@ -1,0 +1,145 @@
+import Foundation
+import ModelDiagnostics
+import ModelExpressions
+
+/// A request that has been checked against the model and made ready to be answered.
+struct ResolvedFetch<Object: ManagedObject> {
+    let request: FetchRequest<Object>
+    let entity: EntityDescription
+    /// What objects must match, as far as the tree can say it.
+    let predicate: ModelPredicate?
+    /// What the tree cannot say; it is evaluated by Foundation, object by object.
+    let foundationPredicate: Predicate<Object>?
+    /// Why not.
+    let translationError: PredicateTranslationError?
+    /// The order; nil where Foundation has to compare objects.
+    let sortKeys: SortKeys?
+    /// Whether the predicate asks for a fetched property, which needs instances.
+    private let needsInstances: Bool
+    private let isOfChild: Bool
+
+    /// - Throws: ``FetchError`` and ``QueryError`` for what does not fit the model.
+    init(_ request: FetchRequest<Object>, in context: ManagedObjectContext) throws {
+        if let failure = request.failure { throw failure }
+        self.request = request
+        isOfChild = context.parent != nil
+        let model = context.managedObjectModel
+        entity = try context.entity(of: request)
+        try Self.check(request.formatPredicate, of: entity, in: model)
+        var predicate = request.formatPredicate
+        var untranslated: Predicate<Object>?
+        var translationError: PredicateTranslationError?
+        if let swiftPredicate = request.predicate {
+            do {
+                let translated = try ModelPredicate(swiftPredicate, model: model)
+                // A key path of another model's class, or of a transient property, is for Foundation to read.
+                try Self.check(translated, of: entity, in: model)
+                predicate = predicate?.and(translated) ?? translated
+            } catch let error as PredicateTranslationError {
+                untranslated = swiftPredicate
+                translationError = error
+            } catch is QueryError {
+                untranslated = swiftPredicate
+            }
+        }
+        self.predicate = predicate
+        foundationPredicate = untranslated
+        self.translationError = translationError
+        var keys = try SortKeys(request.modelSortDescriptors, of: entity, in: model).keys
+        let own = entity
+        let translated = request.sortDescriptors.compactMap { SortKey($0, of: own, in: model) }
+        keys += translated
+        let allKeys = keys
+        sortKeys = translated.count == request.sortDescriptors.count ? SortKeys(keys: allKeys) : nil
+        let fetchedNames = Set(model.entities.flatMap { entity in entity.fetchedProperties.map(\.name) })
+        let usedNames = predicate?.keys ?? []
+        needsInstances = !usedNames.isDisjoint(with: fetchedNames)
+    }
+
+    /// Throws for a predicate that does not fit the model, so that it fails on an empty store too (rule FET-33).
+    private static func check(
+        _ predicate: ModelPredicate?, of entity: EntityDescription, in model: ManagedObjectModel
+    ) throws {
+        guard let predicate else { return }
+        let report = ExpressionChecker(model.lookup, purpose: .fetch).check(predicate, of: entity.schema)
+        if let error = report.diagnostics.first(where: { $0.severity == .error }) { throw QueryError(error) }
+        if let name = predicate.freeVariables.min() { throw QueryError.missingVariable(name, among: []) }
+    }
+
+    /// Whether columns answer the whole request.
+    var runsOnColumns: Bool { foundationPredicate == nil && sortKeys != nil && !needsInstances && !isOfChild }
+
+    /// Whether columns can answer the predicate. A child context has none: its objects read their parents' changes.
+    func hasColumns(in context: ManagedObjectContext) -> Bool {
+        !needsInstances && context.parent == nil
+    }
+
+    /// The fetch on columns.
+    ///
+    /// - Parameter isWhole: Whether to leave the order and the window to others.
+    func graphFetch(in context: ManagedObjectContext, isWhole: Bool = false) -> GraphFetch {
+        GraphFetch(
+            snapshot: context.snapshot, context: context, entity: entity,
+            includesSubentities: request.includesSubentities, predicate: predicate,
+            sortKeys: isWhole ? SortKeys(keys: []) : sortKeys ?? SortKeys(keys: []),
+            limit: isWhole ? 0 : request.fetchLimit, offset: isWhole ? 0 : request.fetchOffset)
+    }
+
+    /// Objects that match, in order.
+    func sorted(_ objects: [Object], in context: ManagedObjectContext) throws -> [Object] {
+        let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
+        func sorted(by keys: SortKeys) throws -> [Object] {
+            try keys.sorted(objects.map { $0 as ManagedObject }, with: evaluator).compactMap { $0 as? Object }
+        }
+        if let sortKeys { return try sorted(by: sortKeys) }
+        let byFoundation = objects.sorted(using: request.sortDescriptors)
+        let keys = try SortKeys(request.modelSortDescriptors, of: entity, in: context.managedObjectModel)
+        return try keys.sorted(byFoundation.map { $0 as ManagedObject }, with: evaluator).compactMap { $0 as? Object }
+    }
+
+    /// Why columns do not answer the request.
+    func reasons(in context: ManagedObjectContext) -> [String] {
+        var reasons: [String] = []
+        if let translationError { reasons.append("\(translationError)") }
+        if foundationPredicate != nil, translationError == nil {
+            reasons.append("the predicate asks for what is not stored")
+        }
+        if sortKeys == nil { reasons.append("a sort descriptor compares what is not stored") }
+        if needsInstances { reasons.append("the predicate asks for a fetched property") }
+        if context.parent != nil { reasons.append("the context has a parent") }
+        return reasons
+    }
+}
+
+extension ModelPredicate {
+    /// The keys of all paths, wherever they are.
+    var keys: Set<String> {
+        switch self {
+        case .constant: []
+        case .comparison(let comparison): comparison.left.keys.union(comparison.right.keys)
+        case .not(let operand): operand.keys
+        case .and(let members), .or(let members): members.reduce(into: []) { $0.formUnion($1.keys) }
+        }
+    }
+}
+
+extension ModelExpression {
+    /// The keys of all paths, wherever they are.
+    var keys: Set<String> {
+        switch self {
+        case .constant, .evaluatedObject, .variable: []
+        case .keyPath(let path, let base):
+            path.components.reduce(into: base.keys) { keys, component in
+                if case .key(let key) = component { keys.insert(key) }
+            }
+        case .element(let base, .index(let index)): base.keys.union(index.keys)
+        case .element(let base, _), .unary(_, let base), .cast(let base, _): base.keys
+        case .aggregate(let members), .function(_, let members): members.reduce(into: []) { $0.formUnion($1.keys) }
+        case .binary(_, let left, let right): left.keys.union(right.keys)
+        case .methodCall(let receiver, _, let arguments):
+            arguments.reduce(into: receiver.keys) { $0.formUnion($1.keys) }
+        case .subquery(let collection, _, let predicate): collection.keys.union(predicate.keys)
+        case .ternary(let predicate, let first, let second): predicate.keys.union(first.keys).union(second.keys)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import ModelExpressions
+
+/// A predicate made ready to run over the columns of one entity's chunks.
+struct ColumnFilter {
+    typealias Evaluator = PredicateEvaluator<GraphSource>
+
+    typealias Application = (RowContents, RowChunk, inout RowMask) throws -> Void
+
+    /// Leaves the rows in a mask for which the predicate holds.
+    let apply: Application
+    /// What is compared on typed columns, for the plan; what is evaluated object by object.
+    let columnParts: [String]
+    let objectParts: [String]
+
+    private init(columnParts: [String] = [], objectParts: [String] = [], apply: @escaping Application) {
+        self.columnParts = columnParts
+        self.objectParts = objectParts
+        self.apply = apply
+    }
+
+    private init(of parts: [ColumnFilter], apply: @escaping Application) {
+        self.init(
+            columnParts: parts.flatMap(\.columnParts), objectParts: parts.flatMap(\.objectParts), apply: apply)
+    }
+
+    /// - Parameters:
+    ///   - entity: The entity whose own objects the chunks hold.
+    ///   - evaluator: For all that has no loop of its own.
+    init(_ predicate: ModelPredicate, of entity: EntityDescription, with evaluator: Evaluator) {
+        switch predicate {
+        case .constant(let value):
+            self.init { _, _, mask in if !value { mask = RowMask(count: mask.flags.count, all: false) } }
+        case .comparison(let comparison):
+            self.init(comparison, of: entity, with: evaluator)
+        case .not(let operand):
+            let inner = ColumnFilter(operand, of: entity, with: evaluator)
+            self.init(of: [inner]) { contents, chunk, mask in
+                var held = mask
+                try inner.apply(contents, chunk, &held)
+                mask.subtract(held)
+            }
+        case .and(let members):
+            // In the order in which they are written: what comes first may keep the next from failing.
+            let inner = members.map { ColumnFilter($0, of: entity, with: evaluator) }
+            self.init(of: inner) { contents, chunk, mask in
+                for filter in inner where !mask.isEmpty { try filter.apply(contents, chunk, &mask) }
+            }
+        case .or(let members):
+            let inner = members.map { ColumnFilter($0, of: entity, with: evaluator) }
+            self.init(of: inner) { contents, chunk, mask in
+                var open = mask
+                var found = RowMask(count: mask.flags.count, all: false)
+                for filter in inner where !open.isEmpty {
+                    var held = open
+                    try filter.apply(contents, chunk, &held)
+                    found.formUnion(held)
+                    open.subtract(held)
+                }
+                mask = found
+            }
+        }
+    }
+
+    private init(_ comparison: ModelComparison, of entity: EntityDescription, with evaluator: Evaluator) {
+        let text = ModelPredicate.comparison(comparison).description
+        if let typed = TypedComparison(comparison, of: entity, with: evaluator) {
+            self.init(columnParts: [text]) { contents, _, mask in try typed.apply(contents, &mask) }
+            return
+        }
+        if let linked = LinkedComparison(comparison, of: entity, with: evaluator) {
+            self.init(columnParts: [text]) { contents, _, mask in try linked.apply(contents, &mask) }
+            return
+        }
+        let predicate = ModelPredicate.comparison(comparison)
+        self.init(objectParts: [text]) { contents, chunk, mask in
+            try mask.keep { row in
+                let subject = GraphSource.Subject(reference: contents.references[row], row: Row(chunk, row))
+                return try evaluator.evaluate(predicate, on: .object(subject))
+            }
+        }
+    }
+}
+
+extension ModelExpression {
+    /// The keys of a path of the evaluated object; nil for any other expression, and for operators.
+    var ownKeys: [String]? {
+        guard case .keyPath(let path, .evaluatedObject) = self else { return nil }
+        var keys: [String] = []
+        for component in path.components {
+            guard case .key(let key) = component else { return nil }
+            keys.append(key)
+        }
+        return keys
+    }
+}

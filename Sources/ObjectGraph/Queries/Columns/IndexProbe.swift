@@ -1,0 +1,90 @@
+import Foundation
+import ModelExpressions
+import ModelSchema
+
+/// A condition that the words of an attribute can narrow down: every object that meets it lies in these ranges.
+struct IndexProbe {
+    let attribute: Int
+    let attributeName: String
+    let ranges: [ClosedRange<UInt64>]
+    /// Whether the model has an index or a constraint that begins with the attribute.
+    let isDeclared: Bool
+    /// The condition, for the plan.
+    let text: String
+
+    /// The conditions among those that must all hold.
+    static func all(in predicate: ModelPredicate?, of entity: EntityDescription) -> [IndexProbe] {
+        switch predicate {
+        case .comparison(let comparison)?: [IndexProbe(comparison, of: entity)].compactMap { $0 }
+        case .and(let members)?: members.flatMap { all(in: $0, of: entity) }
+        default: []
+        }
+    }
+
+    private init?(_ comparison: ModelComparison, of entity: EntityDescription) {
+        guard comparison.modifier == .direct, comparison.options.isEmpty, let keys = comparison.left.ownKeys,
+            keys.count == 1, let index = entity.attributeIndexes[keys[0]],
+            case .constant(let constant) = comparison.right,
+            let ranges = Self.ranges(comparison.operator, constant, entity.attributes[index].type)
+        else { return nil }
+        attribute = index
+        attributeName = keys[0]
+        self.ranges = ranges
+        isDeclared = entity.indexedAttributeNames.contains(keys[0])
+        text = ModelPredicate.comparison(comparison).description
+    }
+
+    private static func ranges(
+        _ comparisonOperator: ComparisonOperator, _ constant: ConstantValue, _ type: AttributeType
+    ) -> [ClosedRange<UInt64>]? {
+        if comparisonOperator == .beginsWith {
+            guard type == .string, case .string(let text) = constant, !text.isEmpty else { return nil }
+            let bytes = Array(text.precomposedStringWithCanonicalMapping.utf8.prefix(8))
+            // The last character may go on in the text it begins.
+            let padding = Array(repeating: UInt8.max, count: 8 - bytes.count)
+            return [SortCode.bytes(bytes)...SortCode.bytes(bytes + padding)]
+        }
+        if comparisonOperator == .in, case .collection(let members) = constant {
+            // A member of another kind may be equal all the same, as 31.0 is to 31.
+            let codes = members.filter { $0 != .null }.map { code($0, type) }
+            return codes.contains(nil) ? nil : codes.compactMap { $0 }.map { $0...$0 }
+        }
+        if comparisonOperator == .between, case .collection(let members) = constant, members.count == 2 {
+            guard let lower = code(members[0], type), let upper = code(members[1], type) else { return nil }
+            return lower <= upper ? [lower...upper] : []
+        }
+        guard let code = code(constant, type) else { return nil }
+        switch comparisonOperator {
+        case .equalTo: return [code...code]
+        case .lessThan, .lessThanOrEqualTo: return [1...code]
+        case .greaterThan, .greaterThanOrEqualTo: return [code...UInt64.max]
+        default: return nil
+        }
+    }
+
+    /// The word of a constant; nil for one of another kind than the attribute.
+    private static func code(_ constant: ConstantValue, _ type: AttributeType) -> UInt64? {
+        switch (type, constant) {
+        case (.string, .string(let text)): SortCode.text(text)
+        case (.integer16, .integer(let number)), (.integer32, .integer(let number)), (.integer64, .integer(let number)):
+            SortCode.integer(number)
+        case (.boolean, .boolean(let flag)): SortCode.integer(flag ? 1 : 0)
+        case (.double, .real(let number)), (.float, .real(let number)), (.date, .date(let number)):
+            number.isNaN ? nil : SortCode.real(number)
+        case (.double, .integer(let number)), (.float, .integer(let number)):
+            abs(number) < 1 << 53 ? SortCode.real(Double(number)) : nil
+        case (.uuid, .uuid(let text)):
+            UUID(uuidString: text).map { withUnsafeBytes(of: $0.uuid) { SortCode.bytes($0) } }
+        default: nil
+        }
+    }
+}
+
+extension EntityDescription {
+    /// The attributes that an index or a uniqueness constraint begins with, own or inherited.
+    var indexedAttributeNames: Set<String> {
+        let indexes = schema.indexes.compactMap(\.elements.first?.propertyName)
+        let constraints = schema.uniquenessConstraints.compactMap(\.propertyNames.first)
+        return Set(indexes + constraints + schema.compoundIndexes.compactMap(\.first))
+    }
+}

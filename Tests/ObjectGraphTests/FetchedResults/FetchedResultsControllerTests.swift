@@ -1,0 +1,404 @@
+import Foundation
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// Fetched results controllers, by the rules of section FRC.
+struct FetchedResultsControllerTests {
+    private let container: PersistentContainer
+    private let context: ManagedObjectContext
+    private let delegate = RecordingDelegate()
+
+    init() throws {
+        container = try makeContainer()
+        context = container.newContext()
+        for (name, universe) in [("Batman", 1), ("Hulk", 0), ("Thor", 0)] { hero(name, Int32(universe)) }
+        try context.save()
+    }
+
+    @discardableResult
+    private func hero(_ name: String, _ universe: Int32 = 0, in other: ManagedObjectContext? = nil) -> Superhero {
+        let hero = Superhero(context: other ?? context)
+        hero.name = name
+        hero.universe = universe
+        return hero
+    }
+
+    private func request(_ keys: String...) -> FetchRequest<Superhero> {
+        var request = Superhero.fetchRequest()
+        request.modelSortDescriptors = keys.map { ModelSortDescriptor(key: $0) }
+        return request
+    }
+
+    /// A controller that has fetched, and reports to the delegate.
+    private func followed(
+        _ request: FetchRequest<Superhero>, sections: String? = nil
+    ) throws -> FetchedResultsController<Superhero> {
+        let controller = try FetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: sections)
+        controller.setDelegate(delegate)
+        try controller.performFetch()
+        return controller
+    }
+
+    private func find(_ name: String) throws -> Superhero {
+        let request = try FetchRequest<Superhero>(predicate: .format("name == %@", name))
+        return try #require(try context.fetch(request).first)
+    }
+
+    // MARK: The result
+
+    @Test("FRC-1 a request without an order fails, and FRC-2 before the fetch there is nothing")
+    func beginning() throws {
+        let error = #expect(throws: FetchError.self) {
+            try FetchedResultsController(fetchRequest: Superhero.fetchRequest(), managedObjectContext: context)
+        }
+        #expect(error?.code == .missingOrder)
+        let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
+        #expect(controller.fetchedObjects == nil && controller.sections == nil && controller.snapshot == nil)
+    }
+
+    @Test("FRC-3, FRC-26 and FRC-47 objects have paths, and sections have names, titles and counts")
+    func paths() throws {
+        let controller = try followed(request("universe", "name"), sections: "universe")
+        #expect(controller.names == ["Hulk", "Thor", "Batman"])
+        let sections = try #require(controller.sections)
+        #expect(sections.map(\.name) == ["0", "1"] && sections.map(\.numberOfObjects) == [2, 1])
+        #expect(sections[0].objects.map(\.name) == ["Hulk", "Thor"])
+        let path = IndexPath(item: 1, section: 0)
+        #expect(controller.object(at: path).name == "Thor")
+        #expect(controller.indexPath(forObject: controller.object(at: path)) == path)
+        #expect(controller.indexPath(forObject: hero("New")) == nil)
+    }
+
+    @Test("FRC-4 without sections there is one, though it be empty")
+    func oneSection() throws {
+        var request = request("name")
+        request.formatPredicate = try .format("name == 'nobody'")
+        let controller = try followed(request)
+        #expect(controller.sections?.map(\.numberOfObjects) == [0])
+        #expect(controller.fetchedObjects == [])
+    }
+
+    @Test("FRC-27 an order that does not keep sections together fails")
+    func sectionOrder() throws {
+        hero("Aquaman", 0)
+        let error = #expect(throws: FetchError.self) { try followed(request("name"), sections: "universe") }
+        #expect(error?.code == .sectionOrder)
+        #expect(throws: QueryError.self) { try followed(request("name"), sections: "nmae") }
+    }
+
+    @Test("FRC-32 and FRC-33 titles are the first letters of the names of sections")
+    func titles() throws {
+        hero("batgirl", 0)
+        let controller = try followed(request("name"), sections: "name")
+        #expect(controller.sectionIndexTitles == ["B", "H", "T", "B"])
+        #expect(controller.section(forSectionIndexTitle: "H", at: 1) == 1)
+        #expect(controller.section(forSectionIndexTitle: "X", at: 0) == nil)
+    }
+
+    // MARK: Following
+
+    @Test("FRC-6 without a delegate the result stays, and FRC-8 a delegate set later follows from then on")
+    func withoutDelegate() throws {
+        let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
+        try controller.performFetch()
+        hero("Ant-Man")
+        context.processPendingChanges()
+        #expect(controller.names == ["Batman", "Hulk", "Thor"])
+        controller.setDelegate(delegate)
+        hero("Zatanna")
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "insert Zatanna - 0.3", "did"])
+    }
+
+    @Test("FRC-7, FRC-9, FRC-11 and FRC-20 an insertion is reported when changes are processed, not before")
+    func insertion() throws {
+        let controller = try followed(request("name"))
+        hero("Flash")
+        #expect(delegate.take() == [])
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "insert Flash - 0.1", "did"])
+        #expect(delegate.namesBefore == ["Batman", "Hulk", "Thor"])
+        #expect(delegate.namesAfter == ["Batman", "Flash", "Hulk", "Thor"])
+        #expect(controller.names == delegate.namesAfter)
+    }
+
+    @Test("FRC-10 what does not touch the result is not reported")
+    func otherChanges() throws {
+        var request = request("name")
+        request.formatPredicate = try .format("universe == 1")
+        let controller = try followed(request)
+        Team(context: context).name = "A"
+        hero("Loki", 0)
+        try find("Hulk").abilities = "more"
+        context.processPendingChanges()
+        #expect(delegate.take() == [] && controller.names == ["Batman"])
+    }
+
+    @Test("FRC-12, FRC-15 and FRC-21 a deletion is reported with its old path, rows that shift are not")
+    func deletion() throws {
+        let controller = try followed(request("name"))
+        context.delete(controller.object(at: IndexPath(item: 0, section: 0)))
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "delete Batman 0.0 -", "did"])
+    }
+
+    @Test("FRC-13, FRC-14, FRC-17 and FRC-45 updates and moves, several at once")
+    func updatesAndMoves() throws {
+        let controller = try followed(request("name"))
+        try find("Hulk").abilities = "green"
+        hero("Ant-Man")
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "insert Ant-Man - 0.0", "update Hulk 0.1 0.2", "did"])
+        try find("Ant-Man").name = "Wasp"
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "move Wasp 0.0 0.3", "did"])
+        try find("Hulk").name = "Hulka"
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "update Hulka 0.1 0.1", "did"])
+        #expect(controller.names == ["Batman", "Hulka", "Thor", "Wasp"])
+    }
+
+    @Test("FRC-18, FRC-23 and FRC-25 objects come and go with what the predicate asks, through relationships too")
+    func matching() throws {
+        let team = Team(context: context)
+        team.name = "X"
+        try context.save()
+        var request = request("name")
+        request.formatPredicate = try .format("ANY teams.name == 'X'")
+        let controller = try followed(request)
+        team.addToHeroes(try find("Thor"))
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "insert Thor - 0.0", "did"])
+        try find("Thor").teams = []
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "delete Thor 0.0 -", "did"])
+        #expect(controller.names == [])
+    }
+
+    @Test("FRC-24 renaming a team tells nothing of its heroes")
+    func otherEntities() throws {
+        let team = Team(context: context)
+        team.name = "Y"
+        team.addToHeroes(try find("Thor"))
+        try context.save()
+        var request = request("name")
+        request.formatPredicate = try .format("ANY teams.name == 'X'")
+        let controller = try followed(request)
+        team.name = "X"
+        context.processPendingChanges()
+        #expect(delegate.take() == [])
+        try controller.performFetch()
+        #expect(controller.names == ["Thor"])
+    }
+
+    @Test("FRC-28 to FRC-31 sections come with their first object and go with their last")
+    func sectionChanges() throws {
+        let controller = try followed(request("universe", "name"), sections: "universe")
+        hero("Spawn", 7)
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "insert section 7 2", "insert Spawn - 2.0", "did"])
+        context.delete(try find("Batman"))
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "delete section 1 1", "delete Batman 1.0 -", "did"])
+        try find("Thor").universe = 7
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "move Thor 0.1 1.1", "did"])
+        #expect(controller.sections?.map(\.name) == ["0", "7"])
+    }
+
+    @Test("FRC-22 two controllers get their own changes")
+    func twoControllers() throws {
+        var marvel = request("name")
+        marvel.formatPredicate = try .format("universe == 0")
+        let first = try followed(marvel)
+        let other = RecordingDelegate()
+        let second = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
+        second.setDelegate(other)
+        try second.performFetch()
+        hero("Joker", 1)
+        context.processPendingChanges()
+        #expect(delegate.take() == [] && other.take() == ["will", "insert Joker - 0.2", "did"])
+        #expect(first !== second)
+    }
+
+    @Test("FRC-36 what another context has saved is reported when it is merged")
+    func merging() throws {
+        let controller = try followed(request("name"))
+        let other = container.newContext()
+        hero("Flash", 1, in: other)
+        let request = try FetchRequest<Superhero>(predicate: .format("name == 'Hulk'"))
+        try #require(try other.fetch(request).first).name = "Zulk"
+        let batman = try FetchRequest<Superhero>(predicate: .format("name == 'Batman'"))
+        other.delete(try #require(try other.fetch(batman).first))
+        var saved: SavedObjectIDs?
+        let observation = other.observe { event in
+            if case .didSave(let objects) = event { saved = objects.objectIDs }
+        }
+        try other.save()
+        observation.cancel()
+        context.mergeChanges(from: try #require(saved))
+        #expect(controller.names == ["Flash", "Thor", "Zulk"])
+        #expect(
+            delegate.take() == ["will", "delete Batman 0.0 -", "insert Flash - 0.0", "move Zulk 0.1 0.2", "did"])
+    }
+
+    @Test("FRC-37 after a reset another fetch is needed")
+    func reset() throws {
+        let controller = try followed(request("name"))
+        context.reset()
+        #expect(delegate.take() == [] && controller.fetchedObjects == nil)
+        try controller.performFetch()
+        #expect(controller.names == ["Batman", "Hulk", "Thor"])
+        hero("Ant-Man")
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "insert Ant-Man - 0.0", "did"])
+    }
+
+    @Test("FRC-38 another predicate counts from the next fetch on, which reports nothing")
+    func changedRequest() throws {
+        let controller = try followed(request("name"))
+        controller.fetchRequest.formatPredicate = try .format("universe == 1")
+        hero("Ant-Man")
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "insert Ant-Man - 0.0", "did"])
+        try controller.performFetch()
+        #expect(delegate.take() == [] && controller.names == ["Batman"])
+    }
+
+    @Test("FRC-39 a rollback reports the reverse")
+    func rollback() throws {
+        let controller = try followed(request("name"))
+        hero("Ant-Man")
+        context.delete(try find("Thor"))
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "delete Thor 0.2 -", "insert Ant-Man - 0.0", "did"])
+        context.rollback()
+        #expect(delegate.take() == ["will", "delete Ant-Man 0.0 -", "insert Thor - 0.2", "did"])
+        #expect(controller.names == ["Batman", "Hulk", "Thor"])
+    }
+
+    @Test("FRC-40 the limit holds when objects come and go")
+    func limit() throws {
+        var request = request("name")
+        request.fetchLimit = 2
+        let controller = try followed(request)
+        #expect(controller.names == ["Batman", "Hulk"])
+        hero("Ant-Man")
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "delete Hulk 0.1 -", "insert Ant-Man - 0.0", "did"])
+        context.delete(try find("Batman"))
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "delete Batman 0.1 -", "insert Hulk - 0.1", "did"])
+        #expect(controller.object(at: IndexPath(item: 1, section: 0)).name == "Hulk")
+        #expect(controller.indexPath(forObject: try find("Thor")) == nil)
+    }
+
+    @Test("FRC-41 snapshots are reported alone, after a fetch too")
+    func snapshots() throws {
+        delegate.reporting = .snapshots
+        let controller = try followed(request("universe", "name"), sections: "universe")
+        hero("Spawn", 7)
+        try context.save()
+        #expect(delegate.take() == [] && delegate.snapshots.count >= 2)
+        #expect(delegate.snapshots.first?.sections.map(\.name) == ["0", "1"])
+        #expect(delegate.snapshots.last?.sections.map(\.name) == ["0", "1", "7"])
+        #expect(controller.snapshot?.objectIDs == controller.fetchedObjects?.map(\.objectID))
+    }
+
+    @Test("FRC-42 differences of identities turn the old into the new")
+    func differences() throws {
+        delegate.reporting = .differences
+        let controller = try followed(request("name"))
+        let before = try #require(controller.snapshot?.objectIDs)
+        hero("Ant-Man")
+        try find("Batman").name = "Zorro"
+        context.delete(try find("Hulk"))
+        context.processPendingChanges()
+        let difference = try #require(delegate.differences.first)
+        #expect(before.applying(difference) == controller.snapshot?.objectIDs)
+        #expect(delegate.take() == [])
+    }
+
+    @Test("FRC-43 a save leaves new objects where they are")
+    func saving() throws {
+        var request = request("universe")
+        request.modelSortDescriptors = [ModelSortDescriptor(key: "universe")]
+        let controller = try followed(request)
+        for name in ["a", "b", "c"] { hero(name) }
+        context.processPendingChanges()
+        let before = controller.names
+        _ = delegate.take()
+        try context.save()
+        #expect(controller.names == before && delegate.take() == [])
+        context.delete(try find("b"))
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "delete b 0.3 -", "did"])
+    }
+
+    @Test("FRC-34 and FRC-35 a cache changes nothing")
+    func caches() throws {
+        let controller = try FetchedResultsController(
+            fetchRequest: request("universe", "name"), managedObjectContext: context, sectionNameKeyPath: "universe",
+            cacheName: "heroes")
+        try controller.performFetch()
+        let names = controller.sections?.map(\.name)
+        controller.fetchRequest.formatPredicate = try .format("universe == 1")
+        try controller.performFetch()
+        #expect(names == ["0", "1"] && controller.sections?.map(\.name) == ["1"])
+        FetchedResultsController<Superhero>.deleteCache(withName: nil)
+    }
+
+    @Test func foundationComparesWhatIsNotStored() throws {
+        var request = Superhero.fetchRequest()
+        request.sortDescriptors = [SortDescriptor(\.name?.count), SortDescriptor(\.name)]
+        let controller = try followed(request)
+        #expect(controller.names == ["Hulk", "Thor", "Batman"])
+        hero("Flash")
+        try find("Hulk").name = "The incredible Hulk"
+        context.processPendingChanges()
+        #expect(
+            delegate.take() == ["will", "insert Flash - 0.1", "move The incredible Hulk 0.0 0.3", "did"])
+        #expect(delegate.namesBefore.count == 3 && delegate.namesAfter.count == 4)
+    }
+
+    @Test func theLatestSnapshotCanBeAwaited() async throws {
+        let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
+        try controller.performFetch()
+        var snapshots = controller.snapshots.makeAsyncIterator()
+        #expect(await snapshots.next()?.objectIDs.count == 3)
+        hero("Flash")
+        context.processPendingChanges()
+        #expect(await snapshots.next()?.objectIDs.count == 4)
+    }
+
+    @Test("FRC-16 and FRC-20 whatever happens, the result is what a fetch gives", arguments: randomSeeds)
+    func random(seed: UInt64) throws {
+        print("FetchedResultsControllerTests: seed \(seed)")
+        var generator = SplitMix(seed: seed)
+        var request = request("universe", "name")
+        request.formatPredicate = try .format("abilities != 'hidden'")
+        let controller = try followed(request, sections: "universe")
+        for step in 0..<60 {
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let all = try context.fetch(Superhero.fetchRequest())
+                let some = all.randomElement(using: &generator)
+                switch Int.random(in: 0..<6, using: &generator) {
+                case 0: hero("\(Int.random(in: 0..<9, using: &generator))", Int32.random(in: 0..<4, using: &generator))
+                case 1: if let some { context.delete(some) }
+                case 2: some?.universe = Int32.random(in: 0..<4, using: &generator)
+                case 3: some?.name = "\(Int.random(in: 0..<9, using: &generator))"
+                case 4: some?.abilities = Bool.random(using: &generator) ? "hidden" : "shown"
+                default: if Bool.random(using: &generator) { context.rollback() } else { try context.save() }
+                }
+            }
+            if step % 3 == 0 { context.processPendingChanges() } else { try context.save() }
+            var fresh = controller.fetchRequest
+            fresh.modelSortDescriptors.append(ModelSortDescriptor(key: "self"))
+            #expect(controller.fetchedObjects == (try context.fetch(fresh)), "step \(step)")
+            #expect(controller.trackingError == nil)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import ModelExpressions
+import ObjectGraph
+import SampleModels
+import Testing
+
+/// Fetches of what is computed, of what other kinds of requests share, and away from the actor.
+struct GroupedFetchTests {
+    private let context: ManagedObjectContext
+
+    init() throws {
+        context = try makeContext(.fetching)
+        for (title, speed, weather) in [("a", 1.0, Weather.dry), ("b", 2, .wet), ("c", 3, .dry), (nil, 4, .wet)] {
+            let run = Run(context: context)
+            run.title = title
+            run.speed = speed
+            run.weather = weather
+        }
+        try context.save()
+    }
+
+    private func total(_ name: String = "total") throws -> FetchedExpression {
+        FetchedExpression(name: name, expression: try ModelExpression(format: "sum:(speed)"))
+    }
+
+    @Test("FET-15 an expression over all objects gives one row")
+    func expression() throws {
+        var request = Run.fetchRequest()
+        request.expressionsToFetch = [try total()]
+        let rows = try context.fetchDictionaries(request)
+        #expect(rows.count == 1 && rows[0]["total"] as? Double == 10)
+        request.formatPredicate = try .format("speed > 99")
+        #expect(try context.fetchDictionaries(request).first?["total"] as? Int64 == 0)
+        request = Run.fetchRequest()
+        request.propertiesToFetch = ["title"]
+        request.expressionsToFetch = [
+            FetchedExpression(name: "double", expression: try ModelExpression(format: "speed * 2"))
+        ]
+        #expect(try context.fetchDictionaries(request).compactMap { $0["double"] as? Double } == [2, 4, 6, 8])
+    }
+
+    @Test("FET-16 a row for each group; a property beside them fails")
+    func groups() throws {
+        var request = Run.fetchRequest()
+        request.propertiesToGroupBy = ["weather"]
+        request.propertiesToFetch = ["weather"]
+        request.expressionsToFetch = [try total()]
+        request.modelSortDescriptors = [ModelSortDescriptor(key: "weather", ascending: false)]
+        let rows = try context.fetchDictionaries(request)
+        #expect(rows.compactMap { $0["weather"] as? Int64 } == [1, 0])
+        #expect(rows.compactMap { $0["total"] as? Double } == [6, 4])
+        request.propertiesToFetch = ["title"]
+        let error = #expect(throws: FetchError.self) { try context.fetchDictionaries(request) }
+        #expect(error?.code == .ungroupedProperty)
+    }
+
+    @Test("FET-17 having filters groups, by name too; without groups it fails")
+    func having() throws {
+        var request = Run.fetchRequest()
+        request.propertiesToGroupBy = ["weather"]
+        request.propertiesToFetch = ["weather"]
+        request.expressionsToFetch = [try total()]
+        for format in ["total > 5", "sum:(speed) > 5", "weather == 1", "max:(speed) == 4"] {
+            request.havingPredicate = try .format(format)
+            #expect(try context.fetchDictionaries(request).compactMap { $0["total"] as? Double } == [6], "\(format)")
+        }
+        request.propertiesToGroupBy = []
+        request.propertiesToFetch = []
+        let error = #expect(throws: FetchError.self) { try context.fetchDictionaries(request) }
+        #expect(error?.code == .havingWithoutGroups)
+    }
+
+    @Test("FET-34 a sort key that the entity does not have fails, on an empty store too")
+    func unknownSortKeys() throws {
+        let context = try makeContext(.fetching)
+        var request = Run.fetchRequest()
+        request.modelSortDescriptors = [ModelSortDescriptor(key: "sped")]
+        let error = #expect(throws: QueryError.self) { try context.fetch(request) }
+        #expect(error?.description == "'Run' has no property 'sped'; did you mean 'speed'?")
+    }
+
+    @Test("FET-39 a fetch away from the actor gives the same, pending changes counted in")
+    func asynchronous() async throws {
+        var request = Run.fetchRequest()
+        request.predicate = #Predicate { $0.speed > 1 }
+        request.modelSortDescriptors = [ModelSortDescriptor(key: "speed", ascending: false)]
+        request.fetchLimit = 2
+        #expect(try await context.fetchAsynchronously(request) == context.fetch(request))
+        Run(context: context).speed = 9
+        #expect(try await context.fetchAsynchronously(request).map(\.speed) == [9, 4])
+    }
+
+    @Test func aCancelledFetchEnds() async throws {
+        let container = try makeContainer(.fetching)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await container.newContext().fetchAsynchronously(Run.fetchRequest()).count
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("SRT-10 pages of an order with ties never overlap")
+    func pages() throws {
+        for _ in 0..<40 { Run(context: context).speed = 1 }
+        try context.save()
+        var request = Run.fetchRequest()
+        request.modelSortDescriptors = [ModelSortDescriptor(key: "speed")]
+        let all = try context.fetch(request)
+        request.fetchLimit = 7
+        var paged: [Run] = []
+        while paged.count < all.count {
+            request.fetchOffset = paged.count
+            paged += try context.fetch(request)
+        }
+        #expect(paged == all)
+    }
+
+    @Test func whatCannotBeTranslatedIsLeftToFoundation() throws {
+        var request = Run.fetchRequest()
+        request.predicate = #Predicate { ($0.title ?? "").contains(/[ac]/) }
+        request.sortDescriptors = [SortDescriptor(\.speed, order: .reverse)]
+        #expect(try context.fetch(request).compactMap(\.title) == ["c", "a"])
+        #expect(try context.count(for: request) == 2)
+        let plan = try context.explain(request)
+        #expect(plan.steps.first?.contains("StringContainsRegex") == true)
+        request.formatPredicate = try .format("speed > 1")
+        #expect(try context.fetch(request).compactMap(\.title) == ["c"])
+    }
+
+    @Test func swiftAndKeyedOrdersGoTogether() throws {
+        var request = Run.fetchRequest()
+        request.modelSortDescriptors = [ModelSortDescriptor(key: "weather")]
+        request.sortDescriptors = [SortDescriptor(\.speed, order: .reverse)]
+        #expect(try context.fetch(request).map(\.speed) == [3, 1, 4, 2])
+    }
+}
