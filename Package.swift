@@ -143,6 +143,7 @@ let package = Package(
         example("hardchoice", in: "HardChoice"),
         example("superheroes", in: "Superheroes"),
         example("surfjournal", in: "SurfJournal", resources: [.copy("Resources/Seed.json")]),
+        example("ubernotebook", in: "UberNotebook"),
 
         // Tests.
         .target(
@@ -223,7 +224,10 @@ let package = Package(
             name: "CommandLineTests", dependencies: ["modelgen", "modelgen-store", "superheroes", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ExampleTests", dependencies: ["hardchoice", "superheroes", "surfjournal", "TestSupport"],
+            name: "ExampleTests",
+            dependencies: [
+                "hardchoice", "superheroes", "surfjournal", "ubernotebook", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests",

@@ -88,6 +88,14 @@ extension ManagedObjectContext {
 
     /// The objects of a fetch, with this context's changes counted in.
     func objects<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [Object] {
+        let objects = try answer(fetch)
+        if let requestLog {
+            requestLog(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
+        }
+        return objects
+    }
+
+    private func answer<Object: ManagedObject>(_ fetch: ResolvedFetch<Object>) throws -> [Object] {
         if fetch.runsOnColumns { return instances(of: try fetch.graphFetch(in: self).subjects()) }
         var objects: [Object]
         if fetch.hasColumns(in: self) {
