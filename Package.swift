@@ -140,6 +140,7 @@ let package = Package(
             swiftSettings: settings),
 
         // What shows both.
+        example("bookcatalogue", in: "BookCatalogue", resources: [.copy("Resources/catalog.json")]),
         example("hardchoice", in: "HardChoice"),
         example("superheroes", in: "Superheroes"),
         example("surfjournal", in: "SurfJournal", resources: [.copy("Resources/Seed.json")]),
@@ -226,7 +227,7 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "hardchoice", "superheroes", "surfjournal", "ubernotebook", "TestSupport",
+                "bookcatalogue", "hardchoice", "superheroes", "surfjournal", "ubernotebook", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
