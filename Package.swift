@@ -140,9 +140,11 @@ let package = Package(
             swiftSettings: settings),
 
         // What shows both.
+        example("bookcatalogue", in: "BookCatalogue", resources: [.copy("Resources/catalog.json")]),
         example("hardchoice", in: "HardChoice"),
         example("superheroes", in: "Superheroes"),
         example("surfjournal", in: "SurfJournal", resources: [.copy("Resources/Seed.json")]),
+        example("ubernotebook", in: "UberNotebook"),
 
         // Tests.
         .target(
@@ -223,7 +225,10 @@ let package = Package(
             name: "CommandLineTests", dependencies: ["modelgen", "modelgen-store", "superheroes", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ExampleTests", dependencies: ["hardchoice", "superheroes", "surfjournal", "TestSupport"],
+            name: "ExampleTests",
+            dependencies: [
+                "bookcatalogue", "hardchoice", "superheroes", "surfjournal", "ubernotebook", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests",

@@ -63,6 +63,7 @@ public final class PersistentContainer: Sendable {
     ///
     /// - Parameters:
     ///   - name: The container's name; the model's when left out.
+    ///   - model: The model that the program was built with.
     ///   - stores: At least one. Of two whose configurations share an entity, the first keeps its objects; a store
     ///     without a configuration is for all entities.
     /// - Throws: ``UnknownConfiguration``, or a store's error when it cannot be opened.

@@ -25,6 +25,13 @@ struct ExampleProgram {
         try program.run(arguments + ["--store", store.path(percentEncoded: false)])
     }
 
+    /// Runs one command on lines that are typed, and returns what it printed.
+    func session(_ arguments: String..., lines: [String]) throws -> [String] {
+        let input = lines.map { $0 + "\n" }.joined()
+        let outcome = try program.run(arguments + ["--store", store.path(percentEncoded: false)], input: input)
+        return outcome.output.split(separator: "\n").map(String.init)
+    }
+
     /// Runs one command to its end, and returns what it printed.
     func output(_ arguments: String...) throws -> String {
         try run(arguments).output

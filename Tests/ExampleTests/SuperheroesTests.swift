@@ -5,17 +5,16 @@ import Testing
 /// The tutorial's app, run as a user would run it. Each command is a process of its own, so everything goes through
 /// the store.
 @Suite struct SuperheroesTests {
-    private let folder: TemporaryFolder
-    private let store: String
+    private let program: ExampleProgram
+    private var store: String { program.store.path(percentEncoded: false) }
 
     init() throws {
-        folder = try TemporaryFolder()
-        store = folder.url.appending(path: "Heroes/Superheroes.json").path(percentEncoded: false)
+        program = try ExampleProgram("superheroes")
     }
 
     @discardableResult
     private func run(_ arguments: String...) throws -> BuiltProduct.Outcome {
-        try BuiltProduct("superheroes").run(arguments + ["--store", store])
+        try program.run(arguments)
     }
 
     private static let nineHeroes = """
@@ -94,6 +93,120 @@ import Testing
         try run("party")
         let text = try String(contentsOf: URL(filePath: store), encoding: .utf8)
         #expect(text.components(separatedBy: "Default Team").count == 2)
+    }
+
+    @Test func teamsAreSortedAndThereAreTenAtMost() throws {
+        try run("party")
+        for name in ["X-Men", "Avengers", "JLA", "Titans", "Defenders", "Birds", "Outsiders", "Champions", "Thunder"] {
+            #expect(try run("create-team", name).output == "Created \(name)\n")
+        }
+        let eleventh = try run("create-team", "Eleven")
+        #expect(eleventh.exitCode == 1)
+        #expect(eleventh.errorOutput == "Error: There are 10 teams already, and more are not allowed\n")
+        #expect(try run("delete-team", "JLA").output == "Deleted JLA\n")
+        #expect(try run("create-team", "Birds").errorOutput == "Error: There is a team called Birds already\n")
+        try run("join", "Cyborg", "--team", "Titans")
+        let teams = """
+            Avengers, 0 heroes
+            Birds, 0 heroes
+            Champions, 0 heroes
+            Default Team, 0 heroes
+            Defenders, 0 heroes
+            Outsiders, 0 heroes
+            Thunder, 0 heroes
+            Titans, 1 heroes
+            X-Men, 0 heroes
+            9 of 10 teams
+
+            """
+        #expect(try run("teams").output == teams)
+    }
+
+    @Test func eachTeamHasAPartyOfItsOwn() throws {
+        try run("create-team", "Titans")
+        try run("join", "Cyborg", "--team", "Titans")
+        #expect(
+            try run("party", "--team", "Titans").output == "Cyborg  DC      Robot Beep Beep\nTitans: 1 of 6\n")
+        #expect(try run("party").output == "Default Team: 0 of 6\n")
+        #expect(try run("party", "--team", "None").errorOutput == "Error: There is no team called None\n")
+        try run("delete-team", "Titans")
+        #expect(try run("list").output.hasSuffix("9 heroes\n"))
+    }
+
+    @Test func listenersAreToldOfChangesNobodyHasSaved() throws {
+        let printed = try program.session(
+            "interactive",
+            lines: [
+                "add Batgirl, Photographic Memory, dc", "join Batgirl", "open", "delete Superman", "leave Batgirl",
+                "close", "delete Cyborg", "discard", "create Titans", "choose Titans", "join Cyborg", "delete Cyborg",
+                "dissolve Titans", "delete Nobody",
+            ])
+        let expected = """
+              [list 1] 9 heroes
+              [party] Default Team, 0 of 6: nobody
+              [teams] Default Team
+            > add Batgirl, Photographic Memory, dc
+              [list 1] 10 heroes; + Batgirl
+            > join Batgirl
+              [list 1] 10 heroes
+              [party] Default Team, 1 of 6: Batgirl
+              [teams] Default Team
+            > open
+              [list 2] 10 heroes
+            > delete Superman
+              [list 1] 9 heroes; - Superman
+              [list 2] 9 heroes; - Superman
+            > leave Batgirl
+              [list 1] 9 heroes
+              [list 2] 9 heroes
+              [party] Default Team, 0 of 6: nobody
+              [teams] Default Team
+            > close
+            > delete Cyborg
+              [list 1] 8 heroes; - Cyborg
+            > discard
+              [list 1] 9 heroes; - Batgirl; + Cyborg; + Superman
+              [teams] Default Team
+            > create Titans
+              [teams] Default Team, Titans
+            > choose Titans
+              [party] Titans, 0 of 6: nobody
+            > join Cyborg
+              [list 1] 9 heroes
+              [teams] Default Team, Titans
+              [party] Titans, 1 of 6: Cyborg
+            > delete Cyborg
+              [list 1] 8 heroes; - Cyborg
+              [teams] Default Team, Titans
+              [party] Titans, 0 of 6: nobody
+            > dissolve Titans
+              [party] Default Team, 0 of 6: nobody
+              [teams] Default Team
+            > delete Nobody
+              There is no hero called Nobody
+            """
+        #expect(printed.joined(separator: "\n") == expected)
+        // What was discarded is as it was saved, and the rest was saved at the end.
+        #expect(try run("list").output.hasSuffix("8 heroes\n"))
+    }
+
+    @Test func whatIsNotSavedIsGoneWithTheProcess() throws {
+        let printed = try program.session(
+            "interactive", lines: ["add Batgirl, Memory, dc", "save", "add Joker, Laughing, dc", "quit"])
+        #expect(printed.last == "  [list 1] 11 heroes; + Joker")
+        #expect(try run("list").output.hasSuffix("10 heroes\n"))
+        #expect(try run("delete", "Joker").errorOutput == "Error: There is no hero called Joker\n")
+    }
+
+    @Test func aPartyFollowsTheTeamThatIsChosen() throws {
+        try run("create-team", "Titans")
+        try run("join", "Cyborg", "--team", "Titans")
+        let printed = try program.session("interactive", lines: ["choose Titans", "choose Default Team"])
+        #expect(
+            printed.filter { $0.contains("[party]") } == [
+                "  [party] Default Team, 0 of 6: nobody", "  [party] Titans, 1 of 6: Cyborg",
+                "  [party] Default Team, 0 of 6: nobody",
+            ])
     }
 
     @Test func aBrokenStoreIsAnErrorWithItsPlaceAndIsLeftAlone() throws {

@@ -33,10 +33,12 @@ public struct BuiltProduct: Sendable {
     /// Runs the program to its end.
     ///
     /// - Parameters:
+    ///   - input: What it reads, as if it were typed; by default nothing.
     ///   - cacheFolder: Where the program keeps what it remembers; by default it forgets everything.
     ///   - environment: Variables besides those of the tests.
     public func run(
-        _ arguments: [String], in folder: URL? = nil, cacheFolder: String? = nil, environment: [String: String] = [:]
+        _ arguments: [String], input: String = "", in folder: URL? = nil, cacheFolder: String? = nil,
+        environment: [String: String] = [:]
     ) throws -> Outcome {
         let process = Process()
         process.executableURL = url
@@ -52,7 +54,9 @@ public struct BuiltProduct: Sendable {
         for url in [outputURL, errorURL] { try Data().write(to: url) }
         process.standardOutput = try FileHandle(forWritingTo: outputURL)
         process.standardError = try FileHandle(forWritingTo: errorURL)
-        process.standardInput = FileHandle.nullDevice
+        let inputURL = scratch.url.appending(path: "input")
+        try Data(input.utf8).write(to: inputURL)
+        process.standardInput = try FileHandle(forReadingFrom: inputURL)
         try process.run()
         process.waitUntilExit()
         return Outcome(

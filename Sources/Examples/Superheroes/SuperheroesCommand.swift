@@ -5,7 +5,7 @@ import ArgumentParser
 struct SuperheroesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "superheroes",
-        abstract: "Keep heroes, and a party of at most six.",
+        abstract: "Keep heroes, and teams of at most six.",
         discussion: """
             The first run creates nine heroes. Everything is kept in one JSON file; see --store.
 
@@ -15,6 +15,9 @@ struct SuperheroesCommand: AsyncParsableCommand {
               superheroes join Batgirl
               superheroes party
             """,
-        subcommands: [List.self, Add.self, Delete.self, Party.self, Join.self, Leave.self],
+        subcommands: [
+            List.self, Add.self, Delete.self, Party.self, Join.self, Leave.self, Teams.self, CreateTeam.self,
+            DeleteTeam.self, Interactive.self,
+        ],
         defaultSubcommand: List.self)
 }

@@ -28,14 +28,18 @@ public struct BatchInsertRequest {
     /// Gives the values of the next object by attribute; nil for no more.
     let next: () throws -> [String: Any]?
 
-    /// - Parameter objects: The values of each object, by attribute.
+    /// - Parameters:
+    ///   - entityName: What the objects are.
+    ///   - objects: The values of each object, by attribute.
     public init(entityName: String, objects: some Sequence<[String: Any]>) {
         self.entityName = entityName
         var iterator = objects.makeIterator()
         next = { iterator.next() }
     }
 
-    /// - Parameter dictionaryHandler: Called with an empty dictionary to fill for each object, until it returns true.
+    /// - Parameters:
+    ///   - entityName: What the objects are.
+    ///   - dictionaryHandler: Called with an empty dictionary to fill for each object, until it returns true.
     public init(entityName: String, dictionaryHandler: @escaping (inout [String: Any]) throws -> Bool) {
         self.entityName = entityName
         next = {

@@ -26,6 +26,7 @@ extension ManagedObjectContext {
     }
 
     func post(_ event: ContextEvent) {
+        if case .didSave(let saved) = event, parent == nil { requestLog?(StoreRequest(saved)) }
         for (_, handler) in observers.sorted(by: { $0.key < $1.key }) { handler(event) }
     }
 

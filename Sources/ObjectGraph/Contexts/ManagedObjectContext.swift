@@ -44,6 +44,8 @@ public final class ManagedObjectContext {
     var now: () -> Date = { Date() }
     /// Whether objects are plain managed objects without the hooks of their classes.
     let usesPlainObjects: Bool
+    /// Called with what the context asks its store, for debugging.
+    public var requestLog: ((StoreRequest) -> Void)?
     /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
     public var undoHistory: UndoHistory?
 

@@ -48,7 +48,7 @@ extension ManagedObjectModel {
     }
 
     /// A request made of a template, with values in the place of its variables (rule MOD-16). Its form of result is
-    /// the template's: see ``ManagedObjectContext/execute(_:)``.
+    /// the template's: see `ManagedObjectContext.execute(_:)`.
     ///
     /// - Throws: ``FetchError`` for a template that does not exist, `FormatError` for a predicate that does not parse,
     ///   ``QueryError`` for a variable without a value.

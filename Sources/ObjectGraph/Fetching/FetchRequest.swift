@@ -40,7 +40,7 @@ public struct FetchRequest<Object: ManagedObject> {
     public var havingPredicate: ModelPredicate?
     /// Whether equal dictionaries are one.
     public var returnsDistinctResults = false
-    /// What ``ManagedObjectContext/execute(_:)`` returns.
+    /// What `ManagedObjectContext.execute(_:)` returns.
     public var resultType = FetchRequestTemplate.ResultType.objects
 
     /// A hint for stores that load relationships late. It changes no result: whatever is read here is in memory already.

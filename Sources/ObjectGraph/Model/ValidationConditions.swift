@@ -34,7 +34,11 @@ extension ManagedObjectModel {
     ///
     /// Make the container with the model that this returns. Objects of descendant entities are checked too.
     ///
-    /// - Parameter warnings: What the error says, one for each predicate.
+    /// - Parameters:
+    ///   - predicates: What values must match.
+    ///   - warnings: What the error says, one for each predicate.
+    ///   - key: The attribute or relationship.
+    ///   - entityName: The entity that declares it.
     /// - Precondition: There are as many warnings as predicates, and the entity declares the attribute or relationship.
     public func settingValidationPredicates(
         _ predicates: [ModelPredicate], withWarnings warnings: [String], forProperty key: String,

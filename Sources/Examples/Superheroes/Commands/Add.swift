@@ -16,9 +16,9 @@ struct Add: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let database = try HeroDatabase(at: options.url)
-        database.addHero(name: name, abilities: abilities, universe: universe)
-        try database.save()
+        let database = try DatabaseController(at: options.url)
+        database.addSuperhero(name: name, abilities: abilities, universe: universe)
+        try database.cleanup()
         print("Added \(name)")
     }
 }

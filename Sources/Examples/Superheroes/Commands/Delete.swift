@@ -10,9 +10,9 @@ struct Delete: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let database = try HeroDatabase(at: options.url)
-        database.delete(try database.hero(named: name))
-        try database.save()
+        let database = try DatabaseController(at: options.url)
+        database.deleteSuperhero(try database.hero(named: name))
+        try database.cleanup()
         print("Deleted \(name)")
     }
 }

@@ -7,8 +7,8 @@ struct List: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let database = try HeroDatabase(at: options.url)
-        let heroes = try database.heroes()
+        let database = try DatabaseController(at: options.url)
+        let heroes = database.heroes
         HeroTable(heroes: heroes).lines.forEach { print($0) }
         print("\(heroes.count) heroes")
     }

@@ -4,14 +4,13 @@ struct Party: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show the heroes in the party.")
 
     @OptionGroup var options: StoreOptions
+    @OptionGroup var team: TeamOptions
 
     @MainActor
     func run() async throws {
-        let database = try HeroDatabase(at: options.url)
-        let team = try database.defaultTeam()
-        try database.save()
-        let heroes = team.heroes.sorted { ($0.name ?? "") < ($1.name ?? "") }
+        let database = try DatabaseController(at: options.url, team: team.team)
+        let heroes = database.party
         HeroTable(heroes: heroes).lines.forEach { print($0) }
-        print("\(team.name ?? ""): \(heroes.count) of \(HeroDatabase.partyLimit)")
+        print("\(database.currentTeam.name ?? ""): \(heroes.count) of \(DatabaseController.partyLimit)")
     }
 }

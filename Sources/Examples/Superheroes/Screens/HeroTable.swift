@@ -1,5 +1,4 @@
 /// Heroes in columns.
-@MainActor
 struct HeroTable {
     let heroes: [Superhero]
 

@@ -1,0 +1,7 @@
+/// A book as a value: what the rest of the program knows, whether it comes from a file or from a store.
+struct Book: Codable, Hashable, Sendable {
+    var title: String
+    var author: String
+    var genre: String
+    var year: Int
+}

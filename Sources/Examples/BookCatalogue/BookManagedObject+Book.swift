@@ -1,0 +1,13 @@
+import ObjectGraph
+
+// A stored book, and the value that it stands for.
+extension BookManagedObject {
+    convenience init(context: ManagedObjectContext, book: Book) {
+        self.init(context: context, author: book.author, genre: book.genre, title: book.title)
+        year = Int16(clamping: book.year)
+    }
+
+    var book: Book {
+        Book(title: title, author: author, genre: genre, year: Int(year))
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The data source of a list: what stands in which line, asked by sections and index paths.
+struct CatalogueList {
+    let catalogue: any Catalogue
+
+    /// All lines, with the paths that the other commands take: a section and a row, each counted from 1.
+    var lines: [String] {
+        (0..<catalogue.sectionCount).flatMap { section in
+            let name = catalogue.sectionName(at: section)
+            let rows = (0..<catalogue.bookCount(inSection: section)).map { row in
+                let book = catalogue.book(at: [section, row])
+                return "\(section + 1) \(row + 1)  \(book.title), \(book.author)"
+            }
+            return name.isEmpty ? rows : [name] + rows
+        }
+    }
+
+    /// The path of a line as it was typed.
+    func indexPath(section: Int, row: Int) throws -> IndexPath {
+        guard (0..<catalogue.sectionCount).contains(section - 1),
+            (0..<catalogue.bookCount(inSection: section - 1)).contains(row - 1)
+        else { throw NoSuchLine(section: section, row: row) }
+        return [section - 1, row - 1]
+    }
+}
+
+struct NoSuchLine: Error, CustomStringConvertible {
+    var section: Int
+    var row: Int
+
+    var description: String { "There is no book at \(section) \(row)" }
+}

@@ -1,0 +1,39 @@
+import ModelExpressions
+
+/// Something that a context has asked its store: a line of ``ManagedObjectContext/requestLog``.
+public enum StoreRequest: Sendable, Hashable {
+    /// Objects were fetched. The predicate is in the format language, with the objects it names after it; nil for none.
+    case fetch(entityName: String, predicate: String?, resultCount: Int)
+    /// Changes were written, as numbers of objects.
+    case save(inserted: Int, updated: Int, deleted: Int)
+
+    init(fetchOf entity: EntityDescription, predicate: ModelPredicate?, resultCount: Int) {
+        self = .fetch(
+            entityName: entity.name, predicate: predicate.map(Self.text), resultCount: resultCount)
+    }
+
+    private static func text(of predicate: ModelPredicate) -> String {
+        let printed = predicate.printed
+        let objects = printed.arguments.compactMap { argument in
+            if case .constant(.opaque(let value)) = argument { "\(value.value)" } else { nil }
+        }
+        return ([printed.format] + objects).joined(separator: ", ")
+    }
+
+    init(_ saved: SavedObjects) {
+        self = .save(
+            inserted: saved.inserted.count, updated: saved.updated.count, deleted: saved.deleted.count)
+    }
+}
+
+extension StoreRequest: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .fetch(let entityName, let predicate, let resultCount):
+            let condition = predicate.map { " where \($0)" } ?? ""
+            return "fetch \(entityName)\(condition): \(resultCount) objects"
+        case .save(let inserted, let updated, let deleted):
+            return "save: \(inserted) inserted, \(updated) updated, \(deleted) deleted"
+        }
+    }
+}

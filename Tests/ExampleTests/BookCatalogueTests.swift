@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The catalogue that moves from a file of values into a store.
+@Suite struct BookCatalogueTests {
+    private let program: ExampleProgram
+
+    init() throws {
+        program = try ExampleProgram("bookcatalogue")
+    }
+
+    private static let titles = """
+        1 1  A Study in Scarlet, Arthur Conan Doyle
+        1 2  Anna Karenina, Leo Tolstoy
+        1 3  Dead Souls, Nikolai Gogol
+        1 4  Emma, Jane Austen
+        1 5  Frankenstein, Mary Shelley
+        1 6  Middlemarch, George Eliot
+        1 7  The Left Hand of Darkness, Ursula K. Le Guin
+        1 8  The Moonstone, Wilkie Collins
+        1 9  The Time Machine, H. G. Wells
+        1 10  Twenty Thousand Leagues Under the Seas, Jules Verne
+
+        """
+
+    @Test func theFileIsImportedOnceAndSortedByTitle() throws {
+        #expect(try program.output("list") == Self.titles)
+        #expect(try program.storedObjectCount("Book") == 10)
+        #expect(try program.output("list") == Self.titles)
+        #expect(try program.storedObjectCount("Book") == 10)
+    }
+
+    @Test func theFileKeepsItsOwnOrderAndOpensNoStore() throws {
+        #expect(try program.output("list", "--file").hasPrefix("1 1  The Left Hand of Darkness, Ursula K. Le Guin\n"))
+        #expect(!FileManager.default.fileExists(atPath: program.store.path(percentEncoded: false)))
+    }
+
+    @Test func anEmptyStoreShowsAnEmptyCatalogue() throws {
+        #expect(try program.output("list", "--empty") == "")
+    }
+
+    @Test func aStoreThatWasThereIsNotFilledAgain() throws {
+        let add = ["add", "Persuasion", "--author", "Jane Austen", "--genre", "Novel", "--year", "1817", "--empty"]
+        #expect(try program.run(add).output == "Added Persuasion\n")
+        #expect(try program.output("list") == "1 1  Persuasion, Jane Austen\n")
+        #expect(
+            try program.output("remove", "1", "1")
+                == "Removed Persuasion; the list showed 1 books, and shows 0 now\n")
+        #expect(try program.output("list") == "")
+    }
+
+    @Test func aGenreIsASection() throws {
+        let lines = try program.output("list", "--by-genre").split(separator: "\n")
+        #expect(lines.filter { !$0.contains(",") } == ["Crime", "Novel", "Science fiction"])
+        #expect(lines[1] == "1 1  A Study in Scarlet, Arthur Conan Doyle")
+        #expect(lines[4] == "2 1  Anna Karenina, Leo Tolstoy")
+        #expect(lines.count == 13)
+    }
+
+    @Test func aBookIsAValue() throws {
+        let emma = #"{"author":"Jane Austen","genre":"Novel","title":"Emma","year":1815}"#
+        #expect(try program.output("show", "1", "4") == emma + "\n")
+        #expect(try program.run("show", "1", "11").errorOutput == "Error: There is no book at 1 11\n")
+        #expect(try program.run("show", "2", "1").errorOutput == "Error: There is no book at 2 1\n")
+    }
+
+    @Test func aListThatNobodyFollowsShowsAChangeWhenItIsFetchedAgain() throws {
+        #expect(
+            try program.output("remove", "1", "4") == "Removed Emma; the list showed 10 books, and shows 9 now\n")
+        #expect(try program.output("list").contains("1 4  Frankenstein"))
+    }
+}
