@@ -155,7 +155,7 @@ struct ExpressionCheckerTests {
     @Test(
         arguments: [
             ("pets.@count", AttributeType.integer64, []),
-            ("pets.@sum.age", .integer64, []),
+            ("pets.age.@sum", .integer64, []),
             ("pets.age.@sum", .integer64, []),
             ("team.name", .string, []),
             ("canonical:(name)", .string, []),

@@ -111,7 +111,7 @@ struct FormatErrorTests {
     // MARK: Derivations
 
     @Test(arguments: [
-        "items.@count", "canonical:(name)", "now()", "owner.name", "items.@sum.price", "uppercase:(name)",
+        "items.@count", "canonical:(name)", "now()", "owner.name", "items.price.@sum", "uppercase:(name)",
     ])
     func derivationsParse(_ text: String) throws {
         #expect(try ModelExpression(derivation: text).description == text)

@@ -32,6 +32,24 @@ extension ModelExpression {
             }
         }
         self = try ModelExpression(format: derivation)
+        if hasMisplacedOperator {
+            let offset = derivation.utf8.firstIndex(of: UInt8(ascii: "@")) ?? derivation.utf8.startIndex
+            throw lexer.error(
+                .unsupported, at: derivation.utf8.distance(from: derivation.utf8.startIndex, to: offset),
+                "a derivation has its operator at the end of the path", hint: "write items.value.@sum")
+        }
+    }
+}
+
+extension ModelExpression {
+    /// Whether a path goes on after an operator on a collection (rule DRV-4).
+    fileprivate var hasMisplacedOperator: Bool {
+        switch self {
+        case .keyPath(let path, of: _):
+            path.components.dropLast().contains { if case .collectionOperator = $0 { true } else { false } }
+        case .function(_, let arguments): arguments.contains(where: \.hasMisplacedOperator)
+        default: false
+        }
     }
 }
 

@@ -3,7 +3,7 @@ public import Foundation
 /// Who follows a result.
 ///
 /// For each processing of changes that touches the result: will-change, sections, objects, did-change (rule FRC-9). Where
-/// ``controller(_:didChangeContentWith:)`` with a snapshot wants it, only that is called (rule FRC-41).
+/// `controller(_:didChangeContentWith:)` with a snapshot wants it, only that is called (rule FRC-41).
 public protocol FetchedResultsControllerDelegate: AnyObject {
     associatedtype Object: ManagedObject
 

@@ -8,7 +8,10 @@ extension ManagedObjectContext {
     /// in a child context, and for a predicate that only objects can answer, the fetch is made where it is called.
     /// Cancelling the task ends the fetch with `CancellationError`.
     ///
-    /// - Parameter progress: Called now and then with the part that is done, from 0 to 1, on any thread.
+    /// - Parameters:
+    ///   - request: What to find.
+    ///   - progress: Called now and then with the part that is done, from 0 to 1, on any thread.
+    ///   - isolation: The context's actor.
     /// - Throws: As ``fetch(_:)`` does, or `CancellationError`.
     public func fetchAsynchronously<Object: ManagedObject>(
         _ request: FetchRequest<Object>, progress: (@Sendable (Double) -> Void)? = nil,

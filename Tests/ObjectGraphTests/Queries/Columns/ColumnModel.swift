@@ -101,7 +101,7 @@ struct RandomItems {
         item.setValue(
             maybe { [-1.5, 0, -0.0, 0.1, 2, .infinity, .nan, 9_007_199_254_740_992].randomElement(using: &$0) },
             forKey: "real")
-        item.setValue(maybe { [Float(-1.5), 0, 0.1, 2].randomElement(using: &$0) }, forKey: "single")
+        item.setValue(maybe { ([-1.5, 0, 0.1, 2] as [Float]).randomElement(using: &$0) }, forKey: "single")
         item.setValue(maybe { Decimal(Int.random(in: -2..<3, using: &$0)) / 2 }, forKey: "price")
         item.setValue(maybe { Bool.random(using: &$0) }, forKey: "flag")
         item.setValue(
