@@ -14,3 +14,6 @@ swift run --quiet --configuration release --package-path Tests/Benchmarks --scra
 echo
 swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
     store-benchmarks --json .build/store-benchmarks.json
+echo
+swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
+    graph-benchmarks
