@@ -97,9 +97,12 @@ struct RandomItems {
         item.setValue(maybe { Int.random(in: -3..<4, using: &$0) }, forKey: "small")
         item.setValue(maybe { Int.random(in: -9..<10, using: &$0) }, forKey: "number")
         item.setValue(
-            maybe { [Int64.min, -1, 0, 1, 9_007_199_254_740_993, .max].randomElement(using: &$0) }, forKey: "large")
+            maybe { ([.min, -1, 0, 1, 9_007_199_254_740_993, .max] as [Int64]).randomElement(using: &$0) },
+            forKey: "large")
         item.setValue(
-            maybe { [-1.5, 0, -0.0, 0.1, 2, .infinity, .nan, 9_007_199_254_740_992].randomElement(using: &$0) },
+            maybe {
+                ([-1.5, 0, -0.0, 0.1, 2, .infinity, .nan, 9_007_199_254_740_992] as [Double]).randomElement(using: &$0)
+            },
             forKey: "real")
         item.setValue(maybe { ([-1.5, 0, 0.1, 2] as [Float]).randomElement(using: &$0) }, forKey: "single")
         item.setValue(maybe { Decimal(Int.random(in: -2..<3, using: &$0)) / 2 }, forKey: "price")
