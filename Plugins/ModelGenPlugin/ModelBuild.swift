@@ -20,12 +20,12 @@ struct ModelBuild {
                 """)
         }
         try checkNames()
-        return models.models.map(command)
+        return try models.models.map(command)
     }
 
     /// A command that makes the package manager watch the folder with the mark of the build plan, for a target whose
     /// models lie elsewhere; models in the target's own folder need none.
-    func watch() throws -> [Command] {
+    func watchCommands() throws -> [Command] {
         guard let plan else { return [] }
         try plan.mark(in: planFolder)
         return [
@@ -43,21 +43,23 @@ struct ModelBuild {
         return BuildPlan(watched: [configuration.url] + models.models.map(\.bundle.url))
     }
 
-    private func command(for model: TargetModel) -> Command {
+    private func command(for model: TargetModel) throws -> Command {
         // A folder for each model: what the tool keeps beside its output is then no other command's.
         let folder = workFolder.appending(path: model.bundle.stem, directoryHint: .isDirectory)
+        let inputs = inputs(of: model)
+        let stamp = try InputStamp(in: folder).url
         return .buildCommand(
             displayName: "Generating \(model.bundle.outputName) for \(targetName)",
             executable: tool,
-            arguments: verb + model.arguments + ["--layout", "model", "--no-manifest", "--output", folder.filePath],
-            inputFiles: inputs(of: model),
+            arguments: ["build-step", "--stamp", stamp.filePath, "--input"] + inputs.map(\.filePath) + watch + ["--"]
+                + model.arguments + ["--layout", "model", "--no-manifest", "--output", folder.filePath],
+            inputFiles: inputs + [stamp],
             outputFiles: [folder.appending(path: model.bundle.outputName, directoryHint: .notDirectory)])
     }
 
-    private var verb: [String] {
-        guard let plan else { return ["generate"] }
-        let watched = plan.watched.map(\.filePath)
-        return ["build-step", "--plan", planFolder.filePath, "--watch"] + watched + ["--"]
+    private var watch: [String] {
+        guard let plan else { return [] }
+        return ["--plan", planFolder.filePath, "--watch"] + plan.watched.map(\.filePath)
     }
 
     private func inputs(of model: TargetModel) -> [URL] {

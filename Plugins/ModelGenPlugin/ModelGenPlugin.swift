@@ -14,6 +14,6 @@ struct ModelGenPlugin: BuildToolPlugin {
         let build = try ModelBuild(
             models: models, targetName: target.name, tool: context.tool(named: "modelgen").url,
             workFolder: context.pluginWorkDirectoryURL, packageFolder: context.package.directoryURL)
-        return try build.commands() + build.watch()
+        return try build.commands() + build.watchCommands()
     }
 }

@@ -43,13 +43,18 @@ public struct ProjectSettings: Sendable {
     ///     its code is generated, wherever the model lies.
     /// - Throws: ``FileProblem`` when a configuration cannot be read from disk.
     public mutating func settings(forModelAt path: String, isListed: Bool = false) throws -> ModelSettings {
-        let found = configurationPath ?? search.path(forModelAt: path)
+        let found = configurationPath(forModelAt: path)
         let configuration = try found.map { try self.configuration(at: $0) } ?? ProjectConfiguration()
         let owner = isListed ? try projectConfiguration() : configuration
         return ModelSettings(
             validation: ValidationOptions(levels: configuration.ruleLevels.merging(ruleLevels) { $1 }),
             baselinePath: baselinePath ?? configuration.baselinePath ?? fallbackBaselinePath,
             generation: generation.completed(by: owner.generation(forModelAt: path)))
+    }
+
+    /// The path of the configuration that holds for the model at a path; nil where there is none.
+    public func configurationPath(forModelAt path: String) -> String? {
+        configurationPath ?? search.path(forModelAt: path)
     }
 
     /// The configuration of the project as a whole: the one that a flag names, or the one in the working folder.

@@ -39,6 +39,29 @@ import Testing
         #expect(changed != mark)
     }
 
+    @Test func aStepWhoseInputsTheBuildDoesNotAllKnowRunsInEveryBuild() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try folder.write("generate:\n  templates: Templates\n", to: "modelgen.yml")
+        try folder.write("// Mine.\n", to: "Templates/header.stencil")
+        try FileManager.default.copyItem(
+            at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
+            to: folder.url.appending(path: "Superheroes.xcdatamodeld"))
+        func stamp(_ inputs: String...) throws -> String {
+            let outcome = try tool.run(
+                ["build-step", "--stamp", folder.path("Stamp"), "--input"] + inputs.map(folder.path)
+                    + ["--", folder.path("Superheroes.xcdatamodeld"), "--output", folder.path("Out")], in: folder.url)
+            #expect(outcome.exitCode == 0)
+            return try String(contentsOfFile: folder.path("Stamp"), encoding: .utf8)
+        }
+        try folder.write("", to: "Stamp")
+        #expect(try stamp("modelgen.yml", "Templates", "Templates/header.stencil", "More") == "")
+        let changed = try stamp("modelgen.yml", "Templates")
+        #expect(changed != "")
+        #expect(try stamp("modelgen.yml", "Templates") != changed)
+        #expect(try stamp("More") != changed)
+    }
+
     private func run(_ model: URL, in folder: TemporaryFolder) throws -> BuiltProduct.Outcome {
         let path = model.path(percentEncoded: false)
         return try tool.run(

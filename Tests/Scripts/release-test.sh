@@ -46,4 +46,26 @@ inside bash -c '. /usr/local/share/bash-completion/completions/modelgen && compl
     fail 'bash does not take the completions'
 pass 'its manual page and completions are in their places'
 
+installed=$system/usr/local/share
+if command -v zsh >/dev/null; then
+    zsh -f -c "fpath=($installed/zsh/site-functions \$fpath); autoload -Uz compinit; compinit -D -u
+        [ \"\$_comps[modelgen]\" = _modelgen ] && autoload +X -U _modelgen" || fail 'zsh does not take the completions'
+    pass 'zsh takes the completions'
+fi
+if command -v fish >/dev/null; then
+    fish --no-config -c "source $installed/fish/vendor_completions.d/modelgen.fish; complete -C 'modelgen gener'" |
+        grep -q '^generate' || fail 'fish does not complete a command'
+    pass 'fish completes a command'
+fi
+
+consumer=$PWD/.build-release-tool/consumer
+rm -rf "$consumer"
+cp -R Tests/ReleaseConsumer "$consumer"
+cp "$artifacts/modelgen.artifactbundle.zip" "$consumer/"
+cp -R Models/Superheroes.xcdatamodeld "$consumer/"
+(cd "$consumer" && swift package --allow-writing-to-package-directory generate Superheroes.xcdatamodeld --output Out) ||
+    fail 'a package cannot run the artifact bundle'
+[ -f "$consumer/Out/Superhero+Generated.swift" ] || fail 'a package generates nothing with the artifact bundle'
+pass 'a package runs the artifact bundle as a binary target'
+
 echo "release: $passed passed, 0 failed"

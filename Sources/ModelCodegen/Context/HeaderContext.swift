@@ -24,10 +24,21 @@ struct HeaderContext: TemplateContext, Hashable {
         textLines = (options.headerText ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { line in line.isEmpty ? "//" : "// " + SwiftLiteral.comment(String(line)) }
         while textLines.last == "//" { textLines.removeLast() }
-        let own = modules.map { "\($0.access)import \($0.name)" }
+        let own = Self.lines(for: modules)
         var seen = Set(modules.map(\.name))
         let others = options.imports.compactMap(ImportedModule.init).sorted { $0.line < $1.line }
             .filter { seen.insert($0.name).inserted }
         imports = own + others.map(\.line)
+    }
+
+    /// A `package import` beside a plain import of the module in another file is an error, unless plain imports are
+    /// internal; and where they are, a plain one does not do for what the package sees.
+    private static func lines(for modules: [(access: String, name: String)]) -> [String] {
+        let conditional = modules.filter { $0.access == "package " }
+        let others = modules.filter { $0.access != "package " }.map { "\($0.access)import \($0.name)" }
+        guard !conditional.isEmpty else { return others }
+        return others + ["#if hasFeature(InternalImportsByDefault)"]
+            + conditional.map { "package import \($0.name)" } + ["#else"] + conditional.map { "import \($0.name)" }
+            + ["#endif"]
     }
 }

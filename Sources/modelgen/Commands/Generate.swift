@@ -94,6 +94,24 @@ struct Generate: AsyncParsableCommand {
         }
     }
 
+    /// The files that generating depends on, but for the models: configurations, baselines, templates. Those that cannot
+    /// be found out are left out, since generating then says why.
+    var inputPaths: Set<String> {
+        var settings = options.settings(generation: output.complete(templates.complete(code.settings)))
+        var ignored: [LocatedDiagnostic] = []
+        var paths: Set<String> = []
+        for path in models.map(AbsolutePath.of).flatMap({ ModelCompiler.models(at: $0, into: &ignored) }) {
+            if let configuration = settings.configurationPath(forModelAt: path) { paths.insert(configuration) }
+            guard let found = try? settings.settings(forModelAt: path) else { continue }
+            if let baseline = found.baselinePath { paths.insert(baseline) }
+            if let templates = found.generation.templatesPath {
+                paths.insert(templates)
+                paths.formUnion((try? TemplateSet(readingFrom: templates))?.files.map(\.path) ?? [])
+            }
+        }
+        return Set(paths.map(AbsolutePath.of))
+    }
+
     /// The models that are meant, each once, with what holds for them.
     private func requests(
         _ settings: inout ProjectSettings, _ diagnostics: inout [LocatedDiagnostic]

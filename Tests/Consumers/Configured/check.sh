@@ -29,8 +29,19 @@ edit 's/internal/public/' "$package/modelgen.yml"
 must_build
 expect_class App 'open '
 must_build
-expect_generated ''
+expect_no_log 'Compiling (App|Own) '
 pass 'a configuration beside Package.swift holds for the targets without one, from the moment it is there'
+
+mkdir "$package/Templates"
+cp "$root/Templates/header.stencil" "$package/Templates/"
+printf 'generate:\n  templates: Templates\n' >"$package/modelgen.yml"
+settle
+edit 's/Do not edit/Never edit/' "$package/Templates/header.stencil"
+must_build
+expect_generated 'App/App'
+generated App | grep -q 'Never edit' || fail 'the edited template is not used'
+expect_no_log 'Compiling Own '
+pass 'templates that a configuration has named since the build was planned are watched from then on'
 
 printf 'generate:\n  acess: internal\n' >"$package/Sources/Own/modelgen.yml"
 must_not_build

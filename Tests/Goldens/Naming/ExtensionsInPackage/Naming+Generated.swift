@@ -6,8 +6,13 @@
 // */ import Evil
 // import Worse
 
+#if hasFeature(InternalImportsByDefault)
 package import Foundation
 package import ObjectGraph
+#else
+import Foundation
+import ObjectGraph
+#endif
 import Dispatch
 
 nonisolated extension ManagedObjectModel {

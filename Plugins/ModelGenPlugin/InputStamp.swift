@@ -1,0 +1,1 @@
+../../Sources/modelgen/Build/InputStamp.swift
