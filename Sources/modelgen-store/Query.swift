@@ -22,10 +22,16 @@ struct Query: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write; standard output when left out.", completion: .file())
     var output: String?
 
+    @Flag(help: "Say how the objects would be found and ordered, instead of showing them.")
+    var explain = false
+
     func run() throws {
         try reportingFailures {
             let query = try StoreQuery(argument: query)
             let context = try options.open()
+            if explain {
+                return try "\(query.plan(in: context))\n".write(toFileOrOutput: output)
+            }
             try format.text(of: query.table(in: context)).write(toFileOrOutput: output)
         }
     }

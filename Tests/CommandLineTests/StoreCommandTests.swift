@@ -27,6 +27,16 @@ import Testing
         let query = try run("query", "Superhero where universe == 1 sort name limit 10 columns id, name")
         #expect(query.exitCode == 0)
         #expect(query.output == "id  name\n--  ------\n 1  Batman\n")
+        let plan = try run("query", "Superhero where name BEGINSWITH 'B' sort name limit 10", "--explain").output
+        #expect(
+            plan == """
+                Superhero: scan 2 rows in 1 chunks
+                Superhero: filter on columns: name BEGINSWITH "B"
+                sort by name ascending
+                take 10
+
+                """)
+        #expect(try run("query", "Superhero sort id desc columns id").output == "id\n--\n 2\n 1\n")
         #expect(try run("count", "Superhero").output == "2\n")
         #expect(
             try run("export", "Superhero", "--format", "csv").output

@@ -5,14 +5,23 @@ extension StoreQuery {
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     package func objects(in context: ManagedObjectContext) throws -> [ManagedObject] {
+        try context.fetch(request(in: context))
+    }
+
+    /// How the query finds and orders its objects.
+    ///
+    /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
+    package func plan(in context: ManagedObjectContext) throws -> FetchPlan {
+        try context.explain(request(in: context))
+    }
+
+    private func request(in context: ManagedObjectContext) -> FetchRequest<ManagedObject> {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
         request.formatPredicate = predicate
-        var objects = try context.fetch(request)
-        if !sortDescriptors.isEmpty {
-            objects = try objects.sorted(using: modelDescriptors(in: context), in: context.managedObjectModel)
-        }
-        let rest = objects.dropFirst(offset)
-        return Array(limit > 0 ? rest.prefix(limit) : rest)
+        request.modelSortDescriptors = modelDescriptors(in: context)
+        request.fetchLimit = limit
+        request.fetchOffset = offset
+        return request
     }
 
     /// With `id`, as columns call it, for the number of the object.
@@ -26,11 +35,7 @@ extension StoreQuery {
 
     /// The number of objects that the query asks for.
     package func count(in context: ManagedObjectContext) throws -> Int {
-        var request = FetchRequest<ManagedObject>(entityName: entityName)
-        request.formatPredicate = predicate
-        request.fetchLimit = limit
-        request.fetchOffset = offset
-        return try context.count(for: request)
+        try context.count(for: request(in: context))
     }
 
     /// What the query shows of its objects.
