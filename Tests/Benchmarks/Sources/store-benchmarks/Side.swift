@@ -56,9 +56,9 @@ struct RecordSide: Side {
     init(folder: URL) { url = folder.appending(path: "Records.sqlite") }
 
     func database() throws -> DatabasePool {
-        var configuration = Configuration()
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        let database = try DatabasePool(path: url.path(percentEncoded: false), configuration: configuration)
+        let database = try DatabasePool(path: url.path(percentEncoded: false))
+        // Opening a pool sets NORMAL, whatever its configuration has prepared.
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try database.write { database in
             try database.execute(
                 sql: """

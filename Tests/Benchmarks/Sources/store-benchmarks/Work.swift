@@ -43,7 +43,7 @@ struct Work: Codable {
         let seconds = try seconds {
             switch kind {
             case .insert: try side.insert(count)
-            case .readAll: print("sum", try side.readAll(), to: &standardError)
+            case .readAll: FileHandle.standardError.write(Data("sum \(try side.readAll())\n".utf8))
             case .insertOneByOne:
                 let all = try side.insertOneByOne(100, after: count)
                 each = all.sorted()[all.count / 2]
@@ -80,7 +80,11 @@ struct Work: Codable {
 
     private static var peakMemoryBytes: Int {
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        #if os(Linux)
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        #else
+            getrusage(RUSAGE_SELF, &usage)
+        #endif
         #if os(Linux)
             return usage.ru_maxrss * 1024
         #else
@@ -88,9 +92,3 @@ struct Work: Codable {
         #endif
     }
 }
-
-private struct StandardError: TextOutputStream {
-    mutating func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
-}
-
-nonisolated(unsafe) private var standardError = StandardError()
