@@ -34,6 +34,12 @@ let package = Package(
                 .product(name: "ObjectGraph", package: "modelgen"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "query-benchmarks",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "ObjectGraph", package: "modelgen"),
+            ],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -17,3 +17,6 @@ swift run --quiet --configuration release --package-path Tests/Benchmarks --scra
 echo
 swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
     graph-benchmarks
+echo
+swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
+    query-benchmarks
