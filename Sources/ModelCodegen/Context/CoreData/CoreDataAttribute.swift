@@ -3,7 +3,7 @@ import ModelSchema
 /// The property of an attribute, and the one that wraps it as an enum.
 struct CoreDataAttribute {
     let property: CoreDataPropertyContext
-    let wrapper: CoreDataWrapperContext?
+    let wrapper: EnumerationWrapperContext?
 
     init(_ attribute: Attribute, of item: CoreDataClass, options: GenerationOptions) {
         let mapping = CoreDataTypeMapping(attribute, namer: item.namer, options: options)
@@ -17,7 +17,7 @@ struct CoreDataAttribute {
         let rawName = item.namer.memberName(
             wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: item.entity)
         property = CoreDataPropertyContext(attribute.name, name: rawName, type: mapping.type)
-        wrapper = CoreDataWrapperContext(
+        wrapper = EnumerationWrapperContext(
             enumeration, of: attribute,
             name: item.namer.memberName(
                 wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: item.entity),

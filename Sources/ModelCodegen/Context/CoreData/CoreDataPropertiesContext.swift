@@ -15,7 +15,7 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
     var entityKey: String
     var isRoot: Bool
     var properties: [CoreDataPropertyContext]
-    var wrappers: [CoreDataWrapperContext]
+    var wrappers: [EnumerationWrapperContext]
     var collections: [CoreDataCollectionContext]
     var types: CoreDataTypeNames
 

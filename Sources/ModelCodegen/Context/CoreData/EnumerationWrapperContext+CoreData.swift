@@ -1,42 +1,25 @@
 import ModelSchema
 
-/// The property of an enum's type beside the property of its raw value.
-struct CoreDataWrapperContext: TemplateRecord, Hashable {
-    var name: String
-    var type: String
-    var documentationType: String
-    var getter: String
-    var setter: String
-    var unknownValueNote: String
-
-    static let fields: TemplateFields<Self> = [
-        .init("name", \.name, "The name of the property."),
-        .init("type", \.type, "The type of the property."),
-        .init("documentationType", \.documentationType, "The enum's name, safe inside a comment."),
-        .init("getter", \.getter, "The expression that reads the case."),
-        .init("setter", \.setter, "The statement that stores `newValue`."),
-        .init("unknownValueNote", \.unknownValueNote, "What the comment says of stored values that no case has."),
-    ]
-
+// The accessors of Apple's classes, which read and write the property of the raw value.
+extension EnumerationWrapperContext {
     init(
         _ enumeration: AttributeEnumeration, of attribute: Attribute, name: String, rawName: String,
         mapping: CoreDataTypeMapping, namer: SwiftNamer
     ) {
         let enumName = namer.enumName(enumeration.typeName)
-        let fallback = Self.fallback(enumeration, of: attribute, namer: namer)
-        let isOptional = fallback == nil || (mapping.isOptional && !enumeration.promisesValue)
-        self.name = name
-        documentationType = enumName
-        type = isOptional ? enumName + "?" : enumName
-        let read = Self.reading(enumName, attribute, rawName: rawName, mapping: mapping)
-        if let fallback, !isOptional {
-            getter = "\(read) ?? \(fallback)"
-            unknownValueNote = "A stored value that no case has reads as `\(fallback)`, and stays as it is."
-        } else {
-            getter = read
-            unknownValueNote = "A stored value that no case has reads as nil, and stays as it is."
+        var fallback: String?
+        // What only the compiler knows cannot be looked up where the model is Apple's.
+        if case .constant(let constant)? = EnumerationFallback(enumeration, of: attribute, namer: namer) {
+            fallback = constant
         }
-        setter = Self.storing(attribute, rawName: rawName, mapping: mapping, isOptional: isOptional, namer: namer)
+        let isOptional = fallback == nil || (mapping.isOptional && !enumeration.promisesValue)
+        if isOptional { fallback = nil }
+        let read = Self.reading(enumName, attribute, rawName: rawName, mapping: mapping)
+        self.init(
+            name: name, enumName: enumName, isOptional: isOptional,
+            getter: fallback.map { "\(read) ?? \($0)" } ?? read,
+            setter: Self.storing(attribute, rawName: rawName, mapping: mapping, isOptional: isOptional, namer: namer),
+            fallback: fallback.map { "`\($0)`" })
     }
 
     /// An expression for the case, or nil. It fits enums over another integer than the attribute's, and types whose
@@ -74,22 +57,5 @@ struct CoreDataWrapperContext: TemplateRecord, Hashable {
         guard mapping.isOptional else { return "if let newValue { \(store) }" }
         return attribute.type == .string
             ? "\(rawName) = newValue?.rawValue" : "\(rawName) = newValue.map { \(number)(value: $0.rawValue) }"
-    }
-
-    /// The case that the attribute's default value stands for, where unknown values may read as it.
-    private static func fallback(
-        _ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer
-    ) -> String? {
-        guard enumeration.unknownValuePolicy != .asNil, let cases = namer.cases(ofEnum: enumeration.typeName) else {
-            return nil
-        }
-        let rawValue: AttributeEnumeration.RawValue? =
-            switch attribute.defaultValue {
-            case .integer(let number): .integer(number)
-            case .string(let text): .string(text)
-            default: nil
-            }
-        guard let match = cases.first(where: { $0.rawValue == rawValue }) else { return nil }
-        return ".\(namer.caseName(match.name))"
     }
 }
