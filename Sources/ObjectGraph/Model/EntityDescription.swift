@@ -29,6 +29,10 @@ public final class EntityDescription: Sendable {
     let transientIndexes: [Int]
     /// The names of ``relationships``, in their order.
     let relationshipNames: [String]
+    /// How accessors name ``attributes``.
+    let attributeKeys: KnownKeys
+    /// How accessors name ``relationships``.
+    let relationshipKeys: KnownKeys
     let attributeIndexes: [String: Int]
     let relationshipIndexes: [String: Int]
     /// Whether the class checks values itself.
@@ -68,6 +72,8 @@ public final class EntityDescription: Sendable {
         attributeTypes = attributes.map(\.type)
         transientIndexes = attributes.indices.filter { [attributes] in attributes[$0].isTransient }
         relationshipNames = relationships.map(\.name)
+        attributeKeys = KnownKeys(attributeNames)
+        relationshipKeys = KnownKeys(relationshipNames)
         attributeIndexes = Dictionary(
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         relationshipIndexes = Dictionary(

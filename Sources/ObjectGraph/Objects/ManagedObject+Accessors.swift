@@ -4,7 +4,7 @@ extension ManagedObject {
     /// The value of an attribute, as the type of its accessor.
     ///
     /// - Precondition: The entity has the attribute, and a value that is set is of its type.
-    public final subscript<Value: AttributeRepresentable>(attribute key: String, at index: Int = -1) -> Value {
+    public final subscript<Value: AttributeRepresentable>(attribute key: StaticString, at index: Int = -1) -> Value {
         get { Value(attributeValue: value(at: attributeIndex(key, index))) }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
@@ -12,7 +12,7 @@ extension ManagedObject {
     /// The destination of a to-one relationship. Setting it keeps the inverse on the other side.
     ///
     /// - Precondition: The entity has the relationship, it is to-one, and the destination is of its context.
-    public final subscript<Destination: ManagedObject>(toOne key: String, at index: Int = -1) -> Destination? {
+    public final subscript<Destination: ManagedObject>(toOne key: StaticString, at index: Int = -1) -> Destination? {
         get { destination(of: relationshipDescription(key, index)) as? Destination }
         set { setDestination(newValue, of: relationshipDescription(key, index)) }
     }
@@ -21,7 +21,9 @@ extension ManagedObject {
     /// inverse on the other side.
     ///
     /// - Precondition: The entity has the relationship, it is to-many, and the destinations are of its context.
-    public final subscript<Destination: ManagedObject>(toMany key: String, at index: Int = -1) -> ToMany<Destination> {
+    public final subscript<Destination: ManagedObject>(toMany key: StaticString, at index: Int = -1) -> ToMany<
+        Destination
+    > {
         get { ToMany(owner: self, relationship: relationshipDescription(key, index)) }
         set {
             let relationship = relationshipDescription(key, index)
@@ -35,9 +37,11 @@ extension ManagedObject {
     ///
     /// - Precondition: The entity has the relationship, it is to-many and ordered, and the destinations are of its
     ///   context.
-    public final subscript<Destination: ManagedObject>(orderedToMany key: String, at index: Int = -1) -> OrderedToMany<
-        Destination
-    > {
+    public final subscript<Destination: ManagedObject>(orderedToMany key: StaticString, at index: Int = -1)
+        -> OrderedToMany<
+            Destination
+        >
+    {
         get { OrderedToMany(owner: self, relationship: relationshipDescription(key, index)) }
         set {
             let relationship = relationshipDescription(key, index)

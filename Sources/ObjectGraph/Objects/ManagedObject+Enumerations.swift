@@ -5,7 +5,8 @@ extension ManagedObject {
     /// A stored value is changed by setting the property only, never by reading it.
     ///
     /// - Precondition: The entity has the attribute, and a raw value that is set is in the range of its type.
-    public final subscript<Enumeration: RawRepresentable>(enumeration key: String, at index: Int = -1) -> Enumeration?
+    public final subscript<Enumeration: RawRepresentable>(enumeration key: StaticString, at index: Int = -1)
+        -> Enumeration?
     where Enumeration.RawValue: StoredRawValue {
         get { Self.enumeration(of: value(at: attributeIndex(key, index))) }
         set {
@@ -20,7 +21,7 @@ extension ManagedObject {
 
     /// An attribute as its enum: another case when there is no value, or one that no case has.
     public final subscript<Enumeration: RawRepresentable>(
-        enumeration key: String, at index: Int = -1, default fallback: @autoclosure () -> Enumeration
+        enumeration key: StaticString, at index: Int = -1, default fallback: @autoclosure () -> Enumeration
     ) -> Enumeration where Enumeration.RawValue: StoredRawValue {
         self[enumeration: key, at: index] ?? fallback()
     }
@@ -28,7 +29,7 @@ extension ManagedObject {
     /// An attribute as its enum: the model's default when there is no value, or one that no case has.
     ///
     /// - Precondition: The enum has the model's default.
-    public final subscript<Enumeration: RawRepresentable>(enumerationOrDefault key: String, at index: Int = -1)
+    public final subscript<Enumeration: RawRepresentable>(enumerationOrDefault key: StaticString, at index: Int = -1)
         -> Enumeration
     where Enumeration.RawValue: StoredRawValue {
         if let value: Enumeration = self[enumeration: key, at: index] { return value }

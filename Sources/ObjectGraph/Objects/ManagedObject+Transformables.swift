@@ -8,7 +8,7 @@ extension ManagedObject {
     /// The value of a Transformable attribute of a `Codable` type, which stores keep as JSON text.
     ///
     /// - Precondition: The entity has the attribute, and a value that is set can be encoded.
-    public final subscript<Value: Codable>(transformable key: String, at index: Int = -1) -> Value? {
+    public final subscript<Value: Codable>(transformable key: StaticString, at index: Int = -1) -> Value? {
         get {
             let index = attributeIndex(key, index)
             if let transformer = registeredTransformer(at: index, of: Value.self) {
@@ -30,7 +30,7 @@ extension ManagedObject {
     /// into data.
     ///
     /// - Precondition: The entity has the attribute, and unless the value is nil, a transformer is registered.
-    public final subscript<Value>(transformable key: String, at index: Int = -1) -> Value? {
+    public final subscript<Value>(transformable key: StaticString, at index: Int = -1) -> Value? {
         get {
             let index = attributeIndex(key, index)
             let value = value(at: index)
@@ -50,7 +50,7 @@ extension ManagedObject {
     /// The value of a Binary or Transformable attribute that holds values of a `Codable` type.
     ///
     /// - Precondition: The entity has the attribute, and a value that is set can be encoded.
-    public final subscript<Value: Codable>(codable key: String, at index: Int = -1) -> Value? {
+    public final subscript<Value: Codable>(codable key: StaticString, at index: Int = -1) -> Value? {
         get { decoded(at: attributeIndex(key, index)) }
         set { encode(newValue, at: attributeIndex(key, index)) }
     }

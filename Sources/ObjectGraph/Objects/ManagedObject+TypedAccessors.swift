@@ -3,122 +3,122 @@ public import Foundation
 // What generated accessors of the usual types call. They say the place of the attribute, so that reading is a matter of
 // an array; a place that is wrong for the object's model is only slower.
 extension ManagedObject {
-    public final subscript(attribute key: String, at index: Int) -> Bool? {
+    public final subscript(attribute key: StaticString, at index: Int) -> Bool? {
         get { stored(key, index) { if case .boolean(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Bool {
+    public final subscript(attribute key: StaticString, at index: Int) -> Bool {
         get { stored(key, index) { if case .boolean(let values) = $0 { values } else { nil } } ?? Bool.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Int16? {
+    public final subscript(attribute key: StaticString, at index: Int) -> Int16? {
         get { stored(key, index) { if case .integer16(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Int16 {
+    public final subscript(attribute key: StaticString, at index: Int) -> Int16 {
         get { stored(key, index) { if case .integer16(let values) = $0 { values } else { nil } } ?? Int16.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Int32? {
+    public final subscript(attribute key: StaticString, at index: Int) -> Int32? {
         get { stored(key, index) { if case .integer32(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Int32 {
+    public final subscript(attribute key: StaticString, at index: Int) -> Int32 {
         get { stored(key, index) { if case .integer32(let values) = $0 { values } else { nil } } ?? Int32.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Int64? {
+    public final subscript(attribute key: StaticString, at index: Int) -> Int64? {
         get { stored(key, index) { if case .integer64(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Int64 {
+    public final subscript(attribute key: StaticString, at index: Int) -> Int64 {
         get { stored(key, index) { if case .integer64(let values) = $0 { values } else { nil } } ?? Int64.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Float? {
+    public final subscript(attribute key: StaticString, at index: Int) -> Float? {
         get { stored(key, index) { if case .float(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Float {
+    public final subscript(attribute key: StaticString, at index: Int) -> Float {
         get { stored(key, index) { if case .float(let values) = $0 { values } else { nil } } ?? Float.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Double? {
+    public final subscript(attribute key: StaticString, at index: Int) -> Double? {
         get { stored(key, index) { if case .double(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Double {
+    public final subscript(attribute key: StaticString, at index: Int) -> Double {
         get { stored(key, index) { if case .double(let values) = $0 { values } else { nil } } ?? Double.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Decimal? {
+    public final subscript(attribute key: StaticString, at index: Int) -> Decimal? {
         get { stored(key, index) { if case .decimal(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Decimal {
+    public final subscript(attribute key: StaticString, at index: Int) -> Decimal {
         get { stored(key, index) { if case .decimal(let values) = $0 { values } else { nil } } ?? Decimal.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> String? {
+    public final subscript(attribute key: StaticString, at index: Int) -> String? {
         get { stored(key, index) { if case .string(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> String {
+    public final subscript(attribute key: StaticString, at index: Int) -> String {
         get { stored(key, index) { if case .string(let values) = $0 { values } else { nil } } ?? String.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Date? {
+    public final subscript(attribute key: StaticString, at index: Int) -> Date? {
         get { stored(key, index) { if case .date(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Date {
+    public final subscript(attribute key: StaticString, at index: Int) -> Date {
         get { stored(key, index) { if case .date(let values) = $0 { values } else { nil } } ?? Date.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Data? {
+    public final subscript(attribute key: StaticString, at index: Int) -> Data? {
         get { stored(key, index) { if case .binary(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> Data {
+    public final subscript(attribute key: StaticString, at index: Int) -> Data {
         get { stored(key, index) { if case .binary(let values) = $0 { values } else { nil } } ?? Data.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> UUID? {
+    public final subscript(attribute key: StaticString, at index: Int) -> UUID? {
         get { stored(key, index) { if case .uuid(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> UUID {
+    public final subscript(attribute key: StaticString, at index: Int) -> UUID {
         get { stored(key, index) { if case .uuid(let values) = $0 { values } else { nil } } ?? UUID.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> URL? {
+    public final subscript(attribute key: StaticString, at index: Int) -> URL? {
         get { stored(key, index) { if case .uri(let values) = $0 { values } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    public final subscript(attribute key: String, at index: Int) -> URL {
+    public final subscript(attribute key: StaticString, at index: Int) -> URL {
         get { stored(key, index) { if case .uri(let values) = $0 { values } else { nil } } ?? URL.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
@@ -126,7 +126,7 @@ extension ManagedObject {
     /// The value of an attribute, from its column where the object has no changes.
     @inline(__always)
     private final func stored<Value: RequiredAttributeRepresentable>(
-        _ key: String, _ index: Int, _ values: (Column) -> [Value?]?
+        _ key: StaticString, _ index: Int, _ values: (Column) -> [Value?]?
     ) -> Value? {
         let index = attributeIndex(key, index)
         if let chunk, !hasPending, flags.isDisjoint(with: [.isFault, .isObserved, .hasTransientValues]),

@@ -166,9 +166,8 @@ extension ManagedObject {
     }
 
     /// The index that generated code gives, if it is right for the object's model.
-    final func attributeIndex(_ key: String, _ index: Int) -> Int {
-        let names = entity.attributeNames
-        return index >= 0 && index < names.count && names[index] == key ? index : attributeIndex(key)
+    final func attributeIndex(_ key: StaticString, _ index: Int) -> Int {
+        entity.attributeKeys.contains(key, at: index) ? index : attributeIndex(key.description)
     }
 
     final func relationshipDescription(_ key: String) -> RelationshipDescription {
@@ -178,9 +177,8 @@ extension ManagedObject {
         return relationship
     }
 
-    final func relationshipDescription(_ key: String, _ index: Int) -> RelationshipDescription {
-        let names = entity.relationshipNames
-        return index >= 0 && index < names.count && names[index] == key
-            ? entity.relationships[index] : relationshipDescription(key)
+    final func relationshipDescription(_ key: StaticString, _ index: Int) -> RelationshipDescription {
+        entity.relationshipKeys.contains(key, at: index)
+            ? entity.relationships[index] : relationshipDescription(key.description)
     }
 }
