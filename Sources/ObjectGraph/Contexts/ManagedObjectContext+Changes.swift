@@ -30,6 +30,8 @@ extension ManagedObjectContext {
     func drop(_ object: ManagedObject) {
         object.state = .deleted
         object.flags.insert(.isDropped)
+        // A save that failed may have given it one, under which nothing will ever be stored.
+        object.permanentReference = .none
         changes.noteDropped()
     }
 
@@ -49,6 +51,15 @@ extension ManagedObjectContext {
     func appendToEvent(_ object: ManagedObject) {
         if eventObjects.isEmpty { scheduleProcessing?() }
         eventObjects.append(object)
+    }
+
+    /// Forgets what has changed since changes were last processed, as what tells of it has been told already.
+    func endEvent() {
+        for object in eventObjects {
+            object.isInEvent = false
+            object.eventBase = nil
+        }
+        eventObjects = []
     }
 
     /// Says that objects may have ceased to exist, or come back.

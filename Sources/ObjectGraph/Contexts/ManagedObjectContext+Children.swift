@@ -9,6 +9,7 @@ extension ManagedObjectContext {
     func push(to parent: ManagedObjectContext) {
         let saved = savedObjects()
         let objects = takeChanged()
+        endEvent()
         for object in objects where object.state == .inserted { parent.receiveInsertion(of: object) }
         for object in objects where object.state != .deleted { parent.receiveValues(of: object) }
         // Of deleted ones too: what they were taken from before must not be deleted along (rule CHD-18).
@@ -36,8 +37,6 @@ extension ManagedObjectContext {
     }
 
     private func finishPush(of object: ManagedObject) {
-        object.isInEvent = false
-        object.eventBase = nil
         if object.state == .deleted {
             object.state = .clean
             release(object)

@@ -38,7 +38,7 @@ extension ManagedObjectContext {
         releaseRetained()
         objectsToCheck = []
         _ = takeChanged()
-        eventObjects = []
+        endEvent()
         eventChange = ObjectsChange()
         eventChange.invalidatedAllObjects = true
         moveOn()

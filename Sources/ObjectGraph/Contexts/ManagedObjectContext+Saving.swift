@@ -67,17 +67,23 @@ extension ManagedObjectContext {
     func commitChanges() throws -> [WrittenObject] {
         try givePermanentReferences(to: changed.filter { $0.state == .inserted && $0.reference.isTemporary })
         let attempt = MergeAttempt(context: self)
-        for _ in 0..<100 {
+        var attemptCount = 0
+        while true {
+            attemptCount += 1
+            // Others may change the objects again and again: then the last conflict is thrown as it is.
+            let isLast = mergePolicy.isError || attemptCount > Self.mergeAttemptLimit
             do {
                 return finishSave(committed: try persistentStoreCoordinator.commit(changeSet(), at: now()))
-            } catch let conflict as MergeConflict where !mergePolicy.isError {
+            } catch let conflict as MergeConflict where !isLast {
                 try attempt.resolve(conflict)
-            } catch let conflict as ConstraintConflicts where !mergePolicy.isError {
+            } catch let conflict as ConstraintConflicts where !isLast {
                 try attempt.resolve(conflict)
             }
         }
-        throw SaveWithoutEnd()
     }
+
+    /// How often a save resolves conflicts by its policy, and tries again.
+    static let mergeAttemptLimit = 100
 
     func savedObjects() -> SavedObjects {
         SavedObjects(changed.map { WrittenObject(object: $0, state: $0.state, objectID: $0.objectID) })
@@ -91,9 +97,8 @@ extension ManagedObjectContext {
         }
         var written: [WrittenObject] = []
         var names: [ObjectReference: ObjectReference] = [:]
+        endEvent()
         for object in takeChanged() {
-            object.isInEvent = false
-            object.eventBase = nil
             let old = object.reference
             takePermanentReference(object)
             if !children.isEmpty, old != object.reference { names[old] = object.reference }
@@ -107,7 +112,6 @@ extension ManagedObjectContext {
             }
         }
         renameInChildren(as: names)
-        eventObjects = []
         objectsToCheck = []
         for object in written { object.object.didSave() }
         if !observers.isEmpty { post(.didSave(SavedObjects(written))) }
@@ -126,6 +130,7 @@ extension ManagedObjectContext {
 
 /// Hooks changed objects at each of a thousand attempts to save them. Nothing was written (rule OBJ-28).
 public struct SaveWithoutEnd: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There is nothing more to be said of it.
     public init() {}
 
     public var description: String {

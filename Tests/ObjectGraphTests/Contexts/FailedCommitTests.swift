@@ -43,6 +43,37 @@ struct FailedCommitTests {
         #expect(try other.own(kept)?.name == "changed")
     }
 
+    @Test("CTX-5 and CTX-10 what is dropped after a failed commit is led to by nothing that is saved then")
+    func droppingAfterAFailure() throws {
+        let store = RefusingStore(model: .awkward)
+        let context = try PersistentContainer(model: .awkward, store: SharedStore(store: store)).newContext()
+        let pointer = context.insertNewObject(forEntityName: "Pointer")
+        let target = context.insertNewObject(forEntityName: "Target")
+        pointer.setValue(target, forKey: "target")
+        pointer.setValue([target], forKey: "targets")
+        store.refuse(true)
+        #expect(throws: RefusingStore.Refusal()) { try context.save() }
+        store.refuse(false)
+        context.delete(target)
+        try context.save()
+        let leadsNowhere = try context.reread(pointer) { $0.value(forKey: "target") == nil }
+        #expect(leadsNowhere)
+        #expect(store.snapshot.destinationIDs(of: pointer.objectID) == [[], []])
+    }
+
+    @Test("CNF-2 a save that never catches up with others throws the last conflict")
+    func conflictsWithoutEnd() throws {
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        kept.name = "mine"
+        let conflict = MergeConflict(objectIDs: [kept.objectID])
+        store.refuse(with: conflict)
+        #expect(throws: conflict) { try context.save() }
+        #expect(context.updatedObjects == [kept])
+        store.refuse(false)
+        try context.save()
+        #expect(try context.reread(kept) { $0.name } == "mine")
+    }
+
     @Test func rollingBackAfterAFailure() throws {
         kept.name = "changed"
         context.delete(gone)

@@ -211,6 +211,26 @@ struct ChildContextTests {
         if main.hasChanges { try main.save() }
         #expect(main.afresh { $0.twin(notebook).text("title") } == "edited")
     }
+
+    @Test("CHD-4 and NTF-1 what validation changes in a child is told as an update, now and later")
+    func changesDuringValidation() throws {
+        let parent = try makeContext(.rules)
+        let child = ManagedObjectContext(parent: parent)
+        let note = try #require(try child.own(try savedNote(in: parent)))
+        note.whenValidating = { $0.rank = 5 }
+        note.title = "New"
+        try child.save()
+        note.whenValidating = nil
+        var changes: [ObjectsChange] = []
+        let observation = child.observe { event in
+            if case .objectsDidChange(let change) = event { changes.append(change) }
+        }
+        note.title = "Newer"
+        child.processPendingChanges()
+        #expect(changes.map(\.updated) == [[note]])
+        #expect(changes.map(\.inserted) == [[]])
+        observation.cancel()
+    }
 }
 
 private final class Stamp: ManagedObject {

@@ -7,7 +7,7 @@ final class RefusingStore: PersistentStore {
     struct Refusal: Error, Equatable {}
 
     private let store: InMemoryStore
-    private let isRefusing = Mutex(false)
+    private let refusal = Mutex<(any Error)?>(nil)
 
     init(model: ManagedObjectModel) {
         store = InMemoryStore(model: model)
@@ -17,7 +17,11 @@ final class RefusingStore: PersistentStore {
     var snapshot: GraphSnapshot { store.snapshot }
 
     func refuse(_ refuses: Bool) {
-        isRefusing.withLock { $0 = refuses }
+        refusal.withLock { $0 = refuses ? Refusal() : nil }
+    }
+
+    func refuse(with error: any Error) {
+        refusal.withLock { $0 = error }
     }
 
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
@@ -25,7 +29,7 @@ final class RefusingStore: PersistentStore {
     }
 
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        if isRefusing.withLock({ $0 }) { throw Refusal() }
+        if let error = refusal.withLock({ $0 }) { throw error }
         return try store.commit(changes)
     }
 }
