@@ -2,10 +2,14 @@ public import Foundation
 
 /// A model, a store, and the contexts that work on them.
 public final class PersistentContainer: Sendable {
+    /// The name it was given, or the model's.
     public let name: String
+    /// What the program was built with.
     public let managedObjectModel: ManagedObjectModel
+    /// What all contexts of the container save through.
     public let persistentStoreCoordinator: PersistentStoreCoordinator
 
+    /// Where objects are kept; several stores of one container show as one.
     public var persistentStore: any PersistentStore { persistentStoreCoordinator.persistentStore }
 
     /// The context of the main actor, for user interfaces and short programs.
@@ -106,8 +110,10 @@ public final class PersistentContainer: Sendable {
 
 /// A store was to be opened for a configuration that the model does not have.
 public struct UnknownConfiguration: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The name that was asked for.
     public var name: String
 
+    /// - Parameter name: The name that was asked for.
     public init(name: String) {
         self.name = name
     }

@@ -23,7 +23,9 @@ public enum BatchResultType: Sendable, Hashable {
 /// Missing values get their defaults; relationships cannot be set. What the model validates is not looked at
 /// (rule BAT-9); uniqueness constraints are kept, by the context's merge policy (rule BAT-7).
 public struct BatchInsertRequest {
+    /// What the objects are: an entity that is not abstract.
     public var entityName: String
+    /// What ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)`` returns.
     public var resultType = BatchResultType.statusOnly
     /// Gives the values of the next object by attribute; nil for no more.
     let next: () throws -> [String: Any]?
@@ -51,16 +53,22 @@ public struct BatchInsertRequest {
 
 /// Changes attributes of many objects in the store at once (rule BAT-1).
 public struct BatchUpdateRequest {
+    /// Whose objects are changed; those of descendants too, unless ``includesSubentities`` says otherwise.
     public var entityName: String
     /// Which objects; nil for all.
     public var predicate: ModelPredicate?
     /// Whether objects of descendant entities are changed too (rule BAT-11).
     public var includesSubentities = true
+    /// In which form the result comes.
     public var resultType = BatchResultType.statusOnly
     /// The new values by attribute: of its type, nil, or a `ModelExpression` over the object's own properties
     /// (rule BAT-12).
     public var propertiesToUpdate: [String: Any?]
 
+    /// - Parameters:
+    ///   - entityName: Whose objects.
+    ///   - predicate: Which of them; nil for all.
+    ///   - propertiesToUpdate: The new values, as in ``propertiesToUpdate``.
     public init(entityName: String, predicate: ModelPredicate? = nil, propertiesToUpdate: [String: Any?]) {
         self.entityName = entityName
         self.predicate = predicate
@@ -73,6 +81,7 @@ public struct BatchUpdateRequest {
 /// Delete rules are applied, all but Deny; a required relationship that would be left empty makes the request fail
 /// (rule BAT-4).
 public struct BatchDeleteRequest {
+    /// In which form the result comes.
     public var resultType = BatchResultType.statusOnly
     let find: (ManagedObjectContext) throws -> [ManagedObject]
 
@@ -104,5 +113,6 @@ public struct BatchDeleteRequest {
 
 /// A batch request that the model does not allow. Nothing was written.
 public struct BatchError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is not allowed, naming entity and property.
     public var description: String
 }

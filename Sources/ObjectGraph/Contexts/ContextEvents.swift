@@ -11,9 +11,12 @@ public enum ContextEvent {
 /// What changed in a context since it last processed changes. The sets have no object in common but for updates that
 /// were refreshed.
 public struct ObjectsChange {
+    /// New objects, and those that others have saved and this context has merged (rule NTF-8).
     public var inserted: Set<ManagedObject> = []
     /// Objects touched through an inverse among them (rule NTF-16).
     public var updated: Set<ManagedObject> = []
+    /// Objects that are to be deleted by the next save, or that others have deleted and this context has merged (rule
+    /// NTF-9). New ones that were dropped again are in no set.
     public var deleted: Set<ManagedObject> = []
     /// Objects that have taken values others saved, or have gone back to what was saved.
     public var refreshed: Set<ManagedObject> = []
@@ -22,8 +25,10 @@ public struct ObjectsChange {
     /// Whether the context has forgotten all of its objects (rule CTX-19).
     public var invalidatedAllObjects = false
 
+    /// No change.
     public init() {}
 
+    /// Whether there is nothing to tell. Such a change is not told (rule CTX-25).
     public var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && invalidated.isEmpty
             && !invalidatedAllObjects
@@ -32,10 +37,14 @@ public struct ObjectsChange {
 
 /// What a save has written.
 public struct SavedObjects {
+    /// The objects that were new; they have their permanent identities by now.
     public var inserted: Set<ManagedObject> = []
+    /// The objects that had changes, those touched through an inverse among them (rule NTF-16).
     public var updated: Set<ManagedObject> = []
+    /// The objects that are gone. They are in no context any more, and keep their values.
     public var deleted: Set<ManagedObject> = []
 
+    /// Nothing saved.
     public init() {}
 
     /// The same as identities, which other contexts can take: see ``ManagedObjectContext/mergeChanges(from:)``.
@@ -48,10 +57,14 @@ public struct SavedObjects {
 
 /// What a save has written, as identities that may be handed to any task (rule NTF-6).
 public struct SavedObjectIDs: Sendable, Hashable {
+    /// The identities of new objects, permanent ones.
     public var inserted: Set<ObjectID>
+    /// The identities of changed objects.
     public var updated: Set<ObjectID>
+    /// The identities of objects that are gone.
     public var deleted: Set<ObjectID>
 
+    /// What another process, or a history, says to have been saved.
     public init(inserted: Set<ObjectID> = [], updated: Set<ObjectID> = [], deleted: Set<ObjectID> = []) {
         self.inserted = inserted
         self.updated = updated

@@ -4,9 +4,13 @@ public import Foundation
 // the domain `NSCocoaErrorDomain`. Objects are named by their identities, since errors may leave a context's isolation.
 
 extension ValidationError: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
     public static var errorDomain: String { NSCocoaErrorDomain }
+    /// The raw value of ``code``.
     public var errorCode: Int { code.rawValue }
 
+    /// The object under `NSValidationErrorObject`, the property under `NSValidationErrorKey`, and where there are any
+    /// the value and the condition under `NSValidationErrorValue` and `NSValidationErrorPredicate` (rule VAL-2).
     public var errorUserInfo: [String: Any] {
         var userInfo: [String: Any] = [
             "NSValidationErrorObject": objectID, "NSValidationErrorKey": key, NSLocalizedDescriptionKey: message,
@@ -18,18 +22,24 @@ extension ValidationError: CustomNSError {
 }
 
 extension ValidationErrors: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
     public static var errorDomain: String { NSCocoaErrorDomain }
+    /// ``code``.
     public var errorCode: Int { Self.code }
 
+    /// The single errors under `NSDetailedErrors` (rule VAL-5).
     public var errorUserInfo: [String: Any] {
         ["NSDetailedErrors": errors, NSLocalizedDescriptionKey: description]
     }
 }
 
 extension ObjectNotFound: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
     public static var errorDomain: String { NSCocoaErrorDomain }
+    /// ``code``.
     public var errorCode: Int { Self.code }
 
+    /// The identity under `NSAffectedObjectsErrorKey`.
     public var errorUserInfo: [String: Any] {
         ["NSAffectedObjectsErrorKey": [objectID], NSLocalizedDescriptionKey: description]
     }
@@ -38,18 +48,24 @@ extension ObjectNotFound: CustomNSError {
 extension MergeConflict: CustomNSError {
     /// Core Data's code.
     public static let code = 133020
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
     public static var errorDomain: String { NSCocoaErrorDomain }
+    /// ``code``.
     public var errorCode: Int { Self.code }
 
+    /// The identities of the objects under `conflictList`.
     public var errorUserInfo: [String: Any] {
         ["conflictList": objectIDs, NSLocalizedDescriptionKey: description]
     }
 }
 
 extension ConstraintConflicts: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
     public static var errorDomain: String { NSCocoaErrorDomain }
+    /// ``code``.
     public var errorCode: Int { Self.code }
 
+    /// The conflicts under `conflictList` (rule UNQ-2).
     public var errorUserInfo: [String: Any] {
         ["conflictList": conflicts, NSLocalizedDescriptionKey: description]
     }
@@ -58,15 +74,21 @@ extension ConstraintConflicts: CustomNSError {
 extension SaveWithoutEnd: CustomNSError {
     /// Core Data's code for a save that a store does not finish.
     public static let code = 134030
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
     public static var errorDomain: String { NSCocoaErrorDomain }
+    /// ``code``.
     public var errorCode: Int { Self.code }
+    /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }
 
 extension StoreFull: CustomNSError {
     /// Core Data's code for an operation that a store refuses.
     public static let code = 134070
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
     public static var errorDomain: String { NSCocoaErrorDomain }
+    /// ``code``.
     public var errorCode: Int { Self.code }
+    /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }

@@ -87,8 +87,10 @@ extension ManagedObjectContext {
 public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 133000
+    /// The identity that nothing has.
     public var objectID: ObjectID
 
+    /// - Parameter objectID: The identity that nothing has.
     public init(objectID: ObjectID) {
         self.objectID = objectID
     }
@@ -98,6 +100,7 @@ public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible
 
 /// A store has no numbers left for new objects.
 public struct StoreFull: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The root of the family of entities whose numbers are used up.
     public var entityName: String
 
     public var description: String { "the store has no numbers left for new objects of '\(entityName)'" }

@@ -7,6 +7,7 @@ import Synchronization
 /// other's changes before they are saved, and readers are never held up by writers. A child context stands on its parent
 /// instead of the store, and belongs to its parent's domain.
 public final class ManagedObjectContext {
+    /// What the context's objects are of.
     public let managedObjectModel: ManagedObjectModel
     /// The coordinator of the store that saves go to, at once or through the parents.
     public let persistentStoreCoordinator: PersistentStoreCoordinator

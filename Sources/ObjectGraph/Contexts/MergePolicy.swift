@@ -18,6 +18,7 @@ public struct MergePolicy {
     public let mergeType: MergeType
     let decide: (([ObjectConflict]) throws -> MergeType)?
 
+    /// A policy that does the same each time.
     public init(_ mergeType: MergeType) {
         self.mergeType = mergeType
         decide = nil
@@ -30,10 +31,15 @@ public struct MergePolicy {
         self.decide = decide
     }
 
+    /// The save fails, and changes nothing; a context's policy unless the program sets another (rule CTX-34).
     public static var error: MergePolicy { MergePolicy(.error) }
+    /// See ``MergeType/mergeByPropertyStoreTrump``.
     public static var mergeByPropertyStoreTrump: MergePolicy { MergePolicy(.mergeByPropertyStoreTrump) }
+    /// See ``MergeType/mergeByPropertyObjectTrump``.
     public static var mergeByPropertyObjectTrump: MergePolicy { MergePolicy(.mergeByPropertyObjectTrump) }
+    /// See ``MergeType/overwrite``.
     public static var overwrite: MergePolicy { MergePolicy(.overwrite) }
+    /// See ``MergeType/rollback``.
     public static var rollback: MergePolicy { MergePolicy(.rollback) }
 
     var isError: Bool { mergeType == .error && decide == nil }

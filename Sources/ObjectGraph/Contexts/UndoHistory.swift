@@ -24,11 +24,16 @@ public final class UndoHistory {
         var after: ObjectState?
     }
 
+    /// An empty history.
+    ///
+    /// - Parameter levelsOfUndo: The greatest number of groups that are kept; 0 for no limit.
     public init(levelsOfUndo: Int = 0) {
         self.levelsOfUndo = levelsOfUndo
     }
 
+    /// Whether there is something to undo, leaving out changes that have not been processed yet.
     public var canUndo: Bool { !done.isEmpty }
+    /// Whether something was undone and nothing changed since.
     public var canRedo: Bool { !undone.isEmpty }
 
     /// Changes from now on cannot be undone. Process changes first, so that earlier ones can.
@@ -36,6 +41,7 @@ public final class UndoHistory {
         isUndoRegistrationEnabled = false
     }
 
+    /// Changes from now on can be undone again.
     public func enableUndoRegistration() {
         isUndoRegistrationEnabled = true
     }

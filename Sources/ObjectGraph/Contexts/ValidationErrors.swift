@@ -4,8 +4,10 @@ public import ModelExpressions
 public struct ValidationError: Error, Sendable, Hashable {
     /// What is wrong; the raw values are Core Data's error codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// Core Data's number in the domain `NSCocoaErrorDomain`.
         public var rawValue: Int
 
+        /// - Parameter rawValue: Core Data's number, or one of the program's own.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
@@ -36,10 +38,13 @@ public struct ValidationError: Error, Sendable, Hashable {
         public static let managedObjectValidation = Code(rawValue: 1550)
     }
 
+    /// What is wrong.
     public var code: Code
+    /// The object; its identity is temporary while it is new.
     public var objectID: ObjectID
     /// The property.
     public var key: String
+    /// A sentence that names the property, or the warning that the program has set with a condition.
     public var message: String
     /// The value that is not allowed; nil where there is none, and for relationships. Messages leave it out: values are
     /// private data.
@@ -47,6 +52,7 @@ public struct ValidationError: Error, Sendable, Hashable {
     /// The condition that was not met, where a program has set one (rule VAL-14).
     public var predicate: ModelPredicate?
 
+    /// An error of a class's own check, or the program's.
     public init(
         code: Code, objectID: ObjectID, key: String, message: String, value: AttributeValue? = nil,
         predicate: ModelPredicate? = nil
@@ -81,6 +87,7 @@ public struct ValidationErrors: Error, Sendable, Hashable, CustomStringConvertib
     /// Not empty; in the order of the changes.
     public var errors: [ValidationError]
 
+    /// - Parameter errors: At least one.
     public init(errors: [ValidationError]) {
         self.errors = errors
     }

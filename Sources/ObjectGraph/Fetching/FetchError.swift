@@ -1,8 +1,11 @@
 /// A fetch that the model does not allow.
 public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong with a request; codes stay the same, messages may get better.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// A short name for logs.
         public var rawValue: String
 
+        /// - Parameter rawValue: A short name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -26,9 +29,14 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let sectionOrder = Code(rawValue: "section-order")
     }
 
+    /// What is wrong.
     public var code: Code
+    /// A sentence that names what the model does not have.
     public var description: String
 
+    /// - Parameters:
+    ///   - code: What is wrong.
+    ///   - description: A sentence that says of what.
     public init(code: Code, description: String) {
         self.code = code
         self.description = description

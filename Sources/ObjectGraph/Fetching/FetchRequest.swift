@@ -57,6 +57,13 @@ public struct FetchRequest<Object: ManagedObject> {
     /// Why the request cannot be used, where that was found when nothing could be thrown.
     var failure: (any Error)?
 
+    /// - Parameters:
+    ///   - entityName: What is fetched; nil for the one entity of the class.
+    ///   - predicate: Which objects; nil for all.
+    ///   - sortDescriptors: Their order, the most important first; without any, that of their making.
+    ///   - fetchLimit: The greatest number of results; 0 for no limit.
+    ///   - fetchOffset: How many of the first results are left out.
+    ///   - includesSubentities: Whether objects of descendants are results too.
     public init(
         entityName: String? = nil, predicate: Predicate<Object>? = nil, sortDescriptors: [SortDescriptor<Object>] = [],
         fetchLimit: Int = 0, fetchOffset: Int = 0, includesSubentities: Bool = true
@@ -84,9 +91,14 @@ public struct FetchRequest<Object: ManagedObject> {
 
 /// A value that a fetch computes, under a name of its own: Core Data's expression description.
 public struct FetchedExpression: Sendable, Hashable {
+    /// The key of the result in dictionaries.
     public var name: String
+    /// What is computed.
     public var expression: ModelExpression
 
+    /// - Parameters:
+    ///   - name: The key of the result in dictionaries.
+    ///   - expression: What is computed.
     public init(name: String, expression: ModelExpression) {
         self.name = name
         self.expression = expression

@@ -7,6 +7,9 @@ public struct PersistentHistoryToken: Sendable, Hashable, Codable {
     /// The number of the transaction, from 1.
     public var transactionNumber: Int
 
+    /// - Parameters:
+    ///   - storeIdentifier: The store whose history it is.
+    ///   - transactionNumber: The number of the transaction; 0 for the place before the first.
     public init(storeIdentifier: UUID, transactionNumber: Int) {
         self.storeIdentifier = storeIdentifier
         self.transactionNumber = transactionNumber
@@ -15,16 +18,20 @@ public struct PersistentHistoryToken: Sendable, Hashable, Codable {
 
 /// One save as the history has it (rule HIS-1).
 public struct PersistentHistoryTransaction: Sendable, Hashable {
+    /// The place after the transaction; greater numbers are later.
     public var token: PersistentHistoryToken
+    /// When the save was made, by the clock of the machine that made it.
     public var timestamp: Date
     /// ``ManagedObjectContext/transactionAuthor`` of the context that saved.
     public var author: String?
     /// ``ManagedObjectContext/name`` of the context that saved.
     public var contextName: String?
+    /// The number of the process that saved, as text.
     public var processID: String
     /// Inserts, then updates, then deletions, each in the order in which they were made.
     public var changes: [PersistentHistoryChange]
 
+    /// The store that was saved to.
     public var storeIdentifier: UUID { token.storeIdentifier }
 
     /// The objects of the transaction, to be merged into contexts (rule HIS-7).
@@ -46,7 +53,9 @@ public struct PersistentHistoryChange: Sendable, Hashable {
         case delete = 2
     }
 
+    /// The object; there may be none of this identity any more.
     public var changedObjectID: ObjectID
+    /// What was done to it.
     public var changeType: ChangeType
     /// The names of the properties that were changed, of an update; sorted.
     public var updatedProperties: [String]
@@ -59,6 +68,7 @@ public struct PersistentHistoryTokenExpired: Error, Sendable, Hashable, CustomSt
     /// Core Data's code.
     public static let code = 134301
 
+    /// There is nothing more to be said of it.
     public init() {}
 
     public var description: String {

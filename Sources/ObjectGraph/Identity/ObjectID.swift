@@ -25,6 +25,7 @@ public struct ObjectID: Sendable, Hashable {
     /// The object's own entity, not an ancestor's.
     public var entityName: String { space.entityName }
 
+    /// Whether the object has not been saved since it was made, nor been given its permanent identity.
     public var isTemporaryID: Bool { storeIdentifier == nil }
 
     /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary.

@@ -2,6 +2,7 @@
 ///
 /// References of one entity sort by number, new objects last: in the order in which the objects came to be.
 package struct ObjectReference: Sendable, Hashable, RawRepresentable {
+    /// Entity, whether new, number: from the highest bits down.
     package let rawValue: UInt64
 
     /// The greatest number that fits.
@@ -12,6 +13,7 @@ package struct ObjectReference: Sendable, Hashable, RawRepresentable {
     private static let temporaryBit: UInt64 = 1 << 46
     private static let entityShift: UInt64 = 47
 
+    /// - Parameter rawValue: That of another reference of the same graph.
     package init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
@@ -23,8 +25,11 @@ package struct ObjectReference: Sendable, Hashable, RawRepresentable {
             UInt64(ordinal) << Self.entityShift | (isTemporary ? Self.temporaryBit : 0) | UInt64(number)
     }
 
+    /// Whether it leads nowhere.
     package var isNone: Bool { rawValue == 0 }
+    /// Whether the object has no permanent identity yet.
     package var isTemporary: Bool { rawValue & Self.temporaryBit != 0 }
+    /// The number of the object, from 1; 0 for none.
     package var number: Int64 { Int64(rawValue & (Self.temporaryBit - 1)) }
     /// The place of the entity in ``ManagedObjectModel/entities``.
     package var entityOrdinal: Int { Int(rawValue >> Self.entityShift) }

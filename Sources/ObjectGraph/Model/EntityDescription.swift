@@ -1,5 +1,6 @@
 /// An entity as the runtime uses it: with all it inherits, and its class.
 public final class EntityDescription: Sendable {
+    /// The name in the model.
     public let name: String
     /// The place of the entity in ``ManagedObjectModel/entities``.
     let ordinal: Int
@@ -93,6 +94,7 @@ public final class EntityDescription: Sendable {
     /// The topmost ancestor, or the entity itself.
     public var rootName: String { ancestorNames.last ?? name }
 
+    /// Whether the entity has no objects of its own (rule MOD-9).
     public var isAbstract: Bool { schema.isAbstract }
 
     /// Whether this entity is another one or descends from it.

@@ -2,6 +2,7 @@
 ///
 /// The generator writes one as a constant, so neither the model's file nor a parser is needed at run time.
 public struct ManagedObjectModel: Sendable {
+    /// The model as it was read or generated.
     public let schema: Model
     /// The entities by name, with everything they inherit.
     public let entitiesByName: [String: EntityDescription]
@@ -46,6 +47,7 @@ public struct ManagedObjectModel: Sendable {
         entitiesByClass = Dictionary(grouping: descriptions) { ObjectIdentifier($0.managedObjectClass) }
     }
 
+    /// The name of the model.
     public var name: String { schema.name }
 
     /// The fingerprints of the entities, by name: what a store depends on. O(*n*) in the size of the model.

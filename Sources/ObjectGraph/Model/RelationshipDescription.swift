@@ -46,8 +46,11 @@ public final class RelationshipDescription: Sendable {
         hasDerivedInverse = !isItsOwnInverse && !Self.isStored(inverse, inverse: relationship)
     }
 
+    /// The name in the model.
     public var name: String { schema.name }
+    /// Whether it may lead to more than one object (rule MOD-5).
     public var isToMany: Bool { schema.isToMany }
+    /// Whether its destinations have an order of their own; never of a to-one.
     public var isOrdered: Bool { schema.isToMany && schema.isOrdered }
 
     private static func isStored(_ relationship: Relationship, inverse: Relationship) -> Bool {

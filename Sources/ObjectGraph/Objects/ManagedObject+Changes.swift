@@ -63,5 +63,6 @@ extension ManagedObject {
 
 /// Stands for nil where a value must be something.
 public struct NullValue: Sendable, Hashable {
+    /// All are equal.
     public init() {}
 }

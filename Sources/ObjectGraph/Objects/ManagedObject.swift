@@ -174,17 +174,25 @@ open class ManagedObject: Fetchable {
 
 /// Why the values of an object changed other than by setting them.
 public struct SnapshotEventType: OptionSet, Sendable, Hashable {
+    /// Core Data's numbers.
     public let rawValue: UInt
 
+    /// - Parameter rawValue: A union of Core Data's numbers.
     public init(rawValue: UInt) {
         self.rawValue = rawValue
     }
 
+    /// An insertion was undone: the object is gone.
     public static let undoInsertion = SnapshotEventType(rawValue: 1 << 1)
+    /// A deletion was undone, or an insertion done again: the object is there.
     public static let undoDeletion = SnapshotEventType(rawValue: 1 << 2)
+    /// A change was undone or done again.
     public static let undoUpdate = SnapshotEventType(rawValue: 1 << 3)
+    /// The context was rolled back.
     public static let rollback = SnapshotEventType(rawValue: 1 << 4)
+    /// The object was refreshed with its changes kept.
     public static let refresh = SnapshotEventType(rawValue: 1 << 5)
+    /// A merge policy has brought the object together with what others have saved.
     public static let mergePolicy = SnapshotEventType(rawValue: 1 << 6)
 }
 

@@ -18,6 +18,7 @@ public struct ToMany<Element: ManagedObject> {
     /// The number of destinations.
     public var count: Int { list.count }
 
+    /// Whether there is no destination.
     public var isEmpty: Bool { count == 0 }
 
     /// The first destination, or nil for none.

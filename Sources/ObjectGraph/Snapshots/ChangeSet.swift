@@ -2,12 +2,14 @@
 public struct ChangeSet: Sendable {
     /// A new object with all it holds.
     package struct Insertion: Sendable {
+        /// The identity that the object is saved under.
         package var reference: ObjectReference
         /// In the order of ``EntityDescription/attributes``; null where the attribute is transient.
         package var values: [AttributeValue]
         /// In the order of ``EntityDescription/relationships``; empty where the other side is stored.
         package var links: [Links]
 
+        /// - Precondition: As many values and links as the entity has attributes and relationships.
         package init(reference: ObjectReference, values: [AttributeValue], links: [Links]) {
             self.reference = reference
             self.values = values
@@ -17,6 +19,7 @@ public struct ChangeSet: Sendable {
 
     /// What is new of an object that was stored before.
     package struct Update: Sendable {
+        /// The changed object.
         package var reference: ObjectReference
         /// The version that the change began with.
         package var version: Int32
@@ -25,6 +28,7 @@ public struct ChangeSet: Sendable {
         /// By the index of the relationship, ascending; stored sides only.
         package var links: [(index: Int, links: Links)] = []
 
+        /// An update of nothing, which values and links are added to.
         package init(reference: ObjectReference, version: Int32) {
             self.reference = reference
             self.version = version
@@ -33,10 +37,12 @@ public struct ChangeSet: Sendable {
 
     /// An object that is removed.
     package struct Deletion: Sendable {
+        /// The object that goes.
         package var reference: ObjectReference
         /// The object as it was when it was deleted; nil where no conflict is to be looked for.
         package var base: Row?
 
+        /// - Parameter base: The object as it was when it was deleted; nil to delete it whatever it is now.
         package init(reference: ObjectReference, base: Row? = nil) {
             self.reference = reference
             self.base = base
@@ -57,7 +63,9 @@ public struct ChangeSet: Sendable {
 
     /// What an object was when it was read.
     package struct Version: Sendable {
+        /// The object that is looked at.
         package var reference: ObjectReference
+        /// How often it had been saved.
         package var version: Int32
     }
 
@@ -66,6 +74,7 @@ public struct ChangeSet: Sendable {
     /// The name of the context that makes the change, for the history.
     public var contextName: String?
 
+    /// A change of nothing.
     package init() {}
 
     /// Whether there is nothing to write.

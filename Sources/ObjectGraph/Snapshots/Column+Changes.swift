@@ -24,6 +24,7 @@ extension Column {
         change(KeepingRows(rows: rows))
     }
 
+    /// Makes room for a number of rows in all.
     package mutating func reserveCapacity(_ count: Int) {
         change(ReservingCapacity(count: count))
     }

@@ -1,12 +1,15 @@
 /// The objects of one entity, in chunks that snapshots share.
 package struct EntityTable: Sendable {
+    /// Whose objects they are, without descendants'.
     package let entity: EntityDescription
     /// None of them empty, their references ascending throughout.
     package private(set) var chunks: [RowChunk]
+    /// The number of objects.
     package private(set) var count: Int
 
     static let chunkCapacity = 1024
 
+    /// - Precondition: No chunk is empty, and references ascend throughout.
     package init(entity: EntityDescription, chunks: [RowChunk] = []) {
         self.entity = entity
         self.chunks = chunks

@@ -2,6 +2,7 @@ package import Foundation
 
 /// What the snapshots of one store have in common: the entities by their places, and the names of identities.
 package final class GraphLayout: Sendable {
+    /// The store; of several that show as one, the first.
     package let storeIdentifier: UUID
     /// By name, as ``ManagedObjectModel/entities``.
     package let entities: [EntityDescription]
@@ -11,6 +12,7 @@ package final class GraphLayout: Sendable {
     /// The entities that are a class's only one.
     private let entitiesByClass: [ObjectIdentifier: EntityDescription]
 
+    /// The layout of one store for all entities of a model.
     package convenience init(model: ManagedObjectModel, storeIdentifier: UUID) {
         let identifiers = Array(repeating: storeIdentifier, count: model.entities.count)
         self.init(model: model, storeIdentifier: storeIdentifier, storeIdentifiers: identifiers)
@@ -36,6 +38,9 @@ package final class GraphLayout: Sendable {
     /// The place of an entity; nil for one that the model does not have.
     package func ordinal(ofEntityNamed name: String) -> Int? { ordinals[name] }
 
+    /// The identity that a reference stands for, whether there is such an object or not.
+    ///
+    /// - Precondition: The reference is of this layout.
     package func objectID(for reference: ObjectReference) -> ObjectID {
         let entity = reference.entityOrdinal
         let space = reference.isTemporary ? entities[entity].temporarySpace : spaces[entity]

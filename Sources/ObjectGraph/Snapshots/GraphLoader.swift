@@ -7,9 +7,11 @@ package struct GraphLoader {
 
     /// A stored link that leads to an object which can lead back to one only, and does already.
     package struct ContestedLink: Error {
+        /// The second object that leads there.
         package var source: ObjectReference
         /// The index among the source's relationships.
         package var relationship: Int
+        /// Where both lead.
         package var destination: ObjectReference
     }
 
@@ -24,6 +26,7 @@ package struct GraphLoader {
         var destinations: [ObjectReference] = []
     }
 
+    /// A loader without any rows.
     package init(layout: GraphLayout) {
         self.layout = layout
         chunks = Array(repeating: [], count: layout.entities.count)

@@ -49,6 +49,7 @@ public struct MergeConflict: Error, Sendable, Hashable, CustomStringConvertible 
     /// The objects, in order.
     public var objectIDs: [ObjectID]
 
+    /// - Parameter objectIDs: At least one, in order.
     public init(objectIDs: [ObjectID]) {
         self.objectIDs = objectIDs
     }

@@ -3,6 +3,7 @@
 public struct GraphSnapshot: Sendable {
     /// Rises with every commit.
     public internal(set) var generation: Int
+    /// The places of entities; the same for every snapshot of a store while it is open.
     package let layout: GraphLayout
     /// By the place of the entity.
     package internal(set) var tables: [EntityTable]

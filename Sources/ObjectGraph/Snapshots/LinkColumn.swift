@@ -8,6 +8,7 @@ package enum LinkColumn: Sendable {
         self = relationship.isToMany ? .toMany([]) : .toOne([])
     }
 
+    /// The destinations of a row. O(1): lists are shared.
     package subscript(row: Int) -> Links {
         switch self {
         case .toOne(let references): .toOne(references[row])

@@ -9,6 +9,7 @@ package enum Links: Sendable, Hashable {
         self = relationship.isToMany ? .toMany(ReferenceList()) : .toOne(.none)
     }
 
+    /// The number of destinations. O(1).
     package var count: Int {
         switch self {
         case .toOne(let reference): reference.isNone ? 0 : 1
@@ -16,6 +17,7 @@ package enum Links: Sendable, Hashable {
         }
     }
 
+    /// Whether it leads nowhere.
     package var isEmpty: Bool { count == 0 }
 
     /// The destinations, in order.
@@ -26,6 +28,7 @@ package enum Links: Sendable, Hashable {
         }
     }
 
+    /// Whether a destination is among them: O(log *n*), of an ordered to-many O(*n*).
     package func contains(_ reference: ObjectReference, isOrdered: Bool) -> Bool {
         switch self {
         case .toOne(let own): own == reference
@@ -46,6 +49,7 @@ package enum Links: Sendable, Hashable {
         }
     }
 
+    /// Removes a destination; without effect for one that is not there.
     package mutating func remove(_ reference: ObjectReference, isOrdered: Bool) {
         switch self {
         case .toOne(let own): if own == reference { self = .toOne(.none) }

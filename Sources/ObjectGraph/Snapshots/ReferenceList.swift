@@ -5,10 +5,12 @@
 package struct ReferenceList: Sendable {
     /// None of them empty.
     private var leaves: [[ObjectReference]] = []
+    /// The number of references.
     package private(set) var count = 0
 
     private static let leafCapacity = 512
 
+    /// No references.
     package init() {}
 
     /// References in their final order.
@@ -21,6 +23,7 @@ package struct ReferenceList: Sendable {
         }
     }
 
+    /// Whether there are none.
     package var isEmpty: Bool { count == 0 }
 
     /// O(√*n*).
@@ -29,6 +32,7 @@ package struct ReferenceList: Sendable {
         return leaves[place.leaf][place.offset]
     }
 
+    /// Adds a reference at the end. O(1) but for the copy of a shared leaf.
     package mutating func append(_ reference: ObjectReference) {
         if leaves.isEmpty || leaves[leaves.count - 1].count >= Self.leafCapacity {
             leaves.append([reference])
@@ -38,12 +42,16 @@ package struct ReferenceList: Sendable {
         count += 1
     }
 
+    /// Adds a reference at a place; behind the last for any greater one. O(√*n*).
     package mutating func insert(_ reference: ObjectReference, at position: Int) {
         guard position < count else { return append(reference) }
         let place = place(of: position)
         insert(reference, at: place)
     }
 
+    /// Removes the reference at a place. O(√*n*).
+    ///
+    /// - Precondition: There is one.
     package mutating func remove(at position: Int) {
         remove(at: place(of: position))
     }

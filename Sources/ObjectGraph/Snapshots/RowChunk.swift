@@ -2,14 +2,17 @@ import Synchronization
 
 /// Some objects of one entity, side by side: their values in typed columns. Never changed once it is part of a snapshot.
 package final class RowChunk: Sendable {
+    /// The columns.
     package let contents: RowContents
     /// What queries have found out about the columns.
     let indexState = Mutex(ChunkIndexState())
 
+    /// A chunk of rows, not empty, whose references ascend.
     package init(_ contents: RowContents) {
         self.contents = contents
     }
 
+    /// The number of rows.
     package var count: Int { contents.references.count }
 }
 
@@ -24,11 +27,13 @@ package struct RowContents: Sendable {
     /// In the order of ``EntityDescription/relationships``.
     package internal(set) var links: [LinkColumn]
 
+    /// Columns without rows.
     package init(for entity: EntityDescription) {
         columns = entity.attributes.map { Column(for: $0.type) }
         links = entity.relationships.map(LinkColumn.init)
     }
 
+    /// The number of rows.
     package var count: Int { references.count }
 
     /// The row of an object; nil for none. O(1) where no number is missing, else O(log *n*).
@@ -88,18 +93,25 @@ package struct RowContents: Sendable {
 
 /// One object of a chunk.
 package struct Row: Sendable {
+    /// Where the object is.
     package let chunk: RowChunk
+    /// Its place there.
     package let index: Int
 
+    /// - Precondition: The chunk has the row.
     package init(_ chunk: RowChunk, _ index: Int) {
         self.chunk = chunk
         self.index = index
     }
 
+    /// The object's identity in the graph.
     package var reference: ObjectReference { chunk.contents.references[index] }
+    /// How often it has been saved since the store was opened.
     package var version: Int32 { chunk.contents.versions[index] }
 
+    /// The value of an attribute by its place in ``EntityDescription/attributes``.
     package func value(at attribute: Int) -> AttributeValue { chunk.contents.columns[attribute][index] }
 
+    /// Where a relationship leads, by its place in ``EntityDescription/relationships``; to objects that are gone too.
     package func links(at relationship: Int) -> Links { chunk.contents.links[relationship][index] }
 }

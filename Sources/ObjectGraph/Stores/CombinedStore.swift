@@ -77,7 +77,9 @@ final class CombinedStore: PersistentStore {
 /// A relationship was to lead from one store to another, which it cannot. Nothing was written to the store of its object
 /// (rule REL-27).
 public struct CrossStoreRelationship: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The entity of the object that was to lead to another store.
     public var entityName: String
+    /// The relationship that was to lead there.
     public var relationshipName: String
 
     public var description: String {

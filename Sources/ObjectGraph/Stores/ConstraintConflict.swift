@@ -32,6 +32,7 @@ public struct ConstraintConflicts: Error, Sendable, Hashable, CustomStringConver
     /// Not empty.
     public var conflicts: [ConstraintConflict]
 
+    /// - Parameter conflicts: At least one.
     public init(conflicts: [ConstraintConflict]) {
         self.conflicts = conflicts
     }

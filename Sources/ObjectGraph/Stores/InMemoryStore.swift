@@ -13,6 +13,11 @@ public final class InMemoryStore: PersistentStore {
         var lastNumbers: [String: Int64] = [:]
     }
 
+    /// An empty store.
+    ///
+    /// - Parameters:
+    ///   - model: What its objects are of.
+    ///   - identifier: The identity of the store; another one each time unless it is given.
     public init(model: ManagedObjectModel, identifier: UUID = UUID()) {
         self.identifier = identifier
         state = Mutex(State(snapshot: GraphSnapshot(layout: GraphLayout(model: model, storeIdentifier: identifier))))
@@ -41,6 +46,7 @@ public final class InMemoryStore: PersistentStore {
 
 /// Describes an ``InMemoryStore``.
 public struct InMemoryStoreDescription: PersistentStoreDescription {
+    /// A new, empty store for each container.
     public init() {}
 
     public func openStore(for model: ManagedObjectModel) -> any PersistentStore {

@@ -4,7 +4,9 @@ import Synchronization
 /// Stands between contexts and their store: brings commits into an order, keeps what is unique unique, keeps the history,
 /// and tells what has been committed.
 public final class PersistentStoreCoordinator: Sendable {
+    /// What the store's objects are of.
     public let managedObjectModel: ManagedObjectModel
+    /// Where commits go; several stores show as one.
     public let persistentStore: any PersistentStore
     let layout: GraphLayout
     /// Held for a whole commit, while ``state`` is held for moments only: who asks does not wait for the medium.

@@ -17,6 +17,7 @@ public enum AttributeValue: Sendable, Hashable {
     /// The members by name, without those that are nil.
     case composite([String: AttributeValue])
 
+    /// Whether there is no value.
     public var isNull: Bool { self == .null }
 }
 

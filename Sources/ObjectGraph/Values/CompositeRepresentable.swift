@@ -23,6 +23,7 @@ public struct CompositeMembers: Sendable, Hashable, ExpressibleByDictionaryLiter
         self.values = values
     }
 
+    /// Members by name; null ones are left out, and of equal names the first counts.
     public init(dictionaryLiteral elements: (String, AttributeValue)...) {
         values = Dictionary(elements.filter { !$0.1.isNull }, uniquingKeysWith: { first, _ in first })
     }
