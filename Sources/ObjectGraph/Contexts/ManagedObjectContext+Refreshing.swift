@@ -88,7 +88,7 @@ extension ManagedObjectContext {
         object.chunk = nil
         object.flags.insert(.isFault)
         object.details?.transientValues = [:]
-        object.readRelationships = SmallIndexSet()
+        object.forgetReadRelationships()
         object.details?.fetchedObjects = [:]
         object.flags.remove([.hasTransientValues, .isInaccessible])
         object.noteRefresh()

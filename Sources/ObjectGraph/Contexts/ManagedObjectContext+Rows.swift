@@ -18,7 +18,7 @@ extension ManagedObjectContext {
         guard object.hasPending else { return object.committedRow }
         let contents = RowContents(
             of: object.entity, reference, values: object.pendingValues, links: object.pendingLinks,
-            version: Int32(truncatingIfNeeded: object.changeCount))
+            version: object.changeCount)
         return Row(RowChunk(contents), 0)
     }
 

@@ -57,7 +57,7 @@ public final class ManagedObjectContext {
     var snapshot: GraphSnapshot {
         didSet {
             if snapshot.generation != oldValue.generation {
-                snapshotCount += 1
+                snapshotCount = (snapshotCount &+ 1) & .max
                 noteDepartures()
             }
         }
@@ -66,13 +66,14 @@ public final class ManagedObjectContext {
     var isPinned = false
     /// Up to which commit registered objects follow what others have saved.
     var mergedGeneration: Int
-    /// How often ``snapshot`` has changed.
-    private(set) var snapshotCount = 0
+    /// Another number, not below 0, whenever ``snapshot`` has changed.
+    private(set) var snapshotCount: Int32 = 0
     /// How often objects may have ceased to exist, or come back, so that what was found out about references holds no
     /// longer.
     var departureCount = 0
     /// The instances of this context. Unchanged ones live as long as the program holds them.
-    var registry = ObjectRegistry()
+    // The context's isolation keeps others away, and no access calls code that could come back here.
+    @exclusivity(unchecked) var registry = ObjectRegistry()
     var retained: [ManagedObject] = []
     /// What the next save writes.
     var changes = ChangedObjects()

@@ -22,6 +22,7 @@ struct ObjectRegistry {
         return objects[place * Self.pageSize + Self.offset(reference)]?.takeUnretainedValue()
     }
 
+    /// Adds an object; another one of its reference gives way.
     mutating func insert(_ object: ManagedObject) {
         let page = object.reference.rawValue >> Self.pageBits
         var place = place(ofPage: page)

@@ -2,7 +2,7 @@ extension ManagedObject {
     /// The destination of a to-one relationship, if it still exists.
     final func destination(of relationship: RelationshipDescription) -> ManagedObject? {
         if flags.contains(.hasLeft) { return nil }
-        readRelationships.insert(relationship.index)
+        noteReading(of: relationship.index)
         guard case .toOne(let reference) = links(at: relationship.index), !reference.isNone else { return nil }
         let context = livingContext
         if !leadsToLivingOnly(relationship), !context.isLiving(reference) { return nil }
@@ -30,7 +30,7 @@ extension ManagedObject {
     /// object that has left its context, nor of one that has none yet.
     final func leadsSomewhere(_ relationship: RelationshipDescription) -> Bool {
         if flags.contains(.hasLeft) { return false }
-        readRelationships.insert(relationship.index)
+        noteReading(of: relationship.index)
         return !links(at: relationship.index).isEmpty
     }
 

@@ -45,7 +45,7 @@ extension ManagedObject {
     public final func hasFault(forRelationshipNamed key: String) -> Bool {
         let relationship = relationshipDescription(key)
         if state == .inserted { return false }
-        return isFault || !readRelationships.contains(relationship.index)
+        return isFault || !hasRead(relationship.index)
     }
 
     final func isChanged(attribute index: Int) -> Bool {

@@ -3,7 +3,9 @@ extension ManagedObject {
     /// The values of an unchanged object, read from the store when they are first asked for.
     final var committedRow: Row {
         if let chunk, !flags.contains(.isFault) { return Row(chunk, rowIndex) }
-        return realize()
+        realize()
+        guard let chunk else { preconditionFailure("\(self) has no values after they were read") }
+        return Row(chunk, rowIndex)
     }
 
     /// The value of an attribute: what is pending, else what is committed.
@@ -31,7 +33,7 @@ extension ManagedObject {
 
     /// Changes the destinations of a relationship on this side only.
     final func changeLinks(at index: Int, _ body: (inout Links) -> Void) {
-        readRelationships.insert(index)
+        noteReading(of: index)
         if isAwakingUnchanged { return changeCommittedLinks(at: index, body) }
         noteChange()
         if flags.contains(.isObserved) { return observingChange(ofRelationship: index) { body(&pendingLinks[index]) } }
@@ -105,24 +107,46 @@ extension ManagedObject {
     }
 
     /// Reads the object's values. An object that the store does not hold reads as one without any (rule CTX-33).
-    @discardableResult
-    private func realize() -> Row {
+    private func realize() {
         precondition(
             !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
-        let row = chunk.map { Row($0, rowIndex) } ?? storedRow
+        let isStored = takeStoredRow()
         flags.remove(.isFault)
         precondition(
-            row != nil || context?.shouldDeleteInaccessibleFaults != false,
+            isStored || context?.shouldDeleteInaccessibleFaults != false,
             "the fault of \(self) cannot be fulfilled: the store does not hold the object any more")
-        let found = row ?? Row(RowChunk(RowContents(emptyRowOf: entity, reference)), 0)
-        if row == nil { flags.insert(.isInaccessible) }
-        chunk = found.chunk
-        rowIndex = found.index
-        guard row != nil, !flags.contains(.isAwaking) else { return found }
+        guard isStored else {
+            chunk = RowChunk(RowContents(emptyRowOf: entity, reference))
+            rowIndex = 0
+            flags.insert(.isInaccessible)
+            return
+        }
+        if flags.contains(.isAwaking) { return }
+        let (found, foundIndex) = (chunk, rowIndex)
         flags.insert(.isAwaking)
         awakeFromFetch()
         flags.remove(.isAwaking)
-        return chunk.map { Row($0, rowIndex) } ?? found
+        guard chunk == nil else { return }
+        // The hook has turned the object into a fault again, and what asked for its values gets those that were found.
+        chunk = found
+        rowIndex = foundIndex
+    }
+
+    /// Reads the values of a fault, and says whether the object's chunk has what it holds then.
+    @inline(never)
+    final func realizesToChunk() -> Bool {
+        guard flags.contains(.isFault), !hasPending else { return false }
+        realize()
+        return flags.isDisjoint(with: .readsOtherThanChunk)
+    }
+
+    /// Finds what is committed, and says whether there is anything.
+    private func takeStoredRow() -> Bool {
+        if chunk != nil { return true }
+        guard let row = storedRow else { return false }
+        chunk = row.chunk
+        rowIndex = row.index
+        return true
     }
 
     private var storedRow: Row? {
@@ -134,7 +158,7 @@ extension ManagedObject {
     }
 
     /// Lets the object read values that are at hand, from when it is asked for them. Without effect once it was.
-    final func prefetch(_ row: Row, at snapshotCount: Int) {
+    final func prefetch(_ row: Row, at snapshotCount: Int32) {
         guard flags.contains(.isFault) else { return }
         chunk = row.chunk
         rowIndex = row.index
@@ -158,6 +182,7 @@ extension ManagedObject {
         return context
     }
 
+    @inline(never)
     final func attributeIndex(_ key: String) -> Int {
         guard let index = entity.attributeIndexes[key] else {
             preconditionFailure("the entity '\(entity.name)' has no attribute '\(key)'")
@@ -166,8 +191,14 @@ extension ManagedObject {
     }
 
     /// The index that generated code gives, if it is right for the object's model.
+    @inline(__always)
     final func attributeIndex(_ key: StaticString, _ index: Int) -> Int {
-        entity.attributeKeys.contains(key, at: index) ? index : attributeIndex(key.description)
+        entity.attributeKeys.contains(key, at: index) ? index : attributeIndex(named: key)
+    }
+
+    @inline(never)
+    private final func attributeIndex(named key: StaticString) -> Int {
+        attributeIndex(key.description)
     }
 
     final func relationshipDescription(_ key: String) -> RelationshipDescription {

@@ -17,36 +17,54 @@ open class ManagedObject: Fetchable {
     /// What was committed when the object was read, or fetched, and its place there; nil for a new object, and for a
     /// fault that no fetch came by.
     final var chunk: RowChunk?
-    final var rowIndex = 0
     /// All values as they are to be saved, in the order of the entity's attributes; empty unless ``hasPending``.
-    final var pendingValues: [AttributeValue] = []
+    // The context's isolation keeps others away, and no access calls code that could come back here.
+    @exclusivity(unchecked) final var pendingValues: [AttributeValue] = []
     /// All destinations as they are to be saved, in the order of the entity's relationships.
-    final var pendingLinks: [Links] = []
-    final var hasPending = false
+    @exclusivity(unchecked) final var pendingLinks: [Links] = []
+    /// What few objects have.
+    final var details: ObjectDetails?
+    /// What the object was before the changes of this event; nil when it did not exist, or does not matter.
+    final var eventBase: ObjectState?
+    /// The identity that the save under way gives a new object.
+    final var permanentReference = ObjectReference.none
+
+    // Together in few words: there may be a million objects.
+
+    /// Which relationships have been read since the object's values were, as far as they have a bit.
+    private final var readRelationshipBits: UInt32 = 0
+    private final var storedRowIndex: Int32 = 0
+    /// ``ManagedObjectContext/snapshotCount`` when the values were read: later, destinations may be gone.
+    final var snapshotStamp: Int32 = -1
+    /// Rises with every change, for telling whether a hook has changed something.
+    final var changeCount: Int32 = 0
+    /// What ``changeCount`` was when ``willSave()`` was called.
+    final var changeCountAtHook: Int32 = -1
+    final var flags: Flags = .isFault
     final var state = State.clean {
         didSet {
             if state != oldValue, state == .deleted || oldValue == .deleted { context?.noteDepartures() }
         }
     }
-    /// How often its context's snapshot had moved when the values were read: later, destinations may be gone.
-    final var snapshotStamp = -1
-    /// Rises with every change, for telling whether a hook has changed something.
-    final var changeCount = 0
-    /// What ``changeCount`` was when ``willSave()`` was called.
-    final var changeCountAtHook = -1
-    /// The identity that the save under way gives a new object.
-    final var permanentReference = ObjectReference.none
-    /// Whether the object has changed since its context last processed changes.
-    final var isInEvent = false
-    /// What the object was before these changes; nil when it did not exist, or does not matter.
-    final var eventBase: ObjectState?
-    /// Which relationships have been read since the object's values were.
-    final var readRelationships = SmallIndexSet()
-    /// What few objects have.
-    final var details: ObjectDetails?
-    final var flags: Flags = .isFault
 
-    enum State {
+    /// The place in ``chunk``.
+    final var rowIndex: Int {
+        get { Int(storedRowIndex) }
+        set { storedRowIndex = Int32(truncatingIfNeeded: newValue) }
+    }
+
+    final var hasPending: Bool {
+        get { flags.contains(.hasPending) }
+        set { if newValue { flags.insert(.hasPending) } else { flags.remove(.hasPending) } }
+    }
+
+    /// Whether the object has changed since its context last processed changes.
+    final var isInEvent: Bool {
+        get { flags.contains(.isInEvent) }
+        set { if newValue { flags.insert(.isInEvent) } else { flags.remove(.isInEvent) } }
+    }
+
+    enum State: UInt8 {
         case clean, inserted, updated, deleted
     }
 
@@ -71,6 +89,13 @@ open class ManagedObject: Fetchable {
         static let isDropped = Flags(rawValue: 128)
         /// The object's values have not been asked for yet. Where they are may be known already.
         static let isFault = Flags(rawValue: 256)
+        /// There are ``pendingValues`` and ``pendingLinks``.
+        static let hasPending = Flags(rawValue: 512)
+        /// See ``isInEvent``.
+        static let isInEvent = Flags(rawValue: 1024)
+
+        /// With none of these, what the object holds is what its chunk has.
+        static let readsOtherThanChunk: Flags = [.hasPending, .isFault, .isObserved, .hasTransientValues]
     }
 
     /// The name of the entity in the model.
@@ -108,6 +133,26 @@ open class ManagedObject: Fetchable {
     public convenience init(entity: EntityDescription, insertInto context: ManagedObjectContext?) {
         self.init(entity: entity, objectID: ManagedObjectContext.makeTemporaryID(for: entity))
         if let context { context.insert(self) } else { takeDefaultValues() }
+    }
+
+    /// Whether a relationship has been read since the object's values were (rule FLT-5).
+    final func hasRead(_ relationship: Int) -> Bool {
+        relationship < 32
+            ? readRelationshipBits & 1 << UInt32(relationship) != 0
+            : details?.otherReadRelationships.contains(relationship) ?? false
+    }
+
+    final func noteReading(of relationship: Int) {
+        if relationship < 32 {
+            readRelationshipBits |= 1 << UInt32(relationship)
+        } else {
+            ownDetails.otherReadRelationships.insert(relationship)
+        }
+    }
+
+    final func forgetReadRelationships() {
+        readRelationshipBits = 0
+        details?.otherReadRelationships = []
     }
 
     /// Gives a new object what the model says it begins with.

@@ -1,10 +1,16 @@
 import Observation
 
 /// All that an object holds at one moment, for going back to it.
-struct ObjectState {
-    var state: ManagedObject.State
-    var values: [AttributeValue]
-    var links: [Links]
+final class ObjectState {
+    let state: ManagedObject.State
+    let values: [AttributeValue]
+    let links: [Links]
+
+    init(state: ManagedObject.State, values: [AttributeValue], links: [Links]) {
+        self.state = state
+        self.values = values
+        self.links = links
+    }
 }
 
 /// What few objects have.
@@ -15,6 +21,8 @@ final class ObjectDetails {
     var livingReferences: LivingReferences?
     /// Fetched properties, kept until the object is refreshed (rule DRV-7).
     var fetchedObjects: [String: [FetchedDestination]] = [:]
+    /// Which relationships have been read of those that have no bit in the object itself.
+    var otherReadRelationships: Set<Int> = []
     /// Tells Swift's observation of reads and changes.
     var registrar = ObservationRegistrar()
 }
