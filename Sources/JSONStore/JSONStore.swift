@@ -13,6 +13,9 @@ public final class JSONStore: PersistentStore {
     /// What was found damaged and passed over; see ``JSONStoreOptions/readsUpToDamage``.
     public let damage: JSONStoreError?
 
+    /// Where each save is kept that the program wants to be kept, beside the store's file.
+    public let history: (any PersistentHistoryStore)?
+
     private let access: Access
     private let model: ManagedObjectModel
 
@@ -50,11 +53,13 @@ public final class JSONStore: PersistentStore {
                 throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to be read")
             }
             identifier = opened.contents.identifier
+            history = try Self.history(paths, opened, identifier, model, options, operations, isReadOnly: true)
             access = .reading(StoreFollower(opener, opened))
             return
         }
         let contents = opened?.contents ?? StoreContents(identifier: newIdentifier, model: model)
         identifier = contents.identifier
+        history = try Self.history(paths, opened, identifier, model, options, operations)
         let files: StoreFiles
         do {
             files = try StoreFiles(
@@ -153,6 +158,23 @@ public final class JSONStore: PersistentStore {
                     .readOnly, path: url.path(percentEncoded: false), "the store was opened for reading only")
             }
             return core
+        }
+    }
+
+    private static func history(
+        _ paths: StorePaths, _ opened: OpenedStore?, _ identifier: UUID, _ model: ManagedObjectModel,
+        _ options: JSONStoreOptions, _ operations: FileOperations, isReadOnly: Bool = false
+    ) throws -> HistoryFile {
+        var options = options
+        options.isReadOnly = isReadOnly
+        do {
+            return try HistoryFile(
+                path: paths.history, storeIdentifier: identifier, model: model, options: options,
+                operations: operations, permissions: opened?.stamp.permissions, isNew: opened == nil)
+        } catch let error as JSONStoreError {
+            throw error
+        } catch {
+            throw JSONStoreError(.fileSystem, path: paths.history, "the history cannot be opened: \(error)")
         }
     }
 

@@ -21,7 +21,11 @@ enum ConformanceModel {
     private static let attributes = AttributeType.allCases.filter {
         ![.composite, .objectID, .transformable, .undefined].contains($0)
     }
-    .map { Attribute(name: "\($0)Value", type: $0, isOptional: true) }
+    .map { type in
+        Attribute(
+            name: "\(type)Value", type: type, isOptional: true,
+            preservesValueInHistoryOnDeletion: type == .string)
+    }
 
     private static let things = [
         toOne("box", "Box", "contents"), toMany("shelves", "Box", "shelf"), toMany("friends", "Thing", "friends"),

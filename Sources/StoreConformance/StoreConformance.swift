@@ -32,6 +32,9 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     case identityStays
     /// Commits from many tasks come one after the other, and none is lost.
     case commitsAreSerial
+    /// The history of a store that keeps one is there when the store is opened again, with all it says; what was deleted
+    /// of it stays away, and its numbers go on. A store whose ``PersistentStore/history`` is nil need not do it.
+    case historyStays
 
     /// Throws ``ConformanceFailure`` when a store does not do it.
     ///
@@ -52,6 +55,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         case .numbersAreNeverReused: try session.numbersAreNeverReused()
         case .identityStays: try session.identityStays()
         case .commitsAreSerial: try session.commitsAreSerial()
+        case .historyStays: try session.historyStays()
         }
     }
 }

@@ -7,6 +7,8 @@ struct StorePaths: Sendable, Hashable {
 
     /// What was saved since the file was written.
     var journal: String { file + ".journal" }
+    /// What each save did, where that is kept.
+    var history: String { file + ".history" }
     /// What a writer holds.
     var lock: String { file + ".lock" }
     var folder: String { URL(filePath: file).deletingLastPathComponent().path(percentEncoded: false) }

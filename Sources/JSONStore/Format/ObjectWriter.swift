@@ -115,7 +115,8 @@ struct ObjectWriter: Sendable {
         writer.writeNumbers(relationship.isOrdered ? numbers : numbers.sorted())
     }
 
-    private func write(
+    /// Writes a value as its attribute's type has it.
+    func write(
         _ value: AttributeValue, of attribute: Attribute, in entity: EntityDescription, to writer: inout JSONWriter
     ) {
         switch value {

@@ -78,7 +78,7 @@ extension JSONStore {
         let lock = try StoreLock(storePath: paths.file)
         defer { lock.release() }
         // The journal first: without its file it would be one of a store that is gone.
-        for path in [paths.journal, paths.file] where FileStamp(path) != nil {
+        for path in [paths.history, paths.journal, paths.file] where FileStamp(path) != nil {
             FileOperations.system.remove(path)
             guard FileStamp(path) == nil else {
                 throw JSONStoreError(.fileSystem, path: path, "the file cannot be removed")

@@ -31,6 +31,27 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
     /// Inserts, then updates, then deletions, each in the order in which they were made.
     public var changes: [PersistentHistoryChange]
 
+    /// A transaction as a store has read it.
+    ///
+    /// - Parameters:
+    ///   - token: The place after it.
+    ///   - timestamp: When it was made.
+    ///   - author: Who made it.
+    ///   - contextName: The name of the context that made it.
+    ///   - processID: The number of the process that made it.
+    ///   - changes: Inserts, then updates, then deletions.
+    public init(
+        token: PersistentHistoryToken, timestamp: Date, author: String?, contextName: String?, processID: String,
+        changes: [PersistentHistoryChange]
+    ) {
+        self.token = token
+        self.timestamp = timestamp
+        self.author = author
+        self.contextName = contextName
+        self.processID = processID
+        self.changes = changes
+    }
+
     /// The store that was saved to.
     public var storeIdentifier: UUID { token.storeIdentifier }
 
@@ -61,6 +82,23 @@ public struct PersistentHistoryChange: Sendable, Hashable {
     public var updatedProperties: [String]
     /// The values that a deleted object had in attributes that the model keeps in the history (rule DRV-10).
     public var tombstone: [String: AttributeValue]
+
+    /// A change as a store has read it.
+    ///
+    /// - Parameters:
+    ///   - changedObjectID: The object.
+    ///   - changeType: What was done to it.
+    ///   - updatedProperties: The names of changed properties, sorted; of an update only.
+    ///   - tombstone: The values that are kept of a deleted object.
+    public init(
+        changedObjectID: ObjectID, changeType: ChangeType, updatedProperties: [String] = [],
+        tombstone: [String: AttributeValue] = [:]
+    ) {
+        self.changedObjectID = changedObjectID
+        self.changeType = changeType
+        self.updatedProperties = updatedProperties
+        self.tombstone = tombstone
+    }
 }
 
 /// The history asked for does not reach back so far (rule HIS-5).

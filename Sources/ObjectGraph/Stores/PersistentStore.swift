@@ -23,6 +23,15 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// - Returns: The state after the commit, which is ``GraphSnapshot/applying(_:)`` the change to the latest one.
     /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot
+
+    /// Where the store keeps its history, the same object each time; nil for a store that cannot, whose history is then
+    /// kept in memory.
+    var history: (any PersistentHistoryStore)? { get }
+}
+
+extension PersistentStore {
+    /// No history but that in memory.
+    public var history: (any PersistentHistoryStore)? { nil }
 }
 
 /// Says which store to open, and where.

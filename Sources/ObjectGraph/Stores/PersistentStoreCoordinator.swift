@@ -9,23 +9,20 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Where commits go; several stores show as one.
     public let persistentStore: any PersistentStore
     let layout: GraphLayout
-    /// Held for a whole commit, while ``state`` is held for moments only: who asks does not wait for the medium.
+    /// Held for a whole commit, while ``log`` is held for moments only: who asks does not wait for the medium.
     private let uniqueness: Mutex<UniquenessIndex>
-    private let state = Mutex(State())
+    private let log = Mutex(CommitLog())
+    /// Written to while ``uniqueness`` is held.
+    let history: any PersistentHistoryStore
     private let observers = Mutex<[Int: @Sendable (SavedObjectIDs) -> Void]>([:])
     private let lastObserver = Atomic<Int>(0)
-
-    private struct State {
-        var log = CommitLog()
-        /// nil while no history is kept.
-        var history: HistoryLog?
-    }
 
     init(model: ManagedObjectModel, store: any PersistentStore) {
         managedObjectModel = model
         persistentStore = store
         layout = store.snapshot.layout
         uniqueness = Mutex(UniquenessIndex(layout: layout))
+        history = store.history ?? InMemoryHistory()
     }
 
     /// The identity that a URI stands for; nil for one of another store (rule ID-6).
@@ -48,21 +45,38 @@ public final class PersistentStoreCoordinator: Sendable {
             // What a save writes nothing of is checked, and makes no other state (rules OBJ-11 and CTX-6).
             if changes.isEmpty { return try before.applying(changes) }
             let edits = try uniqueness.edits(for: changes, in: before)
-            let after = try persistentStore.commit(changes)
+            let after = try write(changes, before: before, at: timestamp)
             uniqueness.apply(edits)
-            state.withLock { state in
-                state.log.append(changes, generation: after.generation)
-                state.history?.append(changes, before: before, at: timestamp())
-            }
+            log.withLock { $0.append(changes, generation: after.generation) }
             return after
         }
         if !changes.isEmpty { tell(changes) }
         return after
     }
 
+    /// Runs work while nothing is committed.
+    func betweenCommits<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try uniqueness.withLock { _ in try body() }
+    }
+
+    /// Has the store write a change set, and before it the history what it is about to do.
+    private func write(
+        _ changes: ChangeSet, before: GraphSnapshot, at timestamp: () -> Date
+    ) throws -> GraphSnapshot {
+        guard history.isTracking else { return try persistentStore.commit(changes) }
+        let number = history.lastTransactionNumber + 1
+        try history.append(PersistentHistoryTransaction(changes, number: number, before: before, at: timestamp()))
+        do {
+            return try persistentStore.commit(changes)
+        } catch {
+            history.takeBackLastTransaction(after: error)
+            throw error
+        }
+    }
+
     /// What commits have changed after one generation and up to another; nil when that is not known any more.
     func changes(after generation: Int, upTo latest: Int) -> CommittedReferences? {
-        state.withLock { $0.log.changes(after: generation, upTo: latest) }
+        log.withLock { $0.changes(after: generation, upTo: latest) }
     }
 
     // MARK: - Telling of commits
@@ -93,46 +107,5 @@ public final class PersistentStoreCoordinator: Sendable {
             updated: Set((changes.updated.map(\.reference) + changes.touched).map(layout.objectID)),
             deleted: Set(changes.deleted.map { layout.objectID(for: $0.reference) }))
         for handler in handlers { handler(saved) }
-    }
-}
-
-// The history of the store, kept in memory from when it is turned on (rules HIS-1 to HIS-10).
-extension PersistentStoreCoordinator {
-    /// Whether each save is kept as a transaction.
-    public var tracksHistory: Bool {
-        get { state.withLock { $0.history != nil } }
-        set {
-            state.withLock { state in
-                if newValue != (state.history != nil) { state.history = newValue ? HistoryLog(layout: layout) : nil }
-            }
-        }
-    }
-
-    /// The place after the last transaction; nil while no history is kept (rule HIS-8).
-    public var currentPersistentHistoryToken: PersistentHistoryToken? {
-        state.withLock { $0.history?.lastToken }
-    }
-
-    /// The transactions after a token, the oldest first; nil for all. Empty while no history is kept (rule HIS-10).
-    ///
-    /// - Throws: ``PersistentHistoryTokenExpired`` where transactions after the token have been deleted.
-    public func history(after token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction] {
-        try state.withLock { try $0.history?.transactions(after: token) ?? [] }
-    }
-
-    /// The transactions after a moment, the oldest first.
-    public func history(after date: Date) -> [PersistentHistoryTransaction] {
-        let all = (try? history(after: PersistentHistoryToken?.none)) ?? []
-        return all.filter { $0.timestamp > date }
-    }
-
-    /// Deletes the transactions up to a token, that one among them (rule HIS-5).
-    public func deleteHistory(before token: PersistentHistoryToken) {
-        state.withLock { $0.history?.remove { $0.token.transactionNumber <= token.transactionNumber } }
-    }
-
-    /// Deletes the transactions before a moment.
-    public func deleteHistory(before date: Date) {
-        state.withLock { $0.history?.remove { $0.timestamp < date } }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SampleModels
 import Testing
 
 /// Rules HIS-1 to HIS-10 and DRV-10.
@@ -10,7 +11,7 @@ struct HistoryTests {
     init() throws {
         context = try Office.context()
         coordinator = context.persistentStoreCoordinator
-        coordinator.tracksHistory = true
+        try coordinator.setTracksHistory(true)
     }
 
     @Test("HIS-1, HIS-2, HIS-8, DRV-10 and CTX-32 each save is a transaction with its author and changes")
@@ -44,8 +45,8 @@ struct HistoryTests {
         }
         #expect(try coordinator.history(after: tokens[0]).map(\.token) == tokens[1...].compactMap { $0 })
         #expect(try coordinator.history(after: tokens[2]).isEmpty)
-        #expect(coordinator.history(after: Date.distantPast).count == 3)
-        #expect(coordinator.history(after: Date.distantFuture).isEmpty)
+        #expect(try coordinator.history(after: Date.distantPast).count == 3)
+        #expect(try coordinator.history(after: Date.distantFuture).isEmpty)
     }
 
     @Test("HIS-5 deleted history is gone, and a token from before it is refused")
@@ -56,13 +57,48 @@ struct HistoryTests {
             try context.save()
             tokens.append(try #require(coordinator.currentPersistentHistoryToken))
         }
-        coordinator.deleteHistory(before: tokens[1])
+        try coordinator.deleteHistory(before: tokens[1])
         #expect(try coordinator.history(after: tokens[1]).count == 1)
         #expect(throws: PersistentHistoryTokenExpired.self) { try coordinator.history(after: tokens[0]) }
         #expect(PersistentHistoryTokenExpired.code == 134301)
-        coordinator.deleteHistory(before: Date.distantFuture)
+        try coordinator.deleteHistory(before: Date.distantFuture)
         #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
         #expect(try coordinator.history(after: tokens[2]).isEmpty)
+    }
+
+    @Test("HIS-5 and HIS-10 a history that begins anew goes on counting, and older tokens are refused")
+    func beginningAnew() throws {
+        context.insert("Badge", ["code": Int32(1)])
+        try context.save()
+        let token = try #require(coordinator.currentPersistentHistoryToken)
+        context.insert("Badge", ["code": Int32(2)])
+        try context.save()
+        try coordinator.setTracksHistory(false)
+        try coordinator.setTracksHistory(true)
+        #expect(throws: PersistentHistoryTokenExpired.self) { try coordinator.history(after: token) }
+        context.insert("Badge", ["code": Int32(3)])
+        try context.save()
+        let history = try coordinator.history(after: PersistentHistoryToken?.none)
+        #expect(history.map(\.token.transactionNumber) == [3])
+        var later = try #require(coordinator.currentPersistentHistoryToken)
+        later.transactionNumber += 1
+        #expect(throws: PersistentHistoryTokenExpired.self) { try coordinator.history(after: later) }
+    }
+
+    @Test("HIS-1 a save that fails leaves nothing in the history")
+    func failing() throws {
+        let store = RefusingStore(model: .superheroes)
+        let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: store))
+        let coordinator = container.persistentStoreCoordinator
+        try coordinator.setTracksHistory(true)
+        let context = container.newContext()
+        context.insertNewObject(forEntityName: "Team")
+        store.refuse(true)
+        #expect(throws: RefusingStore.Refusal.self) { try context.save() }
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
+        store.refuse(false)
+        try context.save()
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).map(\.token.transactionNumber) == [1])
     }
 
     @Test("HIS-6 batch requests are part of the history")
@@ -98,7 +134,7 @@ struct HistoryTests {
 
     @Test("HIS-10 without a history there is none")
     func off() throws {
-        coordinator.tracksHistory = false
+        try coordinator.setTracksHistory(false)
         context.insert("Person")
         try context.save()
         #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)

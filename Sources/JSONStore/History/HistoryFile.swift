@@ -1,0 +1,195 @@
+import Foundation
+import ObjectGraph
+import Synchronization
+
+/// The history of a store in a file beside it, `<name>.history`: a statement, then a line for each transaction.
+///
+/// A transaction is on the medium before its save is, so that the history never lacks what a save has done.
+final class HistoryFile: PersistentHistoryStore {
+    private struct State {
+        var statement: HistoryStatement
+        /// nil while there is none to add to.
+        var file: JournalFile?
+        var lastNumber: Int
+        /// Where the last transaction begins; nil where it cannot be taken back.
+        var lastStart: Int?
+    }
+
+    private let path: String
+    private let operations: FileOperations
+    private let synchronous: Synchronous
+    private let permissions: UInt16?
+    private let writer: TransactionWriter
+    private let reader: TransactionReader
+    private let state: Mutex<State>
+    /// Whether another process may be adding transactions.
+    private let isReadOnly: Bool
+
+    /// - Parameter isNew: Whether the store has no file yet: what lies in the history's place is then another store's,
+    ///   or of a save that has never returned, and means nothing.
+    /// - Throws: ``JSONStoreError`` for a damaged history, and for another store's; `SystemError`.
+    init(
+        path: String, storeIdentifier: UUID, model: ManagedObjectModel, options: JSONStoreOptions,
+        operations: FileOperations, permissions: UInt16?, isNew: Bool
+    ) throws {
+        self.path = path
+        self.operations = operations
+        self.permissions = permissions
+        synchronous = options.synchronous
+        isReadOnly = options.isReadOnly
+        writer = TransactionWriter(model: model)
+        reader = TransactionReader(model: model, storeIdentifier: storeIdentifier)
+        var state = State(
+            statement: HistoryStatement(store: storeIdentifier, isTracking: false, removedNumber: 0), lastNumber: 0)
+        if !isNew, !isReadOnly { try Self.open(path, of: storeIdentifier, operations, &state) }
+        self.state = Mutex(state)
+    }
+
+    deinit {
+        state.withLock { $0.file?.close() }
+    }
+
+    private static func lines(
+        at path: String, of store: UUID
+    ) throws -> (bytes: [UInt8], lines: HistoryLines)? {
+        guard let reading = try FileReading(path), let lines = try HistoryLines(reading.bytes, path: path) else {
+            return nil
+        }
+        guard lines.statement.store == store else {
+            throw JSONStoreError(
+                .journalMismatch, path: path, "the history belongs to another store; move it away to begin a new one")
+        }
+        return (reading.bytes, lines)
+    }
+
+    /// Opens a history that is there for more transactions. Without effect where there is none.
+    private static func open(
+        _ path: String, of store: UUID, _ operations: FileOperations, _ state: inout State
+    ) throws {
+        guard let lines = try lines(at: path, of: store)?.lines else { return }
+        state.statement = lines.statement
+        state.lastNumber = lines.lastNumber
+        state.file = try JournalFile(
+            opening: path, soundCount: lines.soundCount, tornCount: lines.tornCount, operations: operations)
+    }
+
+    // MARK: - Reading
+
+    var isTracking: Bool { statement.isTracking }
+
+    var lastRemovedTransactionNumber: Int { statement.removedNumber }
+
+    var lastTransactionNumber: Int {
+        isReadOnly ? (try? latestLines())?.lines.lastNumber ?? 0 : state.withLock { $0.lastNumber }
+    }
+
+    private var statement: HistoryStatement {
+        let known = state.withLock { $0.statement }
+        return isReadOnly ? (try? latestLines())?.lines.statement ?? known : known
+    }
+
+    private func latestLines() throws -> (bytes: [UInt8], lines: HistoryLines)? {
+        try Self.lines(at: path, of: reader.storeIdentifier)
+    }
+
+    func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
+        // Nothing is added or removed meanwhile, where this process does that.
+        let latest = try reporting { try state.withLock { _ in try latestLines() } }
+        guard let (bytes, lines) = latest else { return [] }
+        return try lines.transactions.dropFirst(max(number - lines.statement.removedNumber, 0))
+            .map { range in
+                do {
+                    return try bytes.withUnsafeBytes { try reader.read(UnsafeRawBufferPointer(rebasing: $0[range])) }
+                } catch let error as JSONError {
+                    throw JSONStoreError(error, path: path)
+                }
+            }
+    }
+
+    // MARK: - Writing
+
+    func setTracking(_ isTracking: Bool) throws {
+        guard !isReadOnly else {
+            throw JSONStoreError(.readOnly, path: path, "the store was opened for reading only")
+        }
+        try reporting {
+            try state.withLock { state in
+                // What is not there any more was removed: numbers go on, and older tokens are refused.
+                let statement = HistoryStatement(
+                    store: reader.storeIdentifier, isTracking: isTracking, removedNumber: state.lastNumber)
+                try replace(statement, [], &state)
+            }
+        }
+    }
+
+    func append(_ transaction: PersistentHistoryTransaction) throws {
+        let bytes = writer.bytes(of: transaction)
+        try reporting {
+            try state.withLock { state in
+                // Writing it anew may have failed.
+                if state.file == nil { try Self.open(path, of: reader.storeIdentifier, operations, &state) }
+                guard let start = state.file?.soundCount else { throw SystemError(call: "open", number: ENOENT) }
+                try state.file?.append(bytes)
+                do {
+                    if synchronous == .full { try state.file?.synchronize() }
+                } catch {
+                    state.file?.takeBack(to: start)
+                    throw error
+                }
+                state.lastStart = start
+                state.lastNumber += 1
+            }
+        }
+    }
+
+    func takeBackLastTransaction(after error: any Error) {
+        if (error as? JSONStoreError)?.code == .uncertain { return }
+        state.withLock { state in
+            guard let start = state.lastStart else { return }
+            state.file?.takeBack(to: start)
+            state.lastStart = nil
+            state.lastNumber -= 1
+        }
+    }
+
+    func removeTransactions(upTo number: Int) throws {
+        guard !isReadOnly else {
+            throw JSONStoreError(.readOnly, path: path, "the store was opened for reading only")
+        }
+        try reporting {
+            try state.withLock { state in
+                guard number > state.statement.removedNumber, let (bytes, lines) = try latestLines() else { return }
+                let count = min(number - state.statement.removedNumber, lines.transactions.count)
+                var statement = state.statement
+                statement.removedNumber += count
+                let kept = lines.transactions.dropFirst(count).first.map { $0.lowerBound..<lines.soundCount }
+                try replace(statement, kept.map { bytes[$0] } ?? [], &state)
+            }
+        }
+    }
+
+    /// Writes the file anew.
+    private func replace(_ statement: HistoryStatement, _ transactions: ArraySlice<UInt8>, _ state: inout State) throws
+    {
+        state.file?.close()
+        state.file = nil
+        state.lastStart = nil
+        try AtomicFile(path: path, operations: operations, isSynchronous: synchronous != .off)
+            .write(statement.bytes + transactions, permissions: permissions)
+        try Self.open(path, of: reader.storeIdentifier, operations, &state)
+    }
+
+    /// Gives errors of the file system the store's form.
+    private func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as JSONStoreError {
+            throw error
+        } catch let error as UncertainOutcome {
+            throw JSONStoreError(
+                .uncertain, path: path, "it is not known whether the history has reached the medium: \(error)")
+        } catch {
+            throw JSONStoreError(.fileSystem, path: path, "the history cannot be read or written: \(error)")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// What a history's bytes hold: the statement it begins with, and where each transaction stands.
+struct HistoryLines {
+    /// The first line.
+    var statement: HistoryStatement
+    /// Where the transactions stand, without their line feeds; their numbers follow one another.
+    var transactions: [Range<Int>] = []
+    /// How many bytes from the start are sound lines.
+    var soundCount: Int
+    /// How many bytes follow that a crash has left of a transaction whose save has never returned.
+    var tornCount = 0
+
+    /// The number of the last transaction.
+    var lastNumber: Int { statement.removedNumber + transactions.count }
+
+    /// Takes the bytes of a history apart; nil for one whose first line a crash has kept from being written.
+    ///
+    /// - Throws: ``JSONStoreError`` for a line that is not as it was written, with its place.
+    init?(_ bytes: [UInt8], path: String) throws {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        var tornCount = 0
+        try bytes.withUnsafeBytes { bytes in
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: ASCII.lineFeed)
+                let line = UnsafeRawBufferPointer(rebasing: bytes[start..<(end ?? bytes.count)])
+                guard let end, JournalLine.isSound(line) else {
+                    guard Self.isTorn(UnsafeRawBufferPointer(rebasing: bytes[start...]), isEnded: end != nil) else {
+                        throw JSONStoreError(
+                            .damagedJournal, path: path, line: ranges.count + 1, column: 1,
+                            "the line is not as it was written; move the history away to begin a new one")
+                    }
+                    tornCount = bytes.count - start
+                    return
+                }
+                ranges.append(start..<end)
+                start = end + 1
+            }
+        }
+        guard let first = ranges.first else { return nil }
+        statement = try HistoryStatement(Array(bytes[first]), path: path)
+        transactions = Array(ranges.dropFirst())
+        soundCount = start
+        self.tornCount = tornCount
+    }
+
+    /// Whether the rest of a history is what a crash leaves of its last line: the beginning of it, or blocks that were
+    /// never written and read as zeros, which JSON has none of.
+    private static func isTorn(_ rest: UnsafeRawBufferPointer, isEnded: Bool) -> Bool {
+        if rest.contains(0) { return true }
+        return !isEnded && !JournalLine.isSound(UnsafeRawBufferPointer(rebasing: rest.dropLast()))
+    }
+}

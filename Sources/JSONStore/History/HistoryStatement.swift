@@ -1,0 +1,73 @@
+import Foundation
+
+/// The first line of a history: whose it is, and what is not in it any more.
+///
+/// ```json
+/// {"format": "modelgen-history", "version": 1, "store": "6F1C…", "tracking": true, "removed": 40, "xxh64": "…"}
+/// ```
+struct HistoryStatement: Hashable {
+    var store: UUID
+    /// Whether saves are added.
+    var isTracking: Bool
+    /// The number of the last transaction that was removed; the first line after this one is of the next. 0 for none.
+    var removedNumber: Int
+
+    private static let format = "modelgen-history"
+
+    init(store: UUID, isTracking: Bool, removedNumber: Int) {
+        self.store = store
+        self.isTracking = isTracking
+        self.removedNumber = removedNumber
+    }
+
+    /// - Throws: ``JSONStoreError`` for a line that says something else.
+    init(_ line: [UInt8], path: String) throws {
+        var format: String?
+        var version: Int64?
+        var store: UUID?
+        var isTracking = true
+        var removedNumber: Int64 = 0
+        do {
+            try JSONScanner.scan(line) { scanner in
+                try scanner.readObject { scanner, key in
+                    switch key {
+                    case "format": format = try scanner.readString()
+                    case "version": version = try scanner.readInteger()
+                    case "store": store = UUID(uuidString: try scanner.readString())
+                    case "tracking": isTracking = try scanner.readBoolean()
+                    case "removed": removedNumber = try scanner.readInteger()
+                    default: try scanner.skipValue()
+                    }
+                }
+            }
+        } catch let error as JSONError {
+            throw JSONStoreError(error, path: path)
+        }
+        guard format == Self.format, let store, let version, removedNumber >= 0 else {
+            throw JSONStoreError(.notAStore, path: path, line: 1, column: 1, "the file is not the history of a store")
+        }
+        guard version == 1 else {
+            throw JSONStoreError(
+                .newerFormat, path: path, "the history is in version \(version) of the format, and this program knows 1"
+            )
+        }
+        self.init(store: store, isTracking: isTracking, removedNumber: Int(removedNumber))
+    }
+
+    /// The line with its line feed.
+    var bytes: [UInt8] {
+        JournalLine.bytes { writer in
+            writer.writeKey("format")
+            writer.writeString(Self.format)
+            writer.writeRaw(", \"version\": 1, ")
+            writer.writeKey("store")
+            writer.writeString(store.uuidString)
+            writer.writeRaw(", ")
+            writer.writeKey("tracking")
+            writer.writeBoolean(isTracking)
+            writer.writeRaw(", ")
+            writer.writeKey("removed")
+            writer.writeInteger(Int64(removedNumber))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import ObjectGraph
+
+/// Reads a transaction from its line in a history.
+struct TransactionReader {
+    let model: ManagedObjectModel
+    let storeIdentifier: UUID
+
+    /// - Parameter line: A line without its line feed, which is as it was written.
+    /// - Throws: `JSONError` for a line that says something else.
+    func read(_ line: UnsafeRawBufferPointer) throws -> PersistentHistoryTransaction {
+        var number: Int64?
+        var timestamp = Date(timeIntervalSinceReferenceDate: 0)
+        var author: String?
+        var contextName: String?
+        var processID = ""
+        var changes: [PersistentHistoryChange] = []
+        try JSONScanner.scan(line) { scanner in
+            try scanner.readObject { scanner, key in
+                switch key {
+                case "transaction": number = try scanner.readInteger()
+                case "date": timestamp = Date(timeIntervalSinceReferenceDate: try scanner.readDate())
+                case "author": author = try scanner.readString()
+                case "context": contextName = try scanner.readString()
+                case "process": processID = try scanner.readString()
+                case "changes": try scanner.readArray { changes.append(try readChange(&$0)) }
+                default: try scanner.skipValue()
+                }
+            }
+            guard number != nil else { throw scanner.failure("the line is no transaction") }
+        }
+        let token = PersistentHistoryToken(storeIdentifier: storeIdentifier, transactionNumber: Int(number ?? 0))
+        return PersistentHistoryTransaction(
+            token: token, timestamp: timestamp, author: author, contextName: contextName, processID: processID,
+            changes: changes)
+    }
+
+    private func readChange(_ scanner: inout JSONScanner) throws -> PersistentHistoryChange {
+        var kind: PersistentHistoryChange.ChangeType?
+        var entityName = ""
+        var number: Int64 = 0
+        var properties: [String] = []
+        var tombstone: [String: AttributeValue] = [:]
+        try scanner.readObject { scanner, key in
+            switch key {
+            case "insert":
+                kind = .insert
+                entityName = try scanner.readString()
+            case "update":
+                kind = .update
+                entityName = try scanner.readString()
+            case "delete":
+                kind = .delete
+                entityName = try scanner.readString()
+            case "id": number = try scanner.readInteger()
+            case "properties": try scanner.readArray { properties.append(try $0.readString()) }
+            case "tombstone": tombstone = try readTombstone(&scanner, of: entityName)
+            default: try scanner.skipValue()
+            }
+        }
+        guard let kind, number > 0 else { throw scanner.failure("a change names no object") }
+        return PersistentHistoryChange(
+            changedObjectID: ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, number: number),
+            changeType: kind, updatedProperties: properties, tombstone: tombstone)
+    }
+
+    /// Values of attributes that the model does not have any more, or in another type, are passed over.
+    private func readTombstone(
+        _ scanner: inout JSONScanner, of entityName: String
+    ) throws -> [String: AttributeValue] {
+        let entity = model.entitiesByName[entityName]
+        var values: [String: AttributeValue] = [:]
+        try scanner.readObject { scanner, name in
+            let text = try scanner.captureValue()
+            guard let entity, let attribute = entity.attribute(named: name) else { return }
+            values[name] = try? JSONScanner.scan(text) { try AttributeReader.read(&$0, attribute, of: entity) }
+        }
+        return values
+    }
+}

@@ -1,0 +1,42 @@
+/// Keeps the history of a store: what each save did, for those who come later (rules HIS-1 to HIS-10).
+///
+/// A store that can keep it beside its objects has one as ``PersistentStore/history``; for others it is kept in memory.
+/// The coordinator calls it one task at a time when it writes, and from any task when it reads.
+public protocol PersistentHistoryStore: AnyObject, Sendable {
+    /// Whether saves are added. Lasts as long as the history does.
+    var isTracking: Bool { get }
+
+    /// Begins to add saves, or ends it and forgets all transactions. Numbers are not used again all the same.
+    ///
+    /// - Throws: An error of the store. Nothing has changed then.
+    func setTracking(_ isTracking: Bool) throws
+
+    /// The number of the last transaction, whether it has been removed since or not; 0 for none.
+    var lastTransactionNumber: Int { get }
+
+    /// The number up to which transactions have been removed; 0 for none.
+    var lastRemovedTransactionNumber: Int { get }
+
+    /// Adds a transaction, whose number is one more than that of the last one, before its save is written. When this
+    /// returns, the transaction is as safe as the store promises of saves.
+    ///
+    /// - Throws: An error of the store. The save does not take place then.
+    func append(_ transaction: PersistentHistoryTransaction) throws
+
+    /// Takes the last transaction back, whose save has failed, unless the error says that the save may be there all the
+    /// same. Its number is free again.
+    ///
+    /// A history may say too much of its last save, never too little: after a crash between ``append(_:)`` and the end of
+    /// the save a transaction is there although the save is not.
+    func takeBackLastTransaction(after error: any Error)
+
+    /// The transactions after a number, the oldest first.
+    ///
+    /// - Throws: An error of the store.
+    func transactions(after number: Int) throws -> [PersistentHistoryTransaction]
+
+    /// Removes the transactions up to a number, that one among them.
+    ///
+    /// - Throws: An error of the store. Nothing has changed then.
+    func removeTransactions(upTo number: Int) throws
+}

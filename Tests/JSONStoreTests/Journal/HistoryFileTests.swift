@@ -1,0 +1,187 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// The history of a store, in the file beside it.
+struct HistoryFileTests {
+    let file: StoreFile
+    var historyURL: URL { file.folder.url.appending(path: "Store.json.history") }
+
+    init() throws {
+        file = try StoreFile()
+    }
+
+    private var historyText: String {
+        get throws { String(decoding: try Data(contentsOf: historyURL), as: UTF8.self) }
+    }
+
+    /// Makes a store with a history of two saves.
+    private func makeHistory() throws {
+        try file.session { context in
+            try context.persistentStoreCoordinator.setTracksHistory(true)
+            context.transactionAuthor = "import"
+            let team = Team(context: context)
+            try context.save()
+            team.name = "A"
+            try context.save()
+        }
+    }
+
+    private func numbers(_ options: JSONStoreOptions = JSONStoreOptions()) throws -> [Int] {
+        try file.session(options) { context in
+            try context.persistentStoreCoordinator.history(after: PersistentHistoryToken?.none)
+                .map(\.token.transactionNumber)
+        }
+    }
+
+    @Test("HIS-1 the history is JSON Lines: a statement, and a line for each save")
+    func lines() throws {
+        try makeHistory()
+        let lines = try historyText.split(separator: "\n").map { line in
+            line.prefix { $0 != "x" }.replacing(/"date": "[-0-9:.TZ]*"/, with: "\"date\": \"…\"")
+        }
+        #expect(
+            lines == [
+                """
+                {"format": "modelgen-history", "version": 1, "store": "00000000-0000-4000-8000-000000000001", \
+                "tracking": true, "removed": 0, "
+                """,
+                """
+                {"transaction": 1, "date": "…", "author": "import", "process": \
+                "\(ProcessInfo.processInfo.processIdentifier)", "changes": [{"insert": "Team", "id": 1}], "
+                """,
+                """
+                {"transaction": 2, "date": "…", "author": "import", "process": \
+                "\(ProcessInfo.processInfo.processIdentifier)", "changes": [{"update": "Team", "id": 1, \
+                "properties": ["name"]}], "
+                """,
+            ])
+        #expect(try file.fileNames == ["Store.json", "Store.json.history"])
+    }
+
+    @Test("HIS-1 no file is made for a program that keeps no history")
+    func off() throws {
+        try file.session { context in
+            _ = Team(context: context)
+            try context.save()
+        }
+        #expect(try file.fileNames == ["Store.json"])
+    }
+
+    @Test("HIS-3 a store that is opened for reading shows the history, and lets nothing be done to it")
+    func reading() throws {
+        try makeHistory()
+        #expect(try numbers(JSONStoreOptions(isReadOnly: true)) == [1, 2])
+        try file.session(JSONStoreOptions(isReadOnly: true)) { context in
+            let coordinator = context.persistentStoreCoordinator
+            #expect(coordinator.tracksHistory)
+            #expect(throws: JSONStoreError.self) { try coordinator.setTracksHistory(false) }
+            #expect(throws: JSONStoreError.self) { try coordinator.deleteHistory(before: Date.distantFuture) }
+        }
+    }
+
+    @Test("HIS-5 ending the history empties the file, and beginning anew goes on counting")
+    func ending() throws {
+        try makeHistory()
+        try file.session { try $0.persistentStoreCoordinator.setTracksHistory(false) }
+        #expect(try historyText.split(separator: "\n").count == 1)
+        try file.session { context in
+            #expect(!context.persistentStoreCoordinator.tracksHistory)
+            try context.persistentStoreCoordinator.setTracksHistory(true)
+            _ = Team(context: context)
+            try context.save()
+        }
+        #expect(try numbers() == [3])
+    }
+
+    @Test("HIS-1 a torn line is dropped, and the next save takes its place", arguments: [1, 20])
+    func torn(count: Int) throws {
+        try makeHistory()
+        let text = try historyText
+        try Data(text.utf8.dropLast(count)).write(to: historyURL)
+        #expect(try numbers() == [1])
+        try file.session { context in
+            _ = Team(context: context)
+            try context.save()
+        }
+        #expect(try numbers() == [1, 2])
+    }
+
+    @Test("HIS-1 a damaged line is an error with its place")
+    func damaged() throws {
+        try makeHistory()
+        let text = try historyText
+        try Data(text.replacing("\"transaction\": 1", with: "\"transaction\": 7").utf8).write(to: historyURL)
+        let error = #expect(throws: JSONStoreError.self) { _ = try file.open() }
+        #expect(error?.code == .damagedJournal)
+        #expect(error?.line == 2)
+        #expect(error?.path.hasSuffix("Store.json.history") == true)
+    }
+
+    @Test("HIS-1 the history of another store is refused, and means nothing beside no store")
+    func another() throws {
+        try makeHistory()
+        let history = try Data(contentsOf: historyURL)
+        let other = try StoreFile(name: "Other.json")
+        try other.session { context in
+            _ = Team(context: context)
+            try context.save()
+        }
+        try Data(try other.text.replacing("00000001\"", with: "00000002\"").utf8).write(to: other.url)
+        try history.write(to: other.folder.url.appending(path: "Other.json.history"))
+        let error = #expect(throws: JSONStoreError.self) { _ = try other.open() }
+        #expect(error?.code == .journalMismatch)
+        try FileManager.default.removeItem(at: other.url)
+        try other.session { #expect(!$0.persistentStoreCoordinator.tracksHistory) }
+    }
+
+    @Test("HIS-1 whatever operation of a save fails, each save has its transaction", arguments: 0..<8)
+    func failing(after count: Int) throws {
+        try makeHistory()
+        let failing = FailingOperations()
+        do {
+            let context = try file.open(failing.operations)
+            let team = Team(context: context)
+            failing.fail(after: count)
+            let isSaved = (try? context.save()) != nil
+            failing.fail(after: nil)
+            team.name = "B"
+            try context.save()
+            let history = try context.persistentStoreCoordinator.history(after: PersistentHistoryToken?.none)
+            #expect(history.count >= (isSaved ? 4 : 3))
+            #expect(history.map(\.token.transactionNumber) == Array(1...history.count))
+            #expect(history.last?.changes.first?.changedObjectID == team.objectID)
+        }
+        #expect(try numbers().count >= 3)
+    }
+
+    @Test("HIS-5 deleting that fails leaves the history as it was, or as it was to be", arguments: 0..<7)
+    func failingToDelete(after count: Int) throws {
+        try makeHistory()
+        let failing = FailingOperations()
+        do {
+            let context = try file.open(failing.operations)
+            failing.fail(after: count)
+            let coordinator = context.persistentStoreCoordinator
+            var token = try #require(coordinator.currentPersistentHistoryToken)
+            token.transactionNumber = 1
+            let isDeleted = (try? coordinator.deleteHistory(before: token)) != nil
+            failing.fail(after: nil)
+            let left = try coordinator.history(after: PersistentHistoryToken?.none).map(\.token.transactionNumber)
+            #expect(left == [2] || !isDeleted && left == [1, 2])
+            _ = Team(context: context)
+            try context.save()
+        }
+        #expect(try numbers().suffix(2) == [2, 3])
+    }
+
+    @Test("STO-17 destroying a store takes its history along")
+    func destroying() throws {
+        try makeHistory()
+        try JSONStore.destroy(at: file.url)
+        #expect(try file.fileNames.isEmpty)
+    }
+}
