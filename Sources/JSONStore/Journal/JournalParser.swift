@@ -88,9 +88,10 @@ struct JournalParser {
 
     /// Whether the rest of the file, which has no line feed, is the beginning of a line.
     private func isCutOff(_ start: Int) -> Bool {
-        let rest = bytes[start...]
+        // The line feed may be all that was in a lost block.
+        guard !hasLostBlock(in: start..<bytes.count) else { return true }
         // A whole line with something else in the place of its line feed was not cut off.
-        return !JournalLine.isSound(UnsafeRawBufferPointer(rebasing: rest.dropLast()))
+        return !JournalLine.isSound(UnsafeRawBufferPointer(rebasing: bytes[start...].dropLast()))
     }
 
     /// Whether a block of the medium in a range holds nothing but zeros, as one does that was never written.

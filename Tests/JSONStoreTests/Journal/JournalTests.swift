@@ -101,6 +101,25 @@ struct JournalTests {
         #expect(throws: JSONStoreError.self) { try store.names() }
     }
 
+    @Test func aLineWhoseLineFeedAloneIsInALostBlockIsTorn() throws {
+        let store = try JournalledStore()
+        // The line that is to be torn ends with the first byte of a block.
+        func line(nameCount: Int) -> [UInt8] {
+            let name = String(repeating: "x", count: nameCount)
+            let members = #"{"sequence": 6, "insert": {"Team": [{"id": 2, "name": "\#(name)"}]}"#
+            let checksum = String(decoding: Checksum(of: Array(members.utf8)).digits, as: UTF8.self)
+            return Array("\(members), \"xxh64\": \"\(checksum)\"}\n".utf8)
+        }
+        let shortest = store.journalBytes.count + line(nameCount: 0).count
+        var bytes = store.journalBytes + line(nameCount: (513 - shortest % 512) % 512)
+        #expect(bytes.count % 512 == 1)
+        try store.writeJournal(bytes)
+        #expect(try store.teamCount() == 2)
+        bytes[bytes.count - 1] = 0
+        try store.writeJournal(bytes)
+        #expect(try store.teamCount() == 1)
+    }
+
     @Test func everyFlippedBitIsNoticed() throws {
         let store = try JournalledStore()
         let step = CrashEffort.isFull ? 1 : 3

@@ -54,6 +54,11 @@ struct JournalledStore {
         try Data(bytes).write(to: file.journalURL)
     }
 
+    /// How many teams a reader of the store finds.
+    func teamCount() throws -> Int {
+        try file.session(JSONStoreOptions(isReadOnly: true)) { try $0.all(Team.self).count }
+    }
+
     /// The names of the heroes, in order, as a reader of the store finds them.
     func names() throws -> [String?] {
         try file.session(JSONStoreOptions(isReadOnly: true)) { context in
