@@ -82,16 +82,6 @@ struct StoreReader {
     }
 }
 
-extension StoreContents {
-    /// Notes the numbers that a save has used.
-    mutating func raiseLastNumbers(_ changes: StoredChanges) {
-        lastNumbers.merge(changes.lastNumbers, uniquingKeysWith: max)
-        for object in changes.inserted {
-            lastNumbers[object.format.rootName] = max(lastNumbers[object.format.rootName, default: 0], object.number)
-        }
-    }
-}
-
 extension JSONStoreError {
     init(_ error: JSONError, path: String) {
         let expected = error.expected.map { "; expected \($0)" } ?? ""

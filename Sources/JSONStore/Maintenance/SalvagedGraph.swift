@@ -34,11 +34,14 @@ struct SalvagedGraph {
         return nil
     }
 
-    mutating func finish() -> GraphSnapshot {
+    /// The graph of all objects that were added.
+    ///
+    /// - Throws: When they do not fit together, although every link was looked at.
+    mutating func finish() throws -> GraphSnapshot {
         var claimed: Set<Claim> = []
         var insertions = objects.map { insertion(of: $0.object, $0.reference, &claimed) }
         removeOneSidedLinks(from: &insertions)
-        return GraphSnapshot(layout: layout, objects: insertions)
+        return try GraphSnapshot(layout: layout, objects: insertions)
     }
 
     /// A destination that can lead back to one object only.

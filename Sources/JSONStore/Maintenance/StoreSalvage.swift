@@ -20,13 +20,13 @@ struct StoreSalvage {
         reader = StoreReader(model: model, path: paths.file)
         contents = StoreContents(identifier: newIdentifier, model: model)
         let file = try FileReading(paths.file)
-        if let file { salvage(file.bytes, model) }
+        if let file { try salvage(file.bytes, model) }
         if let journal = try FileReading(paths.journal), !journal.bytes.isEmpty {
             salvageJournal(journal.bytes, on: BaseIdentity(of: file?.bytes ?? []), model)
         }
     }
 
-    private mutating func salvage(_ bytes: [UInt8], _ model: ManagedObjectModel) {
+    private mutating func salvage(_ bytes: [UInt8], _ model: ManagedObjectModel) throws {
         let problem: JSONStoreError
         do throws(JSONStoreError) {
             contents = try read(bytes)
@@ -38,14 +38,19 @@ struct StoreSalvage {
         bytes.withUnsafeBytes { header.salvage($0) }
         contents = StoreContents(identifier: header.identifier ?? contents.identifier, model: model)
         contents.metadata = header.metadata
-        bytes.withUnsafeBytes { bytes in
+        try bytes.withUnsafeBytes { bytes in
             let salvaged = SalvagedObjects(bytes, formats: reader.formats)
             for part in salvaged.rejected { reject(part.reason, bytes, part.range) }
             var graph = SalvagedGraph(model: model, layout: contents.snapshot.layout)
             for object in salvaged.objects {
                 if let reason = graph.add(object) { reject(reason, bytes, Self.line(at: object.offset, in: bytes)) }
             }
-            contents.snapshot = graph.finish()
+            do {
+                contents.snapshot = try graph.finish()
+            } catch {
+                throw JSONStoreError(
+                    .malformed, path: paths.file, "the objects that were found do not fit together: \(error)")
+            }
             for link in graph.brokenLinks {
                 reject("'\(link.name)' \(link.reason)", bytes, Self.line(at: link.offset, in: bytes))
             }

@@ -19,12 +19,12 @@ public struct GraphSnapshot: Sendable {
     ///
     /// - Parameter objects: In any order. Their links lead to one another, and no derived side is led to twice that can
     ///   lead back to one only.
-    package init(layout: GraphLayout, objects: [ChangeSet.Insertion]) {
+    /// - Throws: When they do not fit together after all.
+    package init(layout: GraphLayout, objects: [ChangeSet.Insertion]) throws {
         var editor = GraphEditor(GraphSnapshot(layout: layout))
         var changes = ChangeSet()
         changes.inserted = objects.sorted { $0.reference < $1.reference }
-        // What cannot be is the reader's to refuse; whatever is left of it leads back to the last.
-        try? editor.apply(changes)
+        try editor.apply(changes)
         self = editor.finish()
         generation = 0
     }
