@@ -7,15 +7,21 @@ struct ObjectValidator {
     /// Throws for values and counts that the model does not allow. Attribute by attribute, the object itself is asked
     /// about what the model allows (rule VAL-17).
     func validateValues() throws {
-        try report(indexesToCheck.flatMap(errors) + wrongCounts + unmetByRelationships)
+        try report(attributeErrors + wrongCounts + unmetByRelationships)
     }
 
-    /// The places of the attributes that anything can be wrong with.
-    private var indexesToCheck: [Int] {
+    private var attributeErrors: [any Error] {
         let entity = object.entity
         let isModelAlone =
             !entity.validatesValues && object.context?.managedObjectModel.validationConditions.isEmpty != false
-        return isModelAlone ? entity.checkedAttributeIndexes : Array(entity.attributes.indices)
+        guard isModelAlone else { return entity.attributes.indices.flatMap(errors) }
+        var errors: [any Error] = []
+        for index in entity.checkedAttributeIndexes {
+            // Most can only be missing, and most of them are there.
+            if entity.isOnlyRequired[index], object.holdsValue(at: index) { continue }
+            errors += self.errors(at: index)
+        }
+        return errors
     }
 
     /// Throws for a value that the model does not allow for an attribute.

@@ -46,6 +46,8 @@ public final class EntityDescription: Sendable {
     let storedLinkIndexes: [Int]
     /// The places of the attributes whose values the model may refuse.
     let checkedAttributeIndexes: [Int]
+    /// Whether all that the model can refuse of an attribute is that it has no value, by the attribute's place.
+    let isOnlyRequired: [Bool]
     /// The places of the relationships whose counts the model may refuse.
     let checkedRelationshipIndexes: [Int]
     /// Where a new object's relationships lead.
@@ -83,6 +85,7 @@ public final class EntityDescription: Sendable {
         defaultValues = attributes.map(AttributeValue.init(defaultOf:))
         storedLinkIndexes = relationships.filter { $0.isStored && !$0.schema.isTransient }.map(\.index)
         checkedAttributeIndexes = attributes.indices.filter { [attributes] in attributes[$0].mayBeRefused }
+        isOnlyRequired = attributes.map { !$0.hasBounds }
         checkedRelationshipIndexes = relationships.filter { relationship in
             relationship.schema.isRequired
                 || relationship.isToMany
@@ -140,7 +143,12 @@ public final class EntityDescription: Sendable {
 extension Attribute {
     /// Whether the model sets anything that a value, or there being none, can break.
     fileprivate var mayBeRefused: Bool {
-        !isOptional && !isDerived || type == .composite || minValueString != nil || maxValueString != nil
+        !isOptional && !isDerived || hasBounds
+    }
+
+    /// Whether there are values of its type that the model does not allow.
+    fileprivate var hasBounds: Bool {
+        type == .composite || minValueString != nil || maxValueString != nil
             || minDateTimeInterval != nil || maxDateTimeInterval != nil || regularExpressionString != nil
     }
 }

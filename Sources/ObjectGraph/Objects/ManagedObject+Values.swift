@@ -17,6 +17,13 @@ extension ManagedObject {
         return row.value(at: index)
     }
 
+    /// Whether a changed object has a value in an attribute; false for one without changes.
+    final func holdsValue(at index: Int) -> Bool {
+        guard hasPending, !flags.contains(.isObserved) else { return false }
+        if case .null = pendingValues[index] { return false }
+        return true
+    }
+
     /// The destinations of a relationship, deleted ones among them.
     final func links(at index: Int) -> Links {
         if flags.contains(.isObserved) { noteRead(ofRelationship: index) }
