@@ -41,6 +41,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
@@ -121,7 +122,11 @@ let package = Package(
         .target(
             name: "ObjectGraph", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText"],
             swiftSettings: settings),
-        .target(name: "JSONStore", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
+        .target(
+            name: "JSONStore",
+            dependencies: [
+                "ModelSchema", "StructuredText", "ObjectGraph", .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
 
         // What looks into stores: a program of its own, so that plugins need not build the runtime for the tool.
@@ -248,6 +253,7 @@ let package = Package(
             name: "JSONStoreTests",
             dependencies: [
                 "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "TestSupport", "store-writer",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
     ],

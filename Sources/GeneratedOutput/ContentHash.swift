@@ -1,3 +1,5 @@
+import StructuredText
+
 /// What a file holds, in 64 hexadecimal digits: its SHA-256.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     public let description: String
@@ -6,7 +8,7 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     public init(of bytes: [UInt8]) {
         var digest = SHA256()
         digest.update(bytes)
-        self = digest.finish()
+        self.init(digest: digest.finish())
     }
 
     /// The hash of a text's UTF-8.
@@ -20,8 +22,8 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
         description = String(digits)
     }
 
-    init(bytes: [UInt8]) {
-        let text = bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
+    private init(digest: [UInt8]) {
+        let text = digest.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
         description = String(decoding: text, as: UTF8.self)
     }
 

@@ -17,7 +17,9 @@ public final class JSONStore: PersistentStore {
     public let history: (any PersistentHistoryStore)?
 
     private let access: Access
-    private let model: ManagedObjectModel
+    let model: ManagedObjectModel
+    /// Where large binary values are.
+    let external: ExternalData
 
     private enum Access {
         case writing(StoreCore)
@@ -42,11 +44,21 @@ public final class JSONStore: PersistentStore {
         self.url = url
         self.model = model
         let paths = StorePaths(file: url.path(percentEncoded: false))
+        let external = ExternalData(folder: paths.data)
+        self.external = external
+        let log = StoreLog(options.logger, path: paths.file)
         let opener = StoreOpener(
-            paths: paths, reader: StoreReader(model: model, path: paths.file),
+            paths: paths, reader: StoreReader(model: model, path: paths.file, external: external),
             maximumSizeBytes: options.maximumSizeBytes, readsUpToDamage: options.readsUpToDamage)
         let lock = options.isReadOnly ? nil : try Self.lock(paths, of: url)
-        let opened = try opener.open()
+        let opened: OpenedStore?
+        do {
+            opened = try opener.open()
+        } catch {
+            log.refused(error)
+            throw error
+        }
+        log.opened(opened, isReadOnly: options.isReadOnly)
         damage = opened?.damage
         guard let lock, damage == nil else {
             guard let opened else {
@@ -68,7 +80,8 @@ public final class JSONStore: PersistentStore {
         } catch {
             throw JSONStoreError(.fileSystem, path: paths.journal, "the journal cannot be opened: \(error)")
         }
-        access = .writing(StoreCore(contents, files: files, lock: lock, model: model, options: options))
+        access = .writing(
+            StoreCore(contents, files: files, lock: lock, model: model, external: external, options: options))
     }
 
     deinit {
@@ -140,11 +153,11 @@ public final class JSONStore: PersistentStore {
         try core.setMetadata(header.metadata)
     }
 
-    /// The bytes of a file that holds the latest committed state.
-    var fileBytes: [UInt8] {
+    /// The latest committed state.
+    var contents: StoreContents {
         switch access {
-        case .writing(let core): StoreWriter(model: model).bytes(for: core.published)
-        case .reading(let follower): StoreWriter(model: model).bytes(for: follower.contents)
+        case .writing(let core): core.published
+        case .reading(let follower): follower.contents
         }
     }
 

@@ -1,3 +1,5 @@
+public import Logging
+
 /// How a ``JSONStore`` is opened, and what its saves promise.
 public struct JSONStoreOptions: Sendable, Hashable {
     /// When the journal is folded into the file.
@@ -16,17 +18,38 @@ public struct JSONStoreOptions: Sendable, Hashable {
     public var compaction: Compaction
     /// Whether a store with a damaged journal is opened up to the damage, for reading only, instead of being refused.
     public var readsUpToDamage: Bool
+    /// Is told what the store does with its files; nil for nothing to be told. Values of attributes never are.
+    public var logger: Logger?
     /// How many bytes the file, and the journal, may have at most when they are read.
     public var maximumSizeBytes: Int
 
     public init(
         isReadOnly: Bool = false, synchronous: Synchronous = .full, compaction: Compaction = .automatic,
-        readsUpToDamage: Bool = false, maximumSizeBytes: Int = 1 << 36
+        readsUpToDamage: Bool = false, maximumSizeBytes: Int = 1 << 36, logger: Logger? = nil
     ) {
         self.isReadOnly = isReadOnly
         self.synchronous = synchronous
         self.compaction = compaction
         self.readsUpToDamage = readsUpToDamage
         self.maximumSizeBytes = maximumSizeBytes
+        self.logger = logger
+    }
+}
+
+extension JSONStoreOptions {
+    /// Loggers are told apart by their labels.
+    public static func == (left: JSONStoreOptions, right: JSONStoreOptions) -> Bool {
+        left.isReadOnly == right.isReadOnly && left.synchronous == right.synchronous
+            && left.compaction == right.compaction && left.readsUpToDamage == right.readsUpToDamage
+            && left.maximumSizeBytes == right.maximumSizeBytes && left.logger?.label == right.logger?.label
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(isReadOnly)
+        hasher.combine(synchronous)
+        hasher.combine(compaction)
+        hasher.combine(readsUpToDamage)
+        hasher.combine(maximumSizeBytes)
+        hasher.combine(logger?.label)
     }
 }

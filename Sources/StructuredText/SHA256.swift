@@ -1,7 +1,7 @@
 /// The Secure Hash Algorithm with 256 bits, in pieces.
 ///
 /// Source: FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1 and 6.2. A library for it would be most of what an adopter builds.
-struct SHA256 {
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -9,7 +9,10 @@ struct SHA256 {
     private var rest: [UInt8] = []
     private var byteCount: UInt64 = 0
 
-    mutating func update(_ bytes: [UInt8]) {
+    package init() {}
+
+    /// Takes in the next bytes.
+    package mutating func update(_ bytes: [UInt8]) {
         byteCount += UInt64(bytes.count)
         if rest.isEmpty {
             let wholeCount = bytes.count - bytes.count % 64
@@ -23,14 +26,14 @@ struct SHA256 {
         }
     }
 
-    mutating func finish() -> ContentHash {
+    /// The 32 bytes of the hash of all bytes that were taken in.
+    package mutating func finish() -> [UInt8] {
         let bitCount = byteCount &* 8
         var last = rest + [0x80]
         last += Array(repeating: 0, count: (120 - last.count % 64) % 64)
         for shift in stride(from: 56, through: 0, by: -8) { last.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
         compress(last, count: last.count)
-        return ContentHash(
-            bytes: state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } })
+        return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
     }
 
     /// Works the first `count` bytes in, which is a multiple of 64.

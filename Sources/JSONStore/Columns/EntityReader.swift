@@ -7,16 +7,15 @@ final class EntityReader {
     /// Of all rows, in the order of the file.
     private(set) var numbers: [Int64] = []
     /// By the index of the relationship; nil where the other side is stored.
-    let links: [LinkReader?]
+    private(set) var links: [LinkReader?]
+    /// What objects have besides their properties, by their numbers.
+    private(set) var unknown: [Int64: UnknownMembers] = [:]
     /// Of each chunk, in the order of the attributes.
     private(set) var chunks: [[Column]] = []
-    private let columns: [ColumnReader]
-    private var chunkStart = 0
 
     init(_ format: EntityFormat, ordinal: Int) {
         self.format = format
         self.ordinal = ordinal
-        columns = format.entity.attributes.indices.map { ColumnReader.reader(at: $0, of: format.entity) }
         let stored = Set(
             format.properties.compactMap { property -> Int? in
                 guard case .relationship(let index) = property else { return nil }
@@ -29,59 +28,27 @@ final class EntityReader {
 
     var count: Int { numbers.count }
 
-    func readObjects(_ scanner: inout JSONScanner) throws {
+    /// - Parameter consumed: Is told now and then how far the file has been read.
+    func readObjects(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws {
+        let cells = ChunkCells(format.entity)
+        var objects = ObjectColumnReader(format, links)
+        // The reader holds them, so that they are changed in place.
+        links = []
+        var numbers: [Int64] = []
+        var row = 0
         try scanner.beginArray()
-        while try scanner.nextElement() { try readObject(&scanner) }
-        if numbers.count > chunkStart { endChunk() }
-    }
-
-    private func readObject(_ scanner: inout JSONScanner) throws {
-        let row = numbers.count - chunkStart
-        _ = try scanner.peek()
-        let start = scanner.offset
-        var number: Int64 = 0
-        try scanner.beginObject()
-        while let key = try scanner.nextKey(in: format.keys) {
-            guard case .known(let index) = key else { throw unknown(key, scanner) }
-            switch format.properties[index] {
-            case .identity:
-                guard number == 0 else { throw repeated(index, scanner) }
-                number = try scanner.readInteger()
-                guard number > 0 else { throw withoutNumber(scanner, at: start) }
-            case .attribute(let attribute):
-                guard columns[attribute].count == row else { throw repeated(index, scanner) }
-                try columns[attribute].read(&scanner)
-            case .relationship(let relationship):
-                guard links[relationship]?.count == numbers.count else { throw repeated(index, scanner) }
-                try links[relationship]?.read(&scanner)
+        while try scanner.nextElement() {
+            numbers.append(try objects.read(&scanner, into: cells, row: row))
+            row += 1
+            if row == ChunkCells.capacity {
+                chunks.append(cells.takeColumns(row))
+                row = 0
+                consumed(scanner.offset)
             }
         }
-        guard number > 0 else { throw withoutNumber(scanner, at: start) }
-        guard number <= ObjectReference.greatestNumber else {
-            throw scanner.failure("the number \(number) is above \(ObjectReference.greatestNumber)", at: start)
-        }
-        for column in columns where column.count == row { column.appendDefault() }
-        for case let link? in links where link.count == numbers.count { link.appendNothing() }
-        numbers.append(number)
-        if row + 1 == GraphLoader.chunkCapacity { endChunk() }
-    }
-
-    private func endChunk() {
-        chunks.append(columns.map { $0.takeColumn() })
-        chunkStart = numbers.count
-    }
-
-    private func unknown(_ key: JSONKey, _ scanner: borrowing JSONScanner) -> JSONError {
-        guard case .unknown(let name) = key else { return scanner.failure("an unknown key", at: scanner.keyOffset) }
-        return scanner.failure(
-            "the entity '\(format.entity.name)' stores no property '\(name)'", at: scanner.keyOffset)
-    }
-
-    private func repeated(_ index: Int, _ scanner: borrowing JSONScanner) -> JSONError {
-        scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
-    }
-
-    private func withoutNumber(_ scanner: borrowing JSONScanner, at offset: Int) -> JSONError {
-        scanner.failure("an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' above 0", at: offset)
+        if row > 0 { chunks.append(cells.takeColumns(row)) }
+        links = objects.links
+        self.numbers = numbers
+        unknown = objects.unknown
     }
 }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Reads where one relationship of an entity's objects leads: numbers, which mean something when all objects are known.
-final class LinkReader {
+struct LinkReader {
     let relationship: RelationshipDescription
     /// Of all rows, one after the other; 0 for the nothing of a to-one.
     private(set) var numbers: [Int64] = []
@@ -15,7 +15,7 @@ final class LinkReader {
     /// How many rows were read.
     var count: Int { relationship.isToMany ? ends.count : numbers.count }
 
-    func read(_ scanner: inout JSONScanner) throws {
+    mutating func read(_ scanner: inout JSONScanner) throws {
         guard relationship.isToMany else {
             if try scanner.readNull() { return numbers.append(0) }
             let offset = scanner.offset
@@ -36,7 +36,7 @@ final class LinkReader {
     }
 
     /// Adds a row that leads nowhere.
-    func appendNothing() {
+    mutating func appendNothing() {
         if relationship.isToMany { ends.append(numbers.count) } else { numbers.append(0) }
     }
 

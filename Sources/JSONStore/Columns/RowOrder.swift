@@ -42,6 +42,15 @@ struct RowOrder {
     }
 }
 
-extension Collection where Element: Comparable {
-    fileprivate var isAscending: Bool { zip(self, dropFirst()).allSatisfy(<=) }
+extension [Int64] {
+    fileprivate var isAscending: Bool {
+        withUnsafeBufferPointer { numbers in
+            var index = 1
+            while index < numbers.count {
+                if numbers[index] < numbers[index - 1] { return false }
+                index += 1
+            }
+            return true
+        }
+    }
 }

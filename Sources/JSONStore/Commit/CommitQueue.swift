@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import Synchronization
 
@@ -6,9 +7,16 @@ import Synchronization
 /// Saves of several contexts line up: each is checked against the state after the one before it. Whoever gets to write
 /// next writes all that wait, and waits for the medium once. Readers see a state when it is written.
 final class CommitQueue: Sendable {
-    struct Save {
+    /// What a save writes.
+    struct Written {
         /// The members of its line in the journal; nil when the file has to be written.
         var members: [UInt8]?
+        /// The values that have files of their own.
+        var values: [(name: String, data: Data)] = []
+    }
+
+    struct Save {
+        var written: Written
         var contents: StoreContents
         var ticket: SaveTicket
     }
@@ -46,13 +54,13 @@ final class CommitQueue: Sendable {
 
     /// Lines up a save, which `body` makes of the state before it.
     func enqueue(
-        _ body: (_ before: StoreContents, _ after: inout StoreContents) throws -> [UInt8]?
+        _ body: (_ before: StoreContents, _ after: inout StoreContents) throws -> Written
     ) rethrows -> Save {
         try state.withLock { state in
             var after = state.pending
             after.lastNumbers = state.lastNumbers
-            let members = try body(state.pending, &after)
-            let save = Save(members: members, contents: after, ticket: SaveTicket())
+            let written = try body(state.pending, &after)
+            let save = Save(written: written, contents: after, ticket: SaveTicket())
             state.pending = after
             state.queue.append(save)
             return save

@@ -25,15 +25,20 @@ final class StoreCore: Sendable {
     /// Up to this size a file is made complete when the store is closed.
     private static let closingSizeBytes = 16 << 20
 
+    private let external: ExternalValues
+    private let log: StoreLog
+
     init(
         _ contents: StoreContents, files: StoreFiles, lock: StoreLock, model: ManagedObjectModel,
-        options: JSONStoreOptions
+        external: ExternalData, options: JSONStoreOptions
     ) {
+        self.external = ExternalValues(external, model: model)
+        log = StoreLog(options.logger, path: files.paths.file)
         queue = CommitQueue(contents)
         paths = files.paths
         operations = files.operations
         self.files = Mutex(files)
-        writer = StoreWriter(model: model)
+        writer = StoreWriter(model: model, external: external)
         changeWriter = ChangeWriter(model: model, formats: writer.formats, objects: writer.objects)
         self.lock = lock
         self.options = options
@@ -55,7 +60,9 @@ final class StoreCore: Sendable {
             after.snapshot = try before.snapshot.applying(changes)
             // Most of the store is written faster as a file, and is nothing for a journal.
             let isLarge = changes.count > 1000 && changes.count > before.snapshot.objectCount / 2
-            return isLarge ? nil : changeWriter.members(of: changes, from: before, to: after)
+            return CommitQueue.Written(
+                members: isLarge ? nil : changeWriter.members(of: changes, from: before, to: after),
+                values: external.values(in: changes, of: after.snapshot.layout))
         }
         try write(save)
         return save.contents.snapshot
@@ -65,7 +72,7 @@ final class StoreCore: Sendable {
     func setMetadata(_ metadata: [UInt8]) throws {
         let save = queue.enqueue { before, after in
             after.metadata = metadata
-            return changeWriter.members(of: ChangeSet(), from: before, to: after)
+            return CommitQueue.Written(members: changeWriter.members(of: ChangeSet(), from: before, to: after))
         }
         try write(save)
     }
@@ -78,36 +85,59 @@ final class StoreCore: Sendable {
             do {
                 try write(saves, &files)
                 queue.publish(saves)
-            } catch let error as JSONStoreError {
-                queue.fail(saves, error)
-            } catch let error as UncertainOutcome {
-                let message = "it is not known whether the save has reached the medium: \(error)"
-                queue.fail(saves, JSONStoreError(.uncertain, path: paths.file, message))
+                log.saved(saves.count, journalBytes: files.journalCount)
             } catch {
-                queue.fail(
-                    saves, JSONStoreError(.fileSystem, path: paths.file, "the store cannot be saved: \(error)"))
+                let error = refusal(error)
+                queue.fail(saves, error)
+                log.failed(error)
             }
             compactIfDue(files)
         }
         try save.ticket.outcome?.get()
     }
 
+    private func refusal(_ error: any Error) -> JSONStoreError {
+        switch error {
+        case let error as JSONStoreError: error
+        case let error as UncertainOutcome:
+            JSONStoreError(
+                .uncertain, path: paths.file, "it is not known whether the save has reached the medium: \(error)")
+        default: JSONStoreError(.fileSystem, path: paths.file, "the store cannot be saved: \(error)")
+        }
+    }
+
     private func write(_ saves: [CommitQueue.Save], _ files: inout StoreFiles) throws {
         guard let last = saves.last else { return }
         try files.checkUnchanged()
-        let members = saves.compactMap(\.members)
+        // Before anything refers to them.
+        for value in saves.flatMap(\.written.values) {
+            try external.data.write(
+                value.data, named: value.name, operations: operations, isSynchronous: options.synchronous != .off)
+        }
+        let members = saves.compactMap(\.written.members)
         let sizeBytes = members.reduce(0) { $0 + $1.count }
         let baseSizeBytes = files.base?.sizeBytes ?? 0
         guard files.canAppend, members.count == saves.count,
             sizeBytes <= max(Self.smallSizeBytes, baseSizeBytes / 2)
         else {
             let file = atomicFile(".new")
-            let bytes = writer.bytes(for: last.contents)
-            try file.prepare(bytes, permissions: files.permissions)
+            let identity = try file.prepare(permissions: files.permissions) { write in
+                try writer.write(last.contents, to: write)
+            }
             let sequence = files.sequence + Int64(saves.count)
-            return try files.replace(with: BaseIdentity(of: bytes), prepared: file, upTo: sequence)
+            try files.replace(with: identity, prepared: file, upTo: sequence)
+            log.replaced(identity.sizeBytes)
+            return removeUnusedValues(last.contents, files)
         }
         try files.append(members)
+    }
+
+    /// Removes the large values that nothing refers to: where the file holds all saves, those that it does not.
+    private func removeUnusedValues(_ contents: StoreContents, _ files: borrowing StoreFiles) {
+        guard external.isPossible, files.journalCount == nil else { return }
+        external.data.forget { contents.snapshot.row(of: $0) != nil }
+        let count = external.data.removeAll(but: external.names(in: contents.snapshot), operations: operations)
+        if count > 0 { log.collected(count) }
     }
 
     private func atomicFile(_ suffix: String) -> AtomicFile {
@@ -126,15 +156,18 @@ extension StoreCore {
                 (contents: queue.published, sequence: files.sequence, base: files.base, count: files.journalCount)
             }
             guard let count = start.count, start.base != nil else { return }
-            let bytes = writer.bytes(for: start.contents)
             let file = atomicFile(".compact")
-            try file.prepare(bytes, permissions: files.withLock { $0.permissions })
+            let identity = try file.prepare(permissions: files.withLock { $0.permissions }) { write in
+                try writer.write(start.contents, to: write)
+            }
             try files.withLock { files in
                 // A save has written the file meanwhile: nothing is left to do.
                 guard files.base == start.base, files.journalCount != nil else { return file.discard() }
                 try files.checkUnchanged()
                 try files.replace(
-                    with: BaseIdentity(of: bytes), prepared: file, upTo: start.sequence, foldedCount: count)
+                    with: identity, prepared: file, upTo: start.sequence, foldedCount: count)
+                log.compacted(identity.sizeBytes)
+                removeUnusedValues(start.contents, files)
             }
         }
     }
@@ -157,6 +190,7 @@ extension StoreCore {
         if options.compaction == .automatic, isClosingWorthwhile { try? compact() }
         files.withLock { $0.close() }
         lock.release()
+        log.closed()
     }
 
     private var isClosingWorthwhile: Bool {

@@ -22,21 +22,34 @@ struct AtomicFile: Sendable {
     /// - Parameter permissions: The rights of the file whose place the new one takes; nil for one that is the user's
     ///   alone.
     func prepare(_ bytes: [UInt8], permissions: UInt16?) throws {
+        try prepare(permissions: permissions) { write in try bytes.withUnsafeBytes(write) }
+    }
+
+    /// Writes what `content` hands over, one part after the other, beside the file, as ``prepare(_:permissions:)`` does.
+    func prepare<Result>(
+        permissions: UInt16?, _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
+    ) throws -> Result {
         // A crash may have left one behind. It is not written to: it could be a link to elsewhere.
         discard()
         do {
             let descriptor = try operations.create(temporaryPath)
+            let result: Result
             do {
                 if let permissions, permissions != FileOperations.newFilePermissions {
                     try operations.setPermissions(descriptor, permissions)
                 }
-                try bytes.withUnsafeBytes { try operations.write(descriptor, $0, 0) }
+                var offset = 0
+                result = try content { bytes in
+                    try operations.write(descriptor, bytes, offset)
+                    offset += bytes.count
+                }
                 if isSynchronous { try operations.synchronize(descriptor) }
             } catch {
                 try? operations.close(descriptor)
                 throw error
             }
             try operations.close(descriptor)
+            return result
         } catch {
             discard()
             throw error

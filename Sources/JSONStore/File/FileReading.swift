@@ -10,8 +10,8 @@ import Foundation
 
 /// A whole file as it was at one moment, as far as its stamp can tell.
 struct FileReading: Sendable {
-    var bytes: [UInt8]
-    var stamp: FileStamp
+    let bytes: FileBytes
+    let stamp: FileStamp
 
     /// Reads a file into memory once; nil when there is none.
     ///
@@ -30,17 +30,19 @@ struct FileReading: Sendable {
         bytes = try Self.read(descriptor, from: start, count: max(0, stamp.sizeBytes - start))
     }
 
-    private static func read(_ descriptor: Int32, from start: Int, count: Int) throws -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-            while initializedCount < count, let address = buffer.baseAddress {
+    private static func read(_ descriptor: Int32, from start: Int, count: Int) throws -> FileBytes {
+        try FileBytes(upTo: count) { buffer in
+            var readTotal = 0
+            while readTotal < count, let address = buffer.baseAddress {
                 let readCount = POSIX.retrying {
-                    pread(descriptor, address + initializedCount, count - initializedCount, start + initializedCount)
+                    pread(descriptor, address + readTotal, count - readTotal, off_t(start + readTotal))
                 }
                 guard readCount >= 0 else { throw SystemError.last("read") }
                 // Cut shorter since its size was asked for.
-                if readCount == 0 { return }
-                initializedCount += readCount
+                if readCount == 0 { break }
+                readTotal += readCount
             }
+            return readTotal
         }
     }
 }

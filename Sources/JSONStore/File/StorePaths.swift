@@ -9,6 +9,8 @@ struct StorePaths: Sendable, Hashable {
     var journal: String { file + ".journal" }
     /// What each save did, where that is kept.
     var history: String { file + ".history" }
+    /// The folder of large binary values.
+    var data: String { file + ".data" }
     /// What a writer holds.
     var lock: String { file + ".lock" }
     var folder: String { URL(filePath: file).deletingLastPathComponent().path(percentEncoded: false) }

@@ -5,9 +5,12 @@ import ObjectGraph
 enum AttributeReader {
     /// The key of the one member of an object that holds the JSON text of a Codable value.
     static let jsonKey = "json"
+    /// The keys of an object that says which file has a binary value, and how long it is.
+    static let externalKey = "external"
+    static let sizeKey = "bytes"
 
     static func read(
-        _ scanner: inout JSONScanner, _ attribute: Attribute, of entity: EntityDescription
+        _ scanner: inout JSONScanner, _ attribute: Attribute, of entity: EntityDescription, _ external: ExternalData
     ) throws -> AttributeValue {
         if try scanner.readNull() { return .null }
         let offset = scanner.offset
@@ -34,13 +37,13 @@ enum AttributeReader {
         case .date:
             return .date(Date(timeIntervalSinceReferenceDate: try scanner.readDate()))
         case .binary:
-            return .binary(Data(try scanner.readBase64()))
+            return .binary(try readBinary(&scanner, external))
         case .transformable:
             guard try scanner.peek() == .object else { return .binary(Data(try scanner.readBase64())) }
             guard let text = try readJSONText(&scanner) else { throw refuse(scanner) }
             return .string(text)
         case .composite:
-            return .composite(try readMembers(&scanner, attribute, of: entity))
+            return .composite(try readMembers(&scanner, attribute, of: entity, external))
         case .uuid:
             guard let uuid = UUID(uuidString: try scanner.readString()) else { throw refuse(scanner) }
             return .uuid(uuid)
@@ -50,6 +53,27 @@ enum AttributeReader {
         case .objectID, .undefined:
             throw refuse(scanner)
         }
+    }
+
+    /// A binary value: Base64, or an object that says which file has it.
+    static func readBinary(_ scanner: inout JSONScanner, _ external: ExternalData) throws -> Data {
+        guard try scanner.peek() == .object else { return Data(try scanner.readBase64()) }
+        let offset = scanner.offset
+        var name: String?
+        var sizeBytes: Int64?
+        try scanner.beginObject()
+        while let key = try scanner.nextKey() {
+            switch key {
+            case externalKey where name == nil: name = try scanner.readString()
+            case sizeKey where sizeBytes == nil: sizeBytes = try scanner.readInteger()
+            default: throw scanner.failure("the key '\(key)' does not belong to a value's file", at: scanner.keyOffset)
+            }
+        }
+        guard let name, let sizeBytes, let data = external.data(named: name, sizeBytes: Int(sizeBytes)) else {
+            throw scanner.failure(
+                "the file of a value is not in \(external.folder), or has another size; put it back", at: offset)
+        }
+        return data
     }
 
     /// The text of a Codable value, as it stands in the file; nil for an object of another form.
@@ -64,7 +88,7 @@ enum AttributeReader {
     }
 
     private static func readMembers(
-        _ scanner: inout JSONScanner, _ attribute: Attribute, of entity: EntityDescription
+        _ scanner: inout JSONScanner, _ attribute: Attribute, of entity: EntityDescription, _ external: ExternalData
     ) throws -> [String: AttributeValue] {
         let members = entity.composite(of: attribute)?.attributes ?? []
         var values: [String: AttributeValue] = [:]
@@ -78,7 +102,7 @@ enum AttributeReader {
             guard namesRead.insert(name).inserted else {
                 throw scanner.failure("the key '\(name)' is there twice", at: scanner.keyOffset)
             }
-            let value = try read(&scanner, member, of: entity)
+            let value = try read(&scanner, member, of: entity, external)
             if !value.isNull { values[name] = value }
         }
         return values

@@ -31,11 +31,11 @@ struct ChangeReader {
             try scanner.skipValue()
         case "insert":
             try readEntities(&scanner) { scanner, format in
-                changes.inserted.append(try ObjectReader(format: format).read(&scanner))
+                changes.inserted.append(try ObjectReader(format: format, source: .insertion).read(&scanner))
             }
         case "update":
             try readEntities(&scanner) { scanner, format in
-                changes.updated.append(try ObjectReader(format: format).read(&scanner))
+                changes.updated.append(try ObjectReader(format: format, source: .update).read(&scanner))
             }
         case "delete":
             try readEntities(&scanner) { scanner, format in

@@ -106,6 +106,13 @@ struct ChangeReplayer {
             case (.relationship(let index), .destinations(let numbers, let offset)):
                 let relationship = object.format.entity.relationships[index]
                 update.links.append((index, try links(numbers, relationship, inserted, scanner, offset)))
+            case (.relationship(let index), .changedDestinations(let change, let offset)):
+                let relationship = object.format.entity.relationships[index]
+                let former = row.links(at: index).references.filter { contents.snapshot.row(of: $0) != nil }
+                guard let numbers = change.applied(to: former.map(\.number), isOrdered: relationship.isOrdered),
+                    Set(numbers).count == numbers.count
+                else { throw scanner.failure("the change of '\(relationship.name)' does not fit", at: offset) }
+                update.links.append((index, try links(numbers, relationship, inserted, scanner, offset)))
             default: break
             }
         }

@@ -27,7 +27,7 @@ struct ChangeWriter {
         let updated = changes.updated.filter { !$0.values.isEmpty || !$0.links.isEmpty }
         write("update", updated, \.reference, to: &writer) { update, format, writer in
             writer.writeRaw("{")
-            objects.write(update, in: after.snapshot, format, to: &writer)
+            objects.write(update, from: before.snapshot, in: after.snapshot, format, to: &writer)
             writer.writeRaw("}")
         }
         write("delete", changes.deleted, \.reference, to: &writer) { deletion, _, writer in

@@ -17,8 +17,12 @@ struct EntityFormat: Sendable {
     /// The root of the entity's family, among whose objects a number is unique.
     let rootName: String
 
-    init(_ entity: EntityDescription) {
+    /// Where large binary values are.
+    let external: ExternalData
+
+    init(_ entity: EntityDescription, external: ExternalData) {
         self.entity = entity
+        self.external = external
         rootName = entity.rootName
         var properties: [Property] = [.identity]
         // No property can be called `$id`.
@@ -38,7 +42,7 @@ struct EntityFormat: Sendable {
     }
 
     /// The formats of a model's entities that have objects, by entity name.
-    static func all(of model: ManagedObjectModel) -> [EntityFormat] {
-        model.entities.filter { !$0.isAbstract }.map(EntityFormat.init)
+    static func all(of model: ManagedObjectModel, external: ExternalData) -> [EntityFormat] {
+        model.entities.filter { !$0.isAbstract }.map { EntityFormat($0, external: external) }
     }
 }

@@ -17,7 +17,7 @@ struct GraphReader {
         layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
     }
 
-    mutating func readEntities(_ scanner: inout JSONScanner) throws {
+    mutating func readEntities(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {
             guard let format = formats[name], let ordinal = layout.ordinal(ofEntityNamed: name) else {
@@ -28,9 +28,20 @@ struct GraphReader {
                 throw scanner.failure("the entity '\(name)' is there twice", at: scanner.keyOffset)
             }
             let reader = EntityReader(format, ordinal: ordinal)
-            try reader.readObjects(&scanner)
+            try reader.readObjects(&scanner, consumed)
             readers.append(reader)
         }
+    }
+
+    /// What objects have besides their properties.
+    var unknown: [ObjectReference: UnknownMembers] {
+        var unknown: [ObjectReference: UnknownMembers] = [:]
+        for reader in readers {
+            for (number, members) in reader.unknown {
+                unknown[ObjectReference(entity: reader.ordinal, number: number)] = members
+            }
+        }
+        return unknown
     }
 
     /// The graph, with every reference resolved.

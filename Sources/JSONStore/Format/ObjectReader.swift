@@ -2,7 +2,12 @@ import ObjectGraph
 
 /// Reads one object as a file or a journal has it: its number, and the values of some properties.
 struct ObjectReader {
+    enum Source {
+        case file, insertion, update
+    }
+
     let format: EntityFormat
+    let source: Source
 
     func read(_ scanner: inout JSONScanner) throws -> StoredChanges.Object {
         _ = try scanner.peek()
@@ -12,8 +17,8 @@ struct ObjectReader {
         while let key = try scanner.nextKey(in: format.keys) {
             guard case .known(let index) = key else {
                 guard case .unknown(let name) = key else { continue }
-                throw scanner.failure(
-                    "the entity '\(format.entity.name)' stores no property '\(name)'", at: scanner.keyOffset)
+                try object.unknown.read(name, &scanner, of: source == .file ? format.entity : nil)
+                continue
             }
             guard keysRead.insert(index).inserted else {
                 throw scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
@@ -23,7 +28,7 @@ struct ObjectReader {
                 object.number = try scanner.readInteger()
             case .attribute(let attribute):
                 let value = try AttributeReader.read(
-                    &scanner, format.entity.attributes[attribute], of: format.entity)
+                    &scanner, format.entity.attributes[attribute], of: format.entity, format.external)
                 object.values.append((index, .attribute(value)))
             case .relationship(let relationship):
                 let destinations = try readDestinations(&scanner, format.entity.relationships[relationship])
@@ -47,6 +52,9 @@ struct ObjectReader {
         _ = try scanner.peek()
         let offset = scanner.offset
         var numbers: [Int64] = []
+        if source == .update, relationship.isToMany, try scanner.peek() == .object {
+            return .changedDestinations(try LinkChange(&scanner), offset: offset)
+        }
         if relationship.isToMany {
             try scanner.readArray { numbers.append(try $0.readInteger()) }
         } else if try !scanner.readNull() {

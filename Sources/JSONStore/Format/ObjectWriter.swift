@@ -3,39 +3,6 @@ import ObjectGraph
 
 /// Writes the members of one object, as a file or a journal has it.
 struct ObjectWriter: Sendable {
-    /// Writes all properties of a row of a chunk.
-    func write(
-        _ contents: RowContents, at row: Int, in snapshot: GraphSnapshot, _ format: EntityFormat,
-        to writer: inout JSONWriter
-    ) {
-        for (key, property) in format.properties.enumerated() {
-            switch property {
-            case .identity:
-                writer.writeKey(key, of: format.keys)
-                writer.writeInteger(contents.references[row].number)
-            case .attribute(let index):
-                let writesNull = format.entity.hasDefault(at: index)
-                guard
-                    !writer.writeValue(
-                        of: contents.columns[index], at: row, key: key, of: format.keys, writesNull: writesNull)
-                else { continue }
-                let value = contents.columns[index][row]
-                if value.isNull, !writesNull { continue }
-                writer.writeRaw(", ")
-                writer.writeKey(key, of: format.keys)
-                write(value, of: format.entity.attributes[index], in: format.entity, to: &writer)
-            case .relationship(let index):
-                let links = contents.links[index][row]
-                if links.isEmpty { continue }
-                let destinations = living(links, in: snapshot)
-                guard !destinations.isEmpty else { continue }
-                writer.writeRaw(", ")
-                writer.writeKey(key, of: format.keys)
-                write(destinations, of: format.entity.relationships[index], to: &writer)
-            }
-        }
-    }
-
     /// Writes all properties of a new object.
     func write(
         _ insertion: ChangeSet.Insertion, in snapshot: GraphSnapshot, _ format: EntityFormat,
@@ -59,9 +26,8 @@ struct ObjectWriter: Sendable {
                 let value = value(index)
                 // Without the key, the attribute reads as its default: null has to be said where that is not null.
                 if value.isNull, !format.entity.hasDefault(at: index) { continue }
-                writer.writeRaw(", ")
-                writer.writeKey(key, of: format.keys)
-                write(value, of: format.entity.attributes[index], in: format.entity, to: &writer)
+                writer.writeMember(key, of: format.keys)
+                write(value, at: index, of: reference, format, to: &writer)
             case .relationship(let index):
                 let destinations = living(links(index), in: snapshot)
                 guard !destinations.isEmpty else { continue }
@@ -74,8 +40,10 @@ struct ObjectWriter: Sendable {
 
     /// Writes the number of an object, and those of its properties that changed.
     func write(
-        _ update: ChangeSet.Update, in snapshot: GraphSnapshot, _ format: EntityFormat, to writer: inout JSONWriter
+        _ update: ChangeSet.Update, from before: GraphSnapshot, in snapshot: GraphSnapshot, _ format: EntityFormat,
+        to writer: inout JSONWriter
     ) {
+        let row = before.row(of: update.reference)
         let values = Dictionary(uniqueKeysWithValues: update.values.map { ($0.index, $0.value) })
         let links = Dictionary(uniqueKeysWithValues: update.links.map { ($0.index, $0.links) })
         for (key, property) in format.properties.enumerated() {
@@ -85,25 +53,42 @@ struct ObjectWriter: Sendable {
                 writer.writeInteger(update.reference.number)
             case .attribute(let index):
                 guard let value = values[index] else { continue }
-                writer.writeRaw(", ")
-                writer.writeKey(key, of: format.keys)
-                write(value, of: format.entity.attributes[index], in: format.entity, to: &writer)
+                writer.writeMember(key, of: format.keys)
+                write(value, at: index, of: update.reference, format, to: &writer)
             case .relationship(let index):
                 guard let links = links[index] else { continue }
-                writer.writeRaw(", ")
-                writer.writeKey(key, of: format.keys)
-                write(living(links, in: snapshot), of: format.entity.relationships[index], to: &writer)
+                writer.writeMember(key, of: format.keys)
+                let destinations = living(links, in: snapshot)
+                let former = row.map { living($0.links(at: index), in: before) } ?? []
+                if let change = LinkChange(from: former, to: destinations, format.entity.relationships[index]) {
+                    change.write(to: &writer)
+                } else {
+                    write(destinations, of: format.entity.relationships[index], to: &writer)
+                }
             }
         }
     }
 
+    /// Writes a value that a save has changed, or which file has it.
+    private func write(
+        _ value: AttributeValue, at index: Int, of reference: ObjectReference, _ format: EntityFormat,
+        to writer: inout JSONWriter
+    ) {
+        let attribute = format.entity.attributes[index]
+        guard case .binary(let data) = value, ExternalData.takes(data, of: attribute) else {
+            return write(value, of: attribute, in: format.entity, to: &writer)
+        }
+        let name = format.external.name(of: data, at: index, of: reference)
+        writer.writeExternal(name, sizeBytes: data.count)
+    }
+
     /// The destinations that exist: the rule No Action leaves references to objects that are gone, and a file cannot hold
     /// them.
-    private func living(_ links: Links, in snapshot: GraphSnapshot) -> [ObjectReference] {
+    func living(_ links: Links, in snapshot: GraphSnapshot) -> [ObjectReference] {
         links.references.filter { snapshot.row(of: $0) != nil }
     }
 
-    private func write(
+    func write(
         _ destinations: [ObjectReference], of relationship: RelationshipDescription, to writer: inout JSONWriter
     ) {
         guard relationship.isToMany else {
@@ -161,6 +146,17 @@ struct ObjectWriter: Sendable {
 }
 
 extension JSONWriter {
+    /// Writes which file has a value.
+    mutating func writeExternal(_ name: String, sizeBytes: Int) {
+        writeRaw("{")
+        writeKey(AttributeReader.externalKey)
+        writeString(name)
+        writeRaw(", ")
+        writeKey(AttributeReader.sizeKey)
+        writeInteger(Int64(sizeBytes))
+        writeRaw("}")
+    }
+
     /// Writes an array of numbers.
     mutating func writeNumbers(_ numbers: [Int64]) {
         writeRaw("[")

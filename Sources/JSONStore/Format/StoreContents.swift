@@ -9,6 +9,10 @@ struct StoreContents: Sendable {
     /// The last number handed out in each family of entities, by the name of its root.
     var lastNumbers: [String: Int64]
     var snapshot: GraphSnapshot
+    /// What the file has besides.
+    var unknown = UnknownMembers()
+    /// What objects of the file have besides, some of them gone meanwhile.
+    var unknownOfObjects: [ObjectReference: UnknownMembers] = [:]
 
     init(identifier: UUID, model: ManagedObjectModel) {
         self.identifier = identifier

@@ -8,28 +8,31 @@ struct StoreReader {
     let path: String
     let formats: [String: EntityFormat]
 
-    init(model: ManagedObjectModel, path: String) {
+    init(model: ManagedObjectModel, path: String, external: ExternalData) {
         self.model = model
         self.path = path
-        formats = Dictionary(uniqueKeysWithValues: EntityFormat.all(of: model).map { ($0.entity.name, $0) })
+        let formats = EntityFormat.all(of: model, external: external)
+        self.formats = Dictionary(uniqueKeysWithValues: formats.map { ($0.entity.name, $0) })
     }
 
     /// The contents of a file.
     ///
+    /// - Parameter consumed: Is told how many bytes from the start will not be looked at again, unless there is an error.
     /// - Throws: ``JSONStoreError``.
-    func read(_ bytes: [UInt8]) throws -> StoreContents {
+    func read(_ bytes: UnsafeRawBufferPointer, consumed: (Int) -> Void = { _ in }) throws -> StoreContents {
         do {
-            return try JSONScanner.scan(bytes) { try read(&$0) }
+            return try JSONScanner.scan(bytes) { try read(&$0, consumed) }
         } catch let error as JSONError {
             throw JSONStoreError(error, path: path)
         }
     }
 
-    private func read(_ scanner: inout JSONScanner) throws -> StoreContents {
+    private func read(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws -> StoreContents {
         guard try scanner.peek() == .object else { throw notAStore() }
         var header = StoreHeader()
         var graph: GraphReader?
         var keysRead: Set<String> = []
+        var unknown = UnknownMembers()
         try scanner.beginObject()
         while let key = try scanner.nextKey() {
             // What the file is decides what may come next, so that comes first.
@@ -46,9 +49,8 @@ struct StoreReader {
             case "lastIDs":
                 try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))
             case "entities":
-                graph = try readGraph(&scanner, header, keysRead)
-            default:
-                throw scanner.failure("the key '\(key)' is none of a store's", at: scanner.keyOffset)
+                graph = try readGraph(&scanner, header, keysRead, consumed)
+            default: try unknown.read(key, &scanner)
             }
         }
         guard !keysRead.isEmpty else { throw notAStore() }
@@ -58,20 +60,22 @@ struct StoreReader {
         var contents = StoreContents(identifier: identifier, model: model)
         contents.metadata = header.metadata
         contents.snapshot = try graph.finish(scanner)
+        contents.unknown = unknown
+        contents.unknownOfObjects = graph.unknown
         contents.lastNumbers = header.lastNumbers.merging(
             contents.greatestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
         return contents
     }
 
     private func readGraph(
-        _ scanner: inout JSONScanner, _ header: StoreHeader, _ keysRead: Set<String>
+        _ scanner: inout JSONScanner, _ header: StoreHeader, _ keysRead: Set<String>, _ consumed: (Int) -> Void
     ) throws -> GraphReader {
         let missing = ["version", "store", "model"].first { !keysRead.contains($0) }
         guard missing == nil, let identifier = header.identifier else {
             throw scanner.failure("the key '\(missing ?? "store")' is missing before 'entities'", at: scanner.keyOffset)
         }
         var reader = GraphReader(model: model, formats: formats, storeIdentifier: identifier)
-        try reader.readEntities(&scanner)
+        try reader.readEntities(&scanner, consumed)
         return reader
     }
 

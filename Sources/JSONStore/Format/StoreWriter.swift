@@ -7,13 +7,21 @@ struct StoreWriter {
     let formats: [EntityFormat]
     let objects = ObjectWriter()
 
-    init(model: ManagedObjectModel) {
+    init(model: ManagedObjectModel, external: ExternalData) {
         self.model = model
-        formats = EntityFormat.all(of: model)
+        formats = EntityFormat.all(of: model, external: external)
     }
 
-    func bytes(for contents: StoreContents) -> [UInt8] {
-        var writer = JSONWriter(capacity: 64 * 1024)
+    /// How many bytes are handed over at a time: few enough to stay in the processor's cache.
+    private static let partBytes = 1 << 18
+
+    /// Hands over the bytes of a file, one part after the other.
+    ///
+    /// - Returns: Which bytes they were.
+    @discardableResult
+    func write(_ contents: StoreContents, to sink: (UnsafeRawBufferPointer) throws -> Void) throws -> BaseIdentity {
+        var writer = JSONWriter(capacity: Self.partBytes + 64 * 1024)
+        var lanes = Checksum.Lanes()
         writeHeader(of: contents, to: &writer)
         writer.writeRaw(",\n ")
         writer.writeKey("entities")
@@ -21,10 +29,26 @@ struct StoreWriter {
         for (position, format) in formats.enumerated() {
             writer.writeRaw(position == 0 ? "\n  " : ",\n  ")
             writer.writeKey(format.entity.name)
-            write(contents.snapshot, format, to: &writer)
+            try write(contents, format, to: &writer) { writer in
+                guard writer.count >= Self.partBytes else { return }
+                try writer.withBytes { bytes in
+                    let part = UnsafeRawBufferPointer(rebasing: bytes[..<Self.partBytes])
+                    lanes.add(part)
+                    try sink(part)
+                }
+                writer.removeFirst(Self.partBytes)
+            }
         }
-        writer.writeRaw("}}\n")
-        return writer.finish()
+        writer.writeRaw("}")
+        contents.unknown.write(to: &writer, after: ",\n ")
+        writer.writeRaw("}\n")
+        return try writer.withBytes { bytes in
+            let stripedCount = bytes.count & ~(Checksum.Lanes.stripeBytes - 1)
+            lanes.add(UnsafeRawBufferPointer(rebasing: bytes[..<stripedCount]))
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[stripedCount...])
+            try sink(bytes)
+            return BaseIdentity(sizeBytes: lanes.count + rest.count, checksum: Checksum(lanes, rest: rest))
+        }
     }
 
     private func writeHeader(of contents: StoreContents, to writer: inout JSONWriter) {
@@ -66,17 +90,23 @@ struct StoreWriter {
         writer.writeNumbers(byKey: needed)
     }
 
-    private func write(_ snapshot: GraphSnapshot, _ format: EntityFormat, to writer: inout JSONWriter) {
+    private func write(
+        _ contents: StoreContents, _ format: EntityFormat, to writer: inout JSONWriter,
+        handingOver: (inout JSONWriter) throws -> Void
+    ) throws {
+        let snapshot = contents.snapshot
         guard let ordinal = snapshot.layout.ordinal(ofEntityNamed: format.entity.name) else { return }
         let table = snapshot.tables[ordinal]
         var isFirst = true
         writer.writeRaw("[")
         for chunk in table.chunks {
-            for index in 0..<chunk.count {
+            let objects = ChunkWriter(chunk.contents, of: format, in: contents)
+            for row in 0..<chunk.count {
                 writer.writeRaw(isFirst ? "\n   {" : ",\n   {")
                 isFirst = false
-                objects.write(chunk.contents, at: index, in: snapshot, format, to: &writer)
+                objects.write(row, to: &writer)
                 writer.writeRaw("}")
+                try handingOver(&writer)
             }
         }
         writer.writeRaw(isFirst ? "]" : "\n  ]")

@@ -7,6 +7,7 @@ struct StoredChanges {
         var format: EntityFormat
         var number: Int64
         var values: [(property: Int, value: Value)]
+        var unknown = UnknownMembers()
         /// Where it stands in the line, for errors.
         var offset: Int
     }
@@ -15,6 +16,8 @@ struct StoredChanges {
         case attribute(AttributeValue)
         /// With their place in the text.
         case destinations([Int64], offset: Int)
+        /// Of a to-many relationship that an update changes, with its place in the text.
+        case changedDestinations(LinkChange, offset: Int)
     }
 
     struct Deletion {

@@ -52,14 +52,14 @@ final class HistoryFile: PersistentHistoryStore {
     private static func lines(
         at path: String, of store: UUID
     ) throws -> (bytes: [UInt8], lines: HistoryLines)? {
-        guard let reading = try FileReading(path), let lines = try HistoryLines(reading.bytes, path: path) else {
+        guard let bytes = try FileReading(path)?.bytes.array, let lines = try HistoryLines(bytes, path: path) else {
             return nil
         }
         guard lines.statement.store == store else {
             throw JSONStoreError(
                 .journalMismatch, path: path, "the history belongs to another store; move it away to begin a new one")
         }
-        return (reading.bytes, lines)
+        return (bytes, lines)
     }
 
     /// Opens a history that is there for more transactions. Without effect where there is none.

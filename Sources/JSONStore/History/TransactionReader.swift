@@ -73,7 +73,11 @@ struct TransactionReader {
         try scanner.readObject { scanner, name in
             let text = try scanner.captureValue()
             guard let entity, let attribute = entity.attribute(named: name) else { return }
-            values[name] = try? JSONScanner.scan(text) { try AttributeReader.read(&$0, attribute, of: entity) }
+            // A history has large values in its text: their files go when the objects are gone.
+            let external = ExternalData(folder: "")
+            values[name] = try? JSONScanner.scan(text) { scanner in
+                try AttributeReader.read(&scanner, attribute, of: entity, external)
+            }
         }
         return values
     }

@@ -22,4 +22,21 @@ enum ByteOrder {
     static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
         left.withUnsafeBytes { left in right.withUnsafeBytes { right in compare(left, right) } }
     }
+
+    /// Whether two byte strings of one length are equal.
+    @inline(__always)
+    static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        func differ(at offset: Int) -> Bool {
+            left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
+        guard left.count >= 8 else { return left.elementsEqual(right) }
+        var offset = 0
+        while offset < left.count - 8 {
+            if differ(at: offset) { return false }
+            offset += 8
+        }
+        // The last eight, some of them for the second time.
+        return !differ(at: left.count - 8)
+    }
 }

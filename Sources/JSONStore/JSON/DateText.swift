@@ -68,6 +68,9 @@ extension JSONWriter {
                 }
                 return
             }
+            if let decimal = ShortestDecimal(interval) {
+                return writeDateText(interval, decimal)
+            }
             if interval.magnitude >= 1e-4 {
                 writeDateTextWithFraction(interval)
                 return
@@ -78,6 +81,21 @@ extension JSONWriter {
         if interval.isNaN { number = "NaN" }
         if interval.isInfinite { number = interval < 0 ? "-Infinity" : "Infinity" }
         number.withUTF8 { writeRaw(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes an instant that is no whole second, and whose shortest text is known.
+    private mutating func writeDateText(_ interval: Double, _ decimal: ShortestDecimal) {
+        append(upTo: DateText.capacity) { target in
+            // Dates count forward, also those before the reference date: -0.25 s is 0.75 s after second -1.
+            let dot = Self.writeCivilDate(Int(interval.rounded(.down)), to: target)
+            target[dot] = ASCII.dot
+            let power = DecimalDigits.powersOfTen[decimal.fractionCount]
+            let fraction = interval < 0 ? power - decimal.fraction : decimal.fraction
+            DecimalDigits.write(fraction, count: decimal.fractionCount, to: target, at: dot + 1)
+            let end = dot + 1 + decimal.fractionCount
+            target[end] = 0x5A
+            return end + 1
+        }
     }
 
     /// Writes an instant that is no whole second. Its description has the form `-123.456`.

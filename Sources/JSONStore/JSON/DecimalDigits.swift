@@ -21,16 +21,20 @@ enum DecimalDigits {
         }
     }
 
+    /// 10^0 to 10^19, all the powers of ten that fit 64 bits.
+    static let powersOfTen: [UInt64] = [
+        1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+        100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+        10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+    ]
+
     /// How many digits `value` has; 1 for zero.
     @inline(__always)
     static func count(of value: UInt64) -> Int {
-        var count = 1
-        var rest = value
-        while rest >= 10 {
-            count += 1
-            rest /= 10
-        }
-        return count
+        if value < 10 { return 1 }
+        // 1233 ÷ 4096 is the logarithm of two, near enough: the count or one less.
+        let guess = ((64 - value.leadingZeroBitCount) * 1233) >> 12
+        return value >= powersOfTen[guess] ? guess + 1 : guess
     }
 }
 

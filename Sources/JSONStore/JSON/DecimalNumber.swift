@@ -17,6 +17,14 @@ struct DecimalNumber {
         digitCount = integer == 0 ? 0 : DecimalDigits.count(of: integer)
     }
 
+    /// A number of at most 19 digits, to which none will be added.
+    @inline(__always)
+    init(isNegative: Bool, significand: UInt64, exponent: Int) {
+        self.isNegative = isNegative
+        self.significand = significand
+        self.exponent = exponent
+    }
+
     /// Puts a digit behind the digits there are.
     @inline(__always)
     mutating func append(_ digit: UInt8) {
@@ -43,15 +51,20 @@ struct DecimalNumber {
     private func magnitude<Value: BinaryFloatingPoint>() -> Value? {
         if exponent == 0 { return Value(significand) }
         if exponent > 0 {
-            guard exponent < Self.powersOfTen.count else { return nil }
-            let product = significand.multipliedFullWidth(by: Self.powersOfTen[exponent])
+            guard exponent < DecimalDigits.powersOfTen.count else { return nil }
+            let product = significand.multipliedFullWidth(by: DecimalDigits.powersOfTen[exponent])
             if product.high == 0 { return Value(product.low) }
             let shift = product.high.leadingZeroBitCount
             let top = shift == 0 ? product.high : product.high << shift | product.low >> (64 - shift)
             return Self.value(of: top, hasMore: product.low << shift != 0, exponent: 64 - shift)
         }
-        guard -exponent < Self.powersOfTen.count else { return nil }
-        return quotient(by: Self.powersOfTen[-exponent])
+        guard -exponent < DecimalDigits.powersOfTen.count else { return nil }
+        // Both exact, so that dividing rounds once: of Doubles all the powers here are, of Floats ten.
+        let exactPower = Value.significandBitCount > 50 ? 19 : 10
+        if significand < 1 &<< UInt64(Value.significandBitCount), -exponent <= exactPower {
+            return Value(significand) / Value(DecimalDigits.powersOfTen[-exponent])
+        }
+        return quotient(by: DecimalDigits.powersOfTen[-exponent])
     }
 
     /// `significand` ÷ `divisor`: long division to 64 significant bits, of which the remainder tells whether more follow.
@@ -81,13 +94,6 @@ struct DecimalNumber {
         // Sticky: with ten bits or more below the last that is kept, setting the lowest says "a little more", which
         // is all that rounding needs to know.
         let sticky = top | (hasMore ? 1 : 0)
-        return Value(sticky) * Value(sign: .plus, exponent: Value.Exponent(exponent), significand: 1)
+        return Value(sticky) * Value(Double(bitPattern: UInt64(exponent + 1023) &<< 52))
     }
-
-    /// 10^0 to 10^19, all the powers of ten that fit 64 bits.
-    private static let powersOfTen: [UInt64] = [
-        1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
-        100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
-        10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
-    ]
 }

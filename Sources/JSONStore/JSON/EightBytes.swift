@@ -36,6 +36,19 @@ struct EightBytes {
             | ((word ^ Self.repeating(ASCII.backslash)) &- Self.repeating(0x01))
     }
 
+    /// The number that eight decimal digits are; nil where one of the bytes is none.
+    @inline(__always)
+    var digits: UInt64? {
+        let high = word & Self.repeating(0xF0)
+        // Six more would carry the bytes behind '9' into another half.
+        let carried = (word &+ Self.repeating(0x06)) & Self.repeating(0xF0)
+        guard high == Self.repeating(0x30), carried == high else { return nil }
+        // Pairs, then pairs of pairs, then both halves.
+        let pairs = (((word & Self.repeating(0x0F)) &* 0x0A01) &>> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = ((pairs &* 0x64_0001) &>> 16) & 0x0000_FFFF_0000_FFFF
+        return (fours &* 0x2710_0000_0001) &>> 32
+    }
+
     /// How many bytes lie before the first one that `stops` marks.
     @inline(__always)
     static func count(before stops: UInt64) -> Int {

@@ -6,10 +6,13 @@
 package struct JSONKeyTable: Sendable {
     /// The keys as given; a key's number is its index here.
     package let keys: [String]
-    /// Each key as `JSONWriter` writes it, quotes included, one after the other.
-    let writtenBytes: [UInt8]
-    /// Where in `writtenBytes` each key starts, and one more: the end of the last.
-    let writtenStarts: [Int]
+    /// Each key as `JSONWriter` writes it, with the comma and the space before it, quotes, and the colon and the space
+    /// behind it, one after the other; and 16 bytes more, so that blocks of them can be copied.
+    let memberBytes: [UInt8]
+    /// Where in `memberBytes` each key starts, and one more: the end of the last.
+    let memberStarts: [Int]
+    /// How long the comma and the space are.
+    static let separatorCount = 2
     /// The UTF-8 of the keys, one after the other, in the order of `ByteOrder`.
     private let sortedBytes: [UInt8]
     /// Where in `sortedBytes` each key starts, and one more: the end of the last.
@@ -20,14 +23,15 @@ package struct JSONKeyTable: Sendable {
     /// A table of `keys`. Of equal keys the first is found.
     package init(_ keys: [String]) {
         var writer = JSONWriter()
-        var writtenStarts = [0]
+        var memberStarts = [0]
         for key in keys {
-            writer.writeString(key)
-            writtenStarts.append(writer.count)
+            writer.writeRaw(", ")
+            writer.writeKey(key)
+            memberStarts.append(writer.count)
         }
         self.keys = keys
-        writtenBytes = writer.finish()
-        self.writtenStarts = writtenStarts
+        memberBytes = writer.finish() + Array(repeating: 0, count: 16)
+        self.memberStarts = memberStarts
 
         let texts = keys.map { Array($0.utf8) }
         sortedIndices = keys.indices.sorted { left, right in

@@ -50,6 +50,11 @@ extension JSONScanner {
 
     /// The next key of the innermost object as a number of `table`; nil when the object ended.
     package mutating func nextKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey? {
+        switch nextWrittenKey(in: table) {
+        case NoKey.objectEnded: return nil
+        case NoKey.writtenOtherwise: break
+        case let index: return .known(index)
+        }
         guard try advanceToKey() else { return nil }
         let key = try readKey(in: table)
         try consumeColon()
@@ -84,7 +89,8 @@ extension JSONScanner {
         isAtFirstMember = true
     }
 
-    private mutating func end() {
+    @inline(__always)
+    mutating func end() {
         offset += 1
         depth -= 1
         isAtFirstMember = false

@@ -1,37 +1,57 @@
 extension JSONScanner {
-    /// Consumes a key, which starts at `offset`, and looks it up.
+    /// What ``nextWrittenKey(in:)`` returns instead of the number of a key.
+    enum NoKey {
+        static let objectEnded = -1
+        /// The next key is written in another way, or is not among the next few of the table; nothing was consumed.
+        static let writtenOtherwise = -2
+    }
+
+    /// Consumes the next key and its colon where they stand as `JSONWriter` writes them, in the order of a table; or the
+    /// end of the object, where it follows at once.
     ///
-    /// Objects are written with their keys in table order, some left out. So the key after the last one is tried
-    /// first, then a few more, then all.
-    mutating func readKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey {
-        let attempts = min(likelyKey + 4, table.keys.count)
+    /// - Returns: The number of the key, or a ``NoKey``.
+    @inline(__always)
+    mutating func nextWrittenKey(in table: JSONKeyTable) -> Int {
+        if offset < bytes.count, bytes[offset] == ASCII.closeBrace {
+            end()
+            return NoKey.objectEnded
+        }
+        let last = min(likelyKey + 4, table.keys.count)
         var index = likelyKey
-        while index < attempts {
-            if consumeWritten(key: index, of: table) {
-                return found(index)
+        while index < last {
+            if consumeMember(index, of: table) {
+                likelyKey = index + 1
+                isAtFirstMember = false
+                return index
             }
             index += 1
         }
-        return try lookUpKey(in: table)
+        return NoKey.writtenOtherwise
     }
 
-    /// Consumes the key if it stands here exactly as `JSONWriter` would write it. The quotes belong to what is
-    /// compared, so a match is a whole key, and the table's text has no ill-formed UTF-8 that could pass.
+    /// Consumes a key with what is around it. The quotes belong to what is compared, so a match is a whole key, and the
+    /// table's text has no ill-formed UTF-8 that could pass.
     @inline(__always)
-    private mutating func consumeWritten(key index: Int, of table: JSONKeyTable) -> Bool {
-        let start = table.writtenStarts[index]
-        let length = table.writtenStarts[index + 1] - start
+    private mutating func consumeMember(_ index: Int, of table: JSONKeyTable) -> Bool {
+        let skipped = isAtFirstMember ? JSONKeyTable.separatorCount : 0
+        let start = table.memberStarts[index] + skipped
+        let length = table.memberStarts[index + 1] - start
         guard bytes.count - offset >= length else { return false }
-        let isMatch = table.writtenBytes.withUnsafeBytes { written in
-            let key = UnsafeRawBufferPointer(rebasing: written[start..<start + length])
-            return ByteOrder.compare(key, UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])) == 0
+        let isMatch = table.memberBytes.withUnsafeBytes { members in
+            ByteOrder.isEqual(
+                UnsafeRawBufferPointer(rebasing: members[start..<start + length]),
+                UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length]))
         }
-        if isMatch { offset += length }
-        return isMatch
+        guard isMatch else { return false }
+        keyOffset = offset + JSONKeyTable.separatorCount - skipped
+        offset += length
+        return true
     }
 
-    /// Consumes a key that may be any of the table, none of it, or one written with other escapes.
-    private mutating func lookUpKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey {
+    /// Consumes a key, which starts at `offset`, and looks it up.
+    ///
+    /// It may be any of the table, none of it, or one written with other escapes.
+    mutating func readKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey {
         let start = offset
         offset += 1
         try advanceOverPlainText()

@@ -1,6 +1,7 @@
 extension JSONScanner {
     /// Reads a number that is written as an integer, without fraction or exponent, and fits 64 bits.
     package mutating func readInteger() throws(JSONError) -> Int64 {
+        if let integer = readShortInteger() { return integer }
         let number = try scanNumber()
         guard number.isInteger else {
             throw failure(
@@ -22,6 +23,7 @@ extension JSONScanner {
     /// A number too large for a finite `Double` is an error; one too small is zero, with its sign.
     package mutating func readDouble() throws(JSONError) -> Double {
         if nextSignificantByte() == ASCII.quote { return try readNonFinite() }
+        if let number = readShortDecimal(), let value = number.rounded(as: Double.self) { return value }
         let number = try scanNumber()
         if let value = number.decimal.rounded(as: Double.self) { return value }
         // The standard library rounds correctly too, whatever the number of digits, only more slowly.

@@ -4,10 +4,10 @@ extension JSONScanner {
         try consumeQuote()
         let start = offset
         try advanceOverPlainText()
-        let text = bytes[start..<offset]
+        let text = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
         if bytes[offset] == ASCII.quote {
             offset += 1
-            return String(decoding: text, as: UTF8.self)
+            return text.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
         }
         var unescaped = Array(text)
         try appendRestOfString(to: &unescaped)

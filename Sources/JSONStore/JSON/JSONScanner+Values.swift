@@ -1,6 +1,7 @@
 extension JSONScanner {
     /// Reads `true` or `false`.
     package mutating func readBoolean() throws(JSONError) -> Bool {
+        if let flag = readWrittenBoolean() { return flag }
         switch nextSignificantByte() {
         case ASCII.t:
             try consumeWord("true")
@@ -13,7 +14,23 @@ extension JSONScanner {
         }
     }
 
+    /// Consumes `true` or `false` where that stands at once; nil for anything else.
+    @inline(__always)
+    private mutating func readWrittenBoolean() -> Bool? {
+        guard bytes.count - offset >= 5 else { return nil }
+        let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        // The first four letters, the first in the lowest byte.
+        if word == 0x6575_7274 {
+            offset += 4
+            return true
+        }
+        guard word == 0x736C_6166, bytes[offset + 4] == ASCII.e else { return nil }
+        offset += 5
+        return false
+    }
+
     /// Consumes a `null` if one is next, and says whether it did. Leaves any other value unread.
+    @inline(__always)
     package mutating func readNull() throws(JSONError) -> Bool {
         guard nextSignificantByte() == ASCII.n else { return false }
         try consumeWord("null")
@@ -28,7 +45,8 @@ extension JSONScanner {
     /// Reads a string that `JSONWriter.writeDate` wrote, or another date that `DateText` understands: seconds since
     /// 2001-01-01 00:00 UTC.
     package mutating func readDate() throws(JSONError) -> Double {
-        try readText { (text) throws(MalformedText) in try DateText.interval(from: text) }
+        if let interval = readShortDate() { return interval }
+        return try readText { (text) throws(MalformedText) in try DateText.interval(from: text) }
     }
 
     /// Consumes `word`, whose first letter is known to be next.

@@ -20,6 +20,11 @@ extension JSONWriter {
         if value.magnitude < 0x1p53, let integer = Int64(exactly: value), integer != 0 {
             writeInteger(integer)
             writeRaw(".0")
+        } else if let decimal = ShortestDecimal(value) {
+            append(upTo: 24) { target in
+                target[0] = ASCII.minus
+                return decimal.write(to: target, at: value < 0 ? 1 : 0)
+            }
         } else {
             writeShortest(value)
         }

@@ -2,30 +2,34 @@
 ///
 /// The same values always give the same bytes. Commas, colons between `writeRaw` calls, line breaks and nesting are
 /// the caller's: a file format decides how its lines look.
+///
+/// Unsafe: the buffer is memory of the writer's own, which cannot be copied, so that a token costs one comparison of
+/// lengths. `append(upTo:_:)` is where all bytes come in, and makes the room for them first.
 package struct JSONWriter: ~Copyable {
-    /// More room than is used, so that a token is written without asking for every byte whether it fits.
-    /// Bytes from `count` on are left-overs.
-    private var storage: [UInt8]
-    /// How many bytes were written.
+    private var start: UnsafeMutableRawPointer
+    private var capacity: Int
+    /// How many bytes were written. Those behind them are left-overs.
     package private(set) var count = 0
 
     /// A writer of nothing yet, with room for `capacity` bytes.
     package init(capacity: Int = 256) {
-        storage = [UInt8](repeating: 0, count: max(capacity, 64))
+        self.capacity = max(capacity, 64)
+        start = .allocate(byteCount: self.capacity, alignment: 16)
+    }
+
+    deinit {
+        start.deallocate()
     }
 
     /// The bytes written so far, as a copy.
-    package var bytes: [UInt8] { Array(storage[..<count]) }
+    package var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: start, count: count)) }
 
-    /// Ends writing and returns the bytes, without a copy.
-    package consuming func finish() -> [UInt8] {
-        storage.removeLast(storage.count - count)
-        return storage
-    }
+    /// Ends writing and returns the bytes.
+    package consuming func finish() -> [UInt8] { bytes }
 
     /// Calls `body` with the bytes written so far, without a copy. They are valid during the call only.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try storage.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Forgets what was written and keeps the room for it.
@@ -39,22 +43,30 @@ package struct JSONWriter: ~Copyable {
         self.count = count
     }
 
+    /// Forgets the first `removed` bytes.
+    mutating func removeFirst(_ removed: Int) {
+        precondition(removed <= count, "a writer can only be cut shorter")
+        start.copyMemory(from: start + removed, byteCount: count - removed)
+        count -= removed
+    }
+
     /// Appends bytes by letting `body` write them.
     ///
     /// `body` gets `capacity` bytes of room and returns how many it wrote, at most `capacity`.
     @inline(__always)
     mutating func append(upTo capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
-        if storage.count - count < capacity { grow(by: capacity) }
-        let start = count
-        count += storage.withUnsafeMutableBytes { storage in
-            body(UnsafeMutableRawBufferPointer(rebasing: storage[start..<start + capacity]))
-        }
+        if self.capacity - count < capacity { grow(by: capacity) }
+        count += body(UnsafeMutableRawBufferPointer(start: start + count, count: capacity))
     }
 
-    private mutating func grow(by capacity: Int) {
-        let added = max(capacity, storage.count)
-        storage.reserveCapacity(storage.count + added)
-        storage.append(contentsOf: repeatElement(0, count: added))
+    @inline(never)
+    private mutating func grow(by added: Int) {
+        let capacity = capacity + max(added, capacity)
+        let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+        larger.copyMemory(from: start, byteCount: count)
+        start.deallocate()
+        start = larger
+        self.capacity = capacity
     }
 }
 
@@ -97,8 +109,26 @@ extension JSONWriter {
     /// Writes a key of `table` with the colon and the space after it.
     @inline(__always)
     package mutating func writeKey(_ index: Int, of table: JSONKeyTable) {
-        let range = table.writtenStarts[index]..<table.writtenStarts[index + 1]
-        table.writtenBytes.withUnsafeBytes { writeRaw(UnsafeRawBufferPointer(rebasing: $0[range])) }
-        writeRaw(": ")
+        let range = table.memberStarts[index] + JSONKeyTable.separatorCount..<table.memberStarts[index + 1]
+        table.memberBytes.withUnsafeBytes { writeRaw(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
+    /// Writes a comma, a space, and a key of `table` with the colon and the space after it.
+    @inline(__always)
+    mutating func writeMember(_ index: Int, of table: JSONKeyTable) {
+        let start = table.memberStarts[index]
+        let length = table.memberStarts[index + 1] - start
+        // Sixteen at a time, and some that mean nothing behind the last: the table has as many to be read there.
+        append(upTo: length + 16) { target in
+            table.memberBytes.withUnsafeBytes { members in
+                var offset = 0
+                repeat {
+                    let block = members.loadUnaligned(fromByteOffset: start + offset, as: SIMD16<UInt8>.self)
+                    target.storeBytes(of: block, toByteOffset: offset, as: SIMD16<UInt8>.self)
+                    offset += 16
+                } while offset < length
+            }
+            return length
+        }
     }
 }

@@ -8,14 +8,20 @@ package struct Checksum: Sendable, Hashable {
     package let value: UInt64
 
     package init(of bytes: UnsafeRawBufferPointer) {
+        var lanes = Lanes()
+        let stripedCount = bytes.count & ~(Lanes.stripeBytes - 1)
+        lanes.add(UnsafeRawBufferPointer(rebasing: bytes[..<stripedCount]))
+        self.init(lanes, rest: UnsafeRawBufferPointer(rebasing: bytes[stripedCount...]))
+    }
+
+    /// The checksum of bytes that came one part after the other.
+    ///
+    /// - Parameters:
+    ///   - lanes: What was made of all of them but the last.
+    ///   - rest: The last ones, fewer than make a stripe.
+    init(_ lanes: Lanes, rest bytes: UnsafeRawBufferPointer) {
         var offset = 0
-        var hash: UInt64
-        if bytes.count >= 32 {
-            hash = Self.stripes(of: bytes, &offset)
-        } else {
-            hash = Self.prime5
-        }
-        hash &+= UInt64(bytes.count)
+        var hash = lanes.hash &+ UInt64(lanes.count + bytes.count)
         while bytes.count - offset >= 8 {
             hash ^= Self.round(0, Self.word(bytes, offset))
             hash = Self.rotate(hash, 27) &* Self.prime1 &+ Self.prime4
@@ -61,24 +67,40 @@ package struct Checksum: Sendable, Hashable {
         }
     }
 
-    /// Takes 32 bytes at a time, in four lanes that do not wait for each other.
-    private static func stripes(of bytes: UnsafeRawBufferPointer, _ offset: inout Int) -> UInt64 {
-        var first = prime1 &+ prime2
-        var second = prime2
-        var third: UInt64 = 0
-        var fourth = 0 &- prime1
-        while bytes.count - offset >= 32 {
-            first = round(first, word(bytes, offset))
-            second = round(second, word(bytes, offset + 8))
-            third = round(third, word(bytes, offset + 16))
-            fourth = round(fourth, word(bytes, offset + 24))
-            offset += 32
+    /// Four lanes that do not wait for each other, and take 32 bytes at a time.
+    struct Lanes {
+        static let stripeBytes = 32
+
+        private var first = prime1 &+ prime2
+        private var second = prime2
+        private var third: UInt64 = 0
+        private var fourth = 0 &- prime1
+        /// How many bytes were taken.
+        private(set) var count = 0
+
+        /// Takes a whole number of stripes.
+        mutating func add(_ bytes: UnsafeRawBufferPointer) {
+            precondition(bytes.count % Self.stripeBytes == 0, "only the last part may end inside a stripe")
+            var offset = 0
+            while offset < bytes.count {
+                first = round(first, word(bytes, offset))
+                second = round(second, word(bytes, offset + 8))
+                third = round(third, word(bytes, offset + 16))
+                fourth = round(fourth, word(bytes, offset + 24))
+                offset += Self.stripeBytes
+            }
+            count += bytes.count
         }
-        var hash = rotate(first, 1) &+ rotate(second, 7) &+ rotate(third, 12) &+ rotate(fourth, 18)
-        for lane in [first, second, third, fourth] {
-            hash = (hash ^ round(0, lane)) &* prime1 &+ prime4
+
+        /// What the lanes come to.
+        var hash: UInt64 {
+            guard count > 0 else { return prime5 }
+            var hash = rotate(first, 1) &+ rotate(second, 7) &+ rotate(third, 12) &+ rotate(fourth, 18)
+            for lane in [first, second, third, fourth] {
+                hash = (hash ^ round(0, lane)) &* prime1 &+ prime4
+            }
+            return hash
         }
-        return hash
     }
 
     @inline(__always)

@@ -212,7 +212,7 @@ struct StoreFiles {
         guard let base, let rest = try FileReading(paths.journal, from: foldedCount) else {
             throw SystemError(call: "open", number: ENOENT)
         }
-        let lines = JournalStatement.baseLine(base, store: storeIdentifier, sequence: baseSequence) + rest.bytes
+        let lines = JournalStatement.baseLine(base, store: storeIdentifier, sequence: baseSequence) + rest.bytes.array
         let file = AtomicFile(path: paths.journal, operations: operations, isSynchronous: synchronous != .off)
         try file.prepare(lines, permissions: rest.stamp.permissions)
         try file.replace()

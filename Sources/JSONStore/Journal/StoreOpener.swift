@@ -25,7 +25,12 @@ struct StoreOpener {
             let isSameJournal =
                 FileStamp(paths.journal).map { journal?.stamp.isSameFile(as: $0) ?? false } ?? (journal == nil)
             guard isSameJournal, FileStamp(paths.file) == file?.stamp else { continue }
-            return try open(file, journal)
+            do {
+                return try open(file, journal)
+            } catch {
+                // Files of values go when a newer file of the store needs them no more.
+                guard FileStamp(paths.file) != file?.stamp else { throw error }
+            }
         }
         throw JSONStoreError(
             .fileSystem, path: paths.file, "the store changes faster than it can be read; try again later")
@@ -50,10 +55,10 @@ struct StoreOpener {
                 .journalMismatch, path: paths.journal,
                 "the journal's store is gone; put \(paths.file) back, or remove the journal")
         }
-        let identity = BaseIdentity(of: file.bytes)
+        let identity = file.bytes.withUnsafeBytes { BaseIdentity(of: $0) }
         guard let journal, !journal.bytes.isEmpty else {
             return OpenedStore(
-                contents: try reader.read(file.bytes), stamp: file.stamp, base: identity, baseSequence: 0, sequence: 0,
+                contents: try contents(of: file), stamp: file.stamp, base: identity, baseSequence: 0, sequence: 0,
                 journalStamp: journal?.stamp)
         }
         return try replay(journal, on: file, identity)
@@ -64,7 +69,7 @@ struct StoreOpener {
     ) throws -> OpenedStore {
         let contents: JournalContents
         do {
-            contents = try JournalParser.contents(of: journal.bytes)
+            contents = try journal.bytes.withUnsafeBytes { try JournalParser.contents(of: $0) }
         } catch let error as NewerJournal {
             throw JSONStoreError(
                 .newerFormat, path: paths.journal,
@@ -78,7 +83,7 @@ struct StoreOpener {
         guard let base = contents.base(identity) ?? (isBegun ? nil : unbegun(identity)),
             let saves = contents.saves(after: base)
         else { throw mismatch() }
-        var replayer = ChangeReplayer(model: reader.model, contents: try reader.read(file.bytes))
+        var replayer = ChangeReplayer(model: reader.model, contents: try self.contents(of: file))
         for save in saves { try replay(save, in: journal, on: &replayer) }
         let store = replayer.contents
         guard !isBegun || base.store == store.identifier else { throw mismatch() }
@@ -86,6 +91,17 @@ struct StoreOpener {
             contents: store, stamp: file.stamp, base: identity, baseSequence: base.sequence,
             sequence: saves.last?.sequence ?? base.sequence, journal: contents, journalStamp: journal.stamp,
             damage: damage)
+    }
+
+    /// What a file holds. Its bytes are gone afterwards.
+    private func contents(of file: FileReading) throws -> StoreContents {
+        do {
+            return try file.bytes.withUnsafeBytes { try reader.read($0, consumed: file.bytes.release) }
+        } catch {
+            // The place of what is wrong is told by all the bytes before it.
+            guard let again = try read(paths.file), again.stamp == file.stamp else { throw error }
+            return try again.bytes.withUnsafeBytes { try reader.read($0) }
+        }
     }
 
     private func unbegun(_ identity: BaseIdentity) -> JournalContents.Base {

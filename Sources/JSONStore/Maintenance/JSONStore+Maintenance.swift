@@ -62,11 +62,34 @@ extension JSONStore {
             throw JSONStoreError(.fileSystem, path: path, "there is a file already; nothing was written")
         }
         do {
-            let bytes = fileBytes
-            try AtomicFile(path: path, operations: .system).write(bytes)
+            let contents = contents
+            let values = ExternalValues(external, model: model)
+            try external.copy(
+                values.names(in: contents.snapshot), to: ExternalData(folder: StorePaths(file: path).data))
+            let file = AtomicFile(path: path, operations: .system)
+            try file.prepare(permissions: nil) { write in
+                _ = try StoreWriter(model: model, external: external).write(contents, to: write)
+            }
+            try file.replace()
         } catch {
             throw JSONStoreError(.fileSystem, path: path, "the backup cannot be written: \(error)")
         }
+    }
+
+    /// Copies a store to where there is none yet (rule STO-9). The seed is only read.
+    ///
+    /// - Throws: ``JSONStoreError`` when the seed is no sound store of the model, or cannot be copied. There is no store
+    ///   at the place then.
+    public static func seed(_ url: URL, from seed: URL, model: ManagedObjectModel) throws {
+        let url = StoreLocation.resolvingLinks(url)
+        let paths = StorePaths(file: url.path(percentEncoded: false))
+        func isThere() -> Bool { FileStamp(paths.file) != nil || FileStamp(paths.journal) != nil }
+        guard !isThere() else { return }
+        try StoreLocation.makeFolder(of: url)
+        let lock = try StoreLock(storePath: paths.file)
+        defer { lock.release() }
+        guard !isThere() else { return }
+        try JSONStore(at: seed, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: url)
     }
 
     /// Removes a store's files (rule STO-17).
@@ -84,6 +107,7 @@ extension JSONStore {
                 throw JSONStoreError(.fileSystem, path: path, "the file cannot be removed")
             }
         }
+        ExternalData(folder: paths.data).removeAll(but: [], operations: .system)
         FileOperations.system.remove(paths.lock)
     }
 }

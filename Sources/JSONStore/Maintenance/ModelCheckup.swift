@@ -14,7 +14,7 @@ struct ModelCheckup {
     }
 
     func findings() throws -> [StoreFinding] {
-        let bytes = try FileReading(path)?.bytes ?? []
+        let bytes = try FileReading(path)?.bytes.array ?? []
         let context = try PersistentContainer(model: model, store: Opened(store: store)).newContext()
         var findings: [StoreFinding] = []
         for entity in model.entities where !entity.isAbstract {
@@ -31,7 +31,28 @@ struct ModelCheckup {
             }
             findings += repeatedValues(in: entity, bytes)
         }
-        return findings
+        return findings + unknownKeys(bytes) + damagedValues
+    }
+
+    /// Keys that the model has no property for, which may be misspelled.
+    private func unknownKeys(_ bytes: [UInt8]) -> [StoreFinding] {
+        let contents = store.contents
+        let ofStore = contents.unknown.members.map {
+            StoreFinding(path: path, "the key '\($0.name)' is none of a store's; it is kept")
+        }
+        let ofObjects = contents.unknownOfObjects.sorted { $0.key < $1.key }.flatMap { reference, unknown in
+            unknown.members.map { member in
+                finding(
+                    "the model has no property '\(member.name)'; it is kept",
+                    contents.snapshot.layout.objectID(for: reference), bytes)
+            }
+        }
+        return ofStore + ofObjects
+    }
+
+    /// Files of large values that do not hold what their names say.
+    private var damagedValues: [StoreFinding] {
+        store.external.damagedFiles.map { StoreFinding(path: $0, "the file is not as it was written") }
     }
 
     /// Objects that a uniqueness constraint keeps apart, and that have the same values.

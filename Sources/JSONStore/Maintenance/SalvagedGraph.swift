@@ -9,6 +9,8 @@ struct SalvagedGraph {
     }
 
     private(set) var brokenLinks: [BrokenLink] = []
+    /// What objects have besides their properties.
+    private(set) var unknown: [ObjectReference: UnknownMembers] = [:]
     private let model: ManagedObjectModel
     private let layout: GraphLayout
     private var objects: [(object: StoredChanges.Object, reference: ObjectReference)] = []
@@ -31,6 +33,7 @@ struct SalvagedGraph {
         let reference = ObjectReference(entity: ordinal, number: object.number)
         references[root, default: [:]][object.number] = reference
         objects.append((object, reference))
+        if !object.unknown.isEmpty { unknown[reference] = object.unknown }
         return nil
     }
 

@@ -14,14 +14,17 @@ struct StoreRepair {
         guard !salvage.rejected.isEmpty else { return report }
         for path in [paths.file, paths.journal] {
             guard let reading = try FileReading(path) else { continue }
-            report.copies.append(try write(reading.bytes, to: path + ".damaged"))
+            report.copies.append(try write(reading.bytes.array, to: path + ".damaged"))
         }
         report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
         let permissions = FileStamp(paths.file)?.permissions
         // The journal goes first: its saves are in the new file, for which it is not meant.
         FileOperations.system.remove(paths.journal)
-        try AtomicFile(path: paths.file, operations: .system)
-            .write(StoreWriter(model: model).bytes(for: contents), permissions: permissions)
+        let file = AtomicFile(path: paths.file, operations: .system)
+        try file.prepare(permissions: permissions) { write in
+            _ = try StoreWriter(model: model, external: ExternalData(folder: paths.data)).write(contents, to: write)
+        }
+        try file.replace()
         return report
     }
 

@@ -17,12 +17,12 @@ struct StoreSalvage {
 
     init(paths: StorePaths, model: ManagedObjectModel, newIdentifier: UUID) throws {
         self.paths = paths
-        reader = StoreReader(model: model, path: paths.file)
+        reader = StoreReader(model: model, path: paths.file, external: ExternalData(folder: paths.data))
         contents = StoreContents(identifier: newIdentifier, model: model)
-        let file = try FileReading(paths.file)
-        if let file { try salvage(file.bytes, model) }
-        if let journal = try FileReading(paths.journal), !journal.bytes.isEmpty {
-            salvageJournal(journal.bytes, on: BaseIdentity(of: file?.bytes ?? []), model)
+        let file = try FileReading(paths.file)?.bytes.array
+        if let file { try salvage(file, model) }
+        if let journal = try FileReading(paths.journal)?.bytes.array, !journal.isEmpty {
+            salvageJournal(journal, on: BaseIdentity(of: file ?? []), model)
         }
     }
 
@@ -47,6 +47,7 @@ struct StoreSalvage {
             }
             do {
                 contents.snapshot = try graph.finish()
+                contents.unknownOfObjects = graph.unknown
             } catch {
                 throw JSONStoreError(
                     .malformed, path: paths.file, "the objects that were found do not fit together: \(error)")
@@ -65,7 +66,7 @@ struct StoreSalvage {
 
     private func read(_ bytes: [UInt8]) throws(JSONStoreError) -> StoreContents {
         do {
-            return try reader.read(bytes)
+            return try bytes.withUnsafeBytes { try reader.read($0) }
         } catch let error as JSONStoreError {
             throw error
         } catch {

@@ -14,7 +14,7 @@ struct StoreSchema {
     let model: ManagedObjectModel
 
     var bytes: [UInt8] {
-        let formats = EntityFormat.all(of: model)
+        let formats = EntityFormat.all(of: model, external: ExternalData(folder: ""))
         let entities = formats.map { ($0.entity.name, SchemaValue.array(of: object($0))) }
         let roots = Set(formats.map(\.rootName)).sorted()
         let file = SchemaValue.object(
@@ -85,6 +85,20 @@ struct StoreSchema {
             .pattern(
                 "^(@.+|([+-][0-9]{6}|[0-9]{4})-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2}))$"
             )
+        case .binary where attribute.allowsExternalBinaryDataStorage:
+            .members([
+                (
+                    "anyOf",
+                    .list([
+                        .members([("type", .text("string")), ("contentEncoding", .text("base64"))]),
+                        .object(
+                            [
+                                (AttributeReader.externalKey, .pattern("^[0-9a-f]{64}$")),
+                                (AttributeReader.sizeKey, .number),
+                            ], required: [AttributeReader.externalKey, AttributeReader.sizeKey]),
+                    ])
+                )
+            ])
         case .binary: .members([("type", .text("string")), ("contentEncoding", .text("base64"))])
         case .uuid: .uuid
         case .composite:

@@ -44,6 +44,14 @@ struct BadFileTests {
             #""entities": {"ChainLink": [{"id": 1, "next": ⟦7}]}}"#, .deleteRules, says: "leads to ChainLink 7")
     }
 
+    /// A file is given back from memory as it is read.
+    @Test func theLineOfAnErrorFarBehindInALargeFile() throws {
+        let name = String(repeating: "n", count: 1_000)
+        let objects = (1...12_000).map { #"  {"id": \#($0), "name": "\#(name)"},"# }.joined(separator: "\n")
+        try expectError("\"entities\": {\"Superhero\": [\n\(objects)\n  {\"id\": 12001, \"name\": ⟦1}]}}")
+        try expectError("\"entities\": {\"Superhero\": [\n\(objects)\n  ⟦{\"id\": 1}]}}", says: "the number 1")
+    }
+
     @Test func referencesToAnotherEntity() throws {
         try expectError(
             #""entities": {"Car": [{"id": 1, "garage": 1}], "Garage": [{"id": 1}], "Truck": [{"id": 2, "tractor": ⟦1}]}}"#,
@@ -134,7 +142,9 @@ struct BadFileTests {
     }
 
     @Test func unknownAndRepeatedKeys() throws {
-        try expectError(#""entities": {"Superhero": [{"id": 1, ⟦"cape": true}]}}"#, says: "stores no property 'cape'")
+        try expectError(
+            #""entities": {"Superhero": [{"id": 1, "cape": true, ⟦"cape": 1}]}}"#, says: "the key 'cape' is there twice"
+        )
         try expectError(
             #""entities": {"Team": [{"id": 1, "name": "a", ⟦"name": "b"}]}}"#, says: "the key 'name' is there twice")
         try expectError(#""entities": {"Team": [{"id": 1, ⟦"id": 1}]}}"#, says: "the key 'id' is there twice")
@@ -142,7 +152,7 @@ struct BadFileTests {
         try expectError(#""entities": {⟦"Villain": []}}"#, says: "no entity 'Villain'")
         try expectError(#""entities": {"Team": [], ⟦"Team": []}}"#, says: "'Team' is there twice")
         try expectError(#""entities": {⟦"Vehicle": []}}"#, .inheritance, says: "no entity 'Vehicle'")
-        try expectError(#"⟦"extra": 1, "entities": {}}"#, says: "the key 'extra'")
+        try expectError(#""x": 1, ⟦"x": 1, "entities": {}}"#, says: "the key 'x' is there twice")
         try expectError(#"⟦"version": 1, "entities": {}}"#, says: "the key 'version' is there twice")
         try expectError(#""entities": {}, ⟦"entities": {}}"#, says: "the key 'entities' is there twice")
         try expectError(#""metadata": ⟦[], "entities": {}}"#, says: "metadata is no object")

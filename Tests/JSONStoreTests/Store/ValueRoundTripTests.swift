@@ -19,7 +19,18 @@ struct ValueRoundTripTests {
         }
     }
 
-    @Test func integers() throws {
+    @Test("STO-26 values of any length come back")
+    func longValues() throws {
+        let text = String(repeating: "0123456789 𝄞 \"\\\n", count: 500_000)
+        #expect(text.utf8.count > 9_000_000)
+        let texts = ["", text, String(repeating: "a", count: 10_000_000)]
+        #expect(try reread(texts, "string", as: String.self) == texts)
+        let bytes = Data((0..<10_000_001).map { UInt8(truncatingIfNeeded: $0 &* 7919) })
+        #expect(try reread([bytes, Data()], "binary", as: Data.self) == [bytes, Data()])
+    }
+
+    @Test("STO-26 integers with all their digits")
+    func integers() throws {
         let small: [Int16?] = [.min, -1, 0, 1, .max, nil]
         #expect(try reread(small, "integer16", as: Int16.self) == small)
         let middle: [Int32?] = [.min, -1, 0, 1, .max, nil]

@@ -35,6 +35,15 @@ enum RuleExceptions {
         "DRV-6": "Every store computes derived values.",
         "CON-5": "Waiting work runs in place, in the isolation it is called from; nobody waits for a queue.",
         "CON-6": "The compiler refuses it: contexts and objects do not cross isolation.",
+        "STO-2": "Cannot be: the model is part of the program, and is not looked for by its name.",
+        "STO-3": "Met in another way: the container's initializer opens the stores and throws.",
+        "STO-16": "A container has its stores as long as it lives.",
+        "STO-18": "Met in another way: `modelgen-store` writes a store's objects as other formats, and reads them.",
+        "STO-21": """
+        Met in another way: stores of a program's own are ``PersistentStore``, which the module `StoreConformance` tests.
+        """,
+        "STO-22": "As STO-21.",
+        "STO-23": "As STO-21; a ``PersistentStoreDescription`` takes the place of a registered type.",
         "CON-10": "Met in another way: isolation takes the place of kinds of concurrency.",
         "CTX-36": "Refreshing always takes the latest committed values; the interval is kept and changes nothing.",
         "CTX-38": """

@@ -37,6 +37,7 @@ struct RuleTable {
         Family(name: "HIS", title: "History", count: 10),
         Family(name: "DRV", title: "Derived, fetched, composite and external", count: 10),
         Family(name: "CON", title: "Concurrency", count: 10),
+        Family(name: "STO", title: "Stores and containers", count: 28),
     ]
 
     /// What proves each rule.

@@ -1,0 +1,26 @@
+import ObjectGraph
+
+/// Room for the attributes of the rows of one chunk, one chunk after the other. A value that is not there is the default.
+struct ChunkCells: ~Copyable {
+    /// In the order of the entity's attributes.
+    let columns: [ColumnCells]
+    private let entity: EntityDescription
+
+    static let capacity = GraphLoader.chunkCapacity
+
+    init(_ entity: EntityDescription) {
+        self.entity = entity
+        columns = zip(entity.attributes, entity.defaultValues).map { attribute, value in
+            ColumnCells(for: attribute.type, filledWith: value, capacity: Self.capacity)
+        }
+    }
+
+    deinit {
+        for column in columns { column.deallocate(Self.capacity) }
+    }
+
+    /// Moves the first `count` rows into columns, and fills them anew.
+    func takeColumns(_ count: Int) -> [Column] {
+        zip(columns, entity.defaultValues).map { $0.takeColumn(count, fillingWith: $1) }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import ObjectGraph
+
+/// Writes the objects of a chunk, row by row.
+///
+/// What to do for each property is found out once for the chunk, so that its arrays are held once, and not anew for every
+/// value.
+struct ChunkWriter {
+    /// Writes one property of a row, with the comma before it; nothing where it has no value that has to be said.
+    private typealias PropertyWriter = (_ row: Int, _ writer: inout JSONWriter) -> Void
+
+    private let format: EntityFormat
+    private let references: [ObjectReference]
+    private let properties: PropertyWriter
+    private let unknown: [ObjectReference: UnknownMembers]
+
+    init(_ contents: RowContents, of format: EntityFormat, in store: StoreContents) {
+        self.format = format
+        unknown = store.unknownOfObjects
+        references = contents.references
+        let writers = format.properties.enumerated().compactMap { key, property -> PropertyWriter? in
+            switch property {
+            case .identity: nil
+            case .attribute(let index):
+                Self.externalWriter(of: contents, at: index, key: key, format)
+                    ?? Self.writer(of: contents.columns[index], at: index, key: key, format)
+            case .relationship(let index):
+                Self.writer(of: contents.links[index], at: index, key: key, format, store.snapshot)
+            }
+        }
+        // One that holds the others, and need not take hold of each for every row.
+        properties = writers.reduce({ _, _ in }) { first, second in
+            { row, writer in
+                first(row, &writer)
+                second(row, &writer)
+            }
+        }
+    }
+
+    /// Writes the members of the object in a row.
+    func write(_ row: Int, to writer: inout JSONWriter) {
+        // The number comes first.
+        writer.writeKey(0, of: format.keys)
+        writer.writeInteger(references[row].number)
+        properties(row, &writer)
+        if !unknown.isEmpty { unknown[references[row]]?.write(to: &writer, after: ", ") }
+    }
+
+    private static func writer(
+        of column: Column, at index: Int, key: Int, _ format: EntityFormat
+    ) -> PropertyWriter {
+        let keys = format.keys
+        // Without the key, the attribute reads as its default: null has to be said where that is not null.
+        let writesNull = format.entity.hasDefault(at: index)
+        @inline(__always)
+        func writing<Value>(
+            _ values: [Value?], _ write: @escaping (Value, inout JSONWriter) -> Void
+        ) -> PropertyWriter {
+            { row, writer in
+                if let value = values[row] {
+                    writer.writeMember(key, of: keys)
+                    write(value, &writer)
+                } else if writesNull {
+                    writer.writeMember(key, of: keys)
+                    writer.writeNull()
+                }
+            }
+        }
+        switch column {
+        case .boolean(let values): return writing(values) { $1.writeBoolean($0) }
+        case .integer16(let values): return writing(values) { $1.writeInteger(Int64($0)) }
+        case .integer32(let values): return writing(values) { $1.writeInteger(Int64($0)) }
+        case .integer64(let values): return writing(values) { $1.writeInteger($0) }
+        case .float(let values): return writing(values) { $1.writeFloat($0) }
+        case .double(let values): return writing(values) { $1.writeDouble($0) }
+        case .decimal(let values): return writing(values) { $1.writeString($0.description) }
+        case .string(let values): return writing(values) { $1.writeString($0) }
+        case .date(let values): return writing(values) { $1.writeDate($0.timeIntervalSinceReferenceDate) }
+        case .binary(let values): return writing(values) { $1.writeBase64([UInt8]($0)) }
+        case .uuid(let values): return writing(values) { $1.writeString($0.uuidString) }
+        case .uri(let values): return writing(values) { $1.writeString($0.absoluteString) }
+        case .values(let values):
+            let attribute = format.entity.attributes[index]
+            let objects = ObjectWriter()
+            return writing(values.map { $0.isNull ? nil : $0 }) { value, writer in
+                objects.write(value, of: attribute, in: format.entity, to: &writer)
+            }
+        }
+    }
+
+    /// The writer of an attribute whose large values have files of their own; nil for any other.
+    private static func externalWriter(
+        of contents: RowContents, at index: Int, key: Int, _ format: EntityFormat
+    ) -> PropertyWriter? {
+        let attribute = format.entity.attributes[index]
+        guard attribute.allowsExternalBinaryDataStorage, case .binary(let values) = contents.columns[index] else {
+            return nil
+        }
+        let inline = writer(of: contents.columns[index], at: index, key: key, format)
+        return { row, writer in
+            guard let value = values[row], ExternalData.takes(value, of: attribute) else {
+                return inline(row, &writer)
+            }
+            let name = format.external.name(of: value, at: index, of: contents.references[row])
+            writer.writeMember(key, of: format.keys)
+            writer.writeExternal(name, sizeBytes: value.count)
+        }
+    }
+
+    private static func writer(
+        of links: LinkColumn, at index: Int, key: Int, _ format: EntityFormat, _ snapshot: GraphSnapshot
+    ) -> PropertyWriter {
+        let keys = format.keys
+        let relationship = format.entity.relationships[index]
+        let objects = ObjectWriter()
+        return { row, writer in
+            let links = links[row]
+            if links.isEmpty { return }
+            let destinations = objects.living(links, in: snapshot)
+            guard !destinations.isEmpty else { return }
+            writer.writeMember(key, of: keys)
+            objects.write(destinations, of: relationship, to: &writer)
+        }
+    }
+}

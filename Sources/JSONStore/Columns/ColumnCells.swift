@@ -1,0 +1,106 @@
+import Foundation
+import ObjectGraph
+
+/// Room for the values of an attribute in the rows of one chunk, and which type they have.
+///
+/// Unsafe: memory, so that a value is stored without a check of whether an array is shared, and without a call that is
+/// dispatched at run time. ``ChunkCells`` owns it, and gives it an initial value in every row at all times.
+enum ColumnCells {
+    case boolean(UnsafeMutablePointer<Bool?>)
+    case integer16(UnsafeMutablePointer<Int16?>)
+    case integer32(UnsafeMutablePointer<Int32?>)
+    case integer64(UnsafeMutablePointer<Int64?>)
+    case float(UnsafeMutablePointer<Float?>)
+    case double(UnsafeMutablePointer<Double?>)
+    case decimal(UnsafeMutablePointer<Decimal?>)
+    case string(UnsafeMutablePointer<String?>)
+    case date(UnsafeMutablePointer<Date?>)
+    case binary(UnsafeMutablePointer<Data?>)
+    case uuid(UnsafeMutablePointer<UUID?>)
+    case uri(UnsafeMutablePointer<URL?>)
+    case values(UnsafeMutablePointer<AttributeValue>)
+
+    /// Room whose every row holds a value.
+    init(for type: AttributeType, filledWith value: AttributeValue, capacity: Int) {
+        func cells<Value: RequiredAttributeRepresentable>() -> UnsafeMutablePointer<Value?> {
+            let cells = UnsafeMutablePointer<Value?>.allocate(capacity: capacity)
+            cells.initialize(repeating: Value.read(value), count: capacity)
+            return cells
+        }
+        switch type {
+        case .boolean: self = .boolean(cells())
+        case .integer16: self = .integer16(cells())
+        case .integer32: self = .integer32(cells())
+        case .integer64: self = .integer64(cells())
+        case .float: self = .float(cells())
+        case .double: self = .double(cells())
+        case .decimal: self = .decimal(cells())
+        case .string: self = .string(cells())
+        case .date: self = .date(cells())
+        case .binary: self = .binary(cells())
+        case .uuid: self = .uuid(cells())
+        case .uri: self = .uri(cells())
+        default:
+            let values = UnsafeMutablePointer<AttributeValue>.allocate(capacity: capacity)
+            values.initialize(repeating: value, count: capacity)
+            self = .values(values)
+        }
+    }
+
+    /// Moves the values of the first `count` rows into a column, and fills the rows anew.
+    func takeColumn(_ count: Int, fillingWith value: AttributeValue) -> Column {
+        func take<Value: RequiredAttributeRepresentable>(_ cells: UnsafeMutablePointer<Value?>) -> [Value?] {
+            Self.take(cells, count, fillingWith: Value.read(value))
+        }
+        return switch self {
+        case .boolean(let cells): .boolean(take(cells))
+        case .integer16(let cells): .integer16(take(cells))
+        case .integer32(let cells): .integer32(take(cells))
+        case .integer64(let cells): .integer64(take(cells))
+        case .float(let cells): .float(take(cells))
+        case .double(let cells): .double(take(cells))
+        case .decimal(let cells): .decimal(take(cells))
+        case .string(let cells): .string(take(cells))
+        case .date(let cells): .date(take(cells))
+        case .binary(let cells): .binary(take(cells))
+        case .uuid(let cells): .uuid(take(cells))
+        case .uri(let cells): .uri(take(cells))
+        case .values(let cells): .values(Self.take(cells, count, fillingWith: value))
+        }
+    }
+
+    /// An array of just the size it takes.
+    private static func take<Value>(
+        _ cells: UnsafeMutablePointer<Value>, _ count: Int, fillingWith value: Value
+    ) -> [Value] {
+        let taken = [Value](unsafeUninitializedCapacity: count) { memory, initializedCount in
+            memory.baseAddress?.moveInitialize(from: cells, count: count)
+            initializedCount = count
+        }
+        cells.initialize(repeating: value, count: count)
+        return taken
+    }
+
+    /// Gives the memory back, whose first `capacity` rows hold values.
+    func deallocate(_ capacity: Int) {
+        func deallocate<Value>(_ cells: UnsafeMutablePointer<Value>) {
+            cells.deinitialize(count: capacity)
+            cells.deallocate()
+        }
+        switch self {
+        case .boolean(let cells): deallocate(cells)
+        case .integer16(let cells): deallocate(cells)
+        case .integer32(let cells): deallocate(cells)
+        case .integer64(let cells): deallocate(cells)
+        case .float(let cells): deallocate(cells)
+        case .double(let cells): deallocate(cells)
+        case .decimal(let cells): deallocate(cells)
+        case .string(let cells): deallocate(cells)
+        case .date(let cells): deallocate(cells)
+        case .binary(let cells): deallocate(cells)
+        case .uuid(let cells): deallocate(cells)
+        case .uri(let cells): deallocate(cells)
+        case .values(let cells): deallocate(cells)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ObjectGraph
+
+/// Reads one object after the other into columns.
+struct ObjectColumnReader {
+    private(set) var links: [LinkReader?]
+    /// What objects have besides their properties, by their numbers.
+    private(set) var unknown: [Int64: UnknownMembers] = [:]
+    private let format: EntityFormat
+    private let properties: [EntityFormat.Property]
+    private let entity: EntityDescription
+    private let keys: JSONKeyTable
+    private let storedLinks: [Int]
+    /// By the number of the key, the object that had it last, from 1.
+    private var lastObjects: [Int]
+    private var objectCount = 0
+
+    init(_ format: EntityFormat, _ links: [LinkReader?]) {
+        self.links = links
+        self.format = format
+        properties = format.properties
+        entity = format.entity
+        keys = format.keys
+        storedLinks = links.indices.filter { links[$0] != nil }
+        lastObjects = Array(repeating: 0, count: format.properties.count)
+    }
+
+    /// Reads an object; its attributes go to a row of a chunk.
+    ///
+    /// - Returns: Its number.
+    mutating func read(_ scanner: inout JSONScanner, into cells: borrowing ChunkCells, row: Int) throws -> Int64 {
+        _ = try scanner.peek()
+        let start = scanner.offset
+        var number: Int64 = 0
+        let rowCount = objectCount
+        objectCount += 1
+        var others: UnknownMembers?
+        try scanner.beginObject()
+        while true {
+            var key = scanner.nextWrittenKey(in: keys)
+            if key < 0 {
+                if key == JSONScanner.NoKey.objectEnded { break }
+                guard let other = try scanner.nextKey(in: keys) else { break }
+                switch other {
+                case .known(let index): key = index
+                case .unknown(let name):
+                    try read(name, &scanner, into: &others)
+                    continue
+                }
+            }
+            guard lastObjects[key] < objectCount else { throw repeated(key, scanner) }
+            lastObjects[key] = objectCount
+            switch properties[key] {
+            case .attribute(let attribute):
+                try cells.columns[attribute].read(&scanner, row: row, attribute, of: format)
+            case .identity:
+                number = try scanner.readInteger()
+                guard number > 0 else { throw withoutNumber(scanner, at: start) }
+            case .relationship(let relationship):
+                try links[relationship]?.read(&scanner)
+            }
+        }
+        guard number > 0 else { throw withoutNumber(scanner, at: start) }
+        guard number <= ObjectReference.greatestNumber else {
+            throw scanner.failure("the number \(number) is above \(ObjectReference.greatestNumber)", at: start)
+        }
+        for index in storedLinks where links[index]?.count == rowCount { links[index]?.appendNothing() }
+        if let others { unknown[number] = others }
+        return number
+    }
+
+    @inline(never)
+    private func read(_ name: String, _ scanner: inout JSONScanner, into others: inout UnknownMembers?) throws {
+        var members = others ?? UnknownMembers()
+        try members.read(name, &scanner, of: entity)
+        others = members
+    }
+
+    private func repeated(_ index: Int, _ scanner: borrowing JSONScanner) -> JSONError {
+        scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
+    }
+
+    private func withoutNumber(_ scanner: borrowing JSONScanner, at offset: Int) -> JSONError {
+        scanner.failure("an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' above 0", at: offset)
+    }
+}

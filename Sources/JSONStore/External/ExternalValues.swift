@@ -1,0 +1,71 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// The values of a graph that have files of their own.
+struct ExternalValues {
+    let data: ExternalData
+    /// The places of the attributes whose values may go to files, by the place of the entity.
+    private let attributes: [[Int]]
+
+    init(_ data: ExternalData, model: ManagedObjectModel) {
+        self.data = data
+        attributes = model.entities.map { entity in
+            entity.attributes.indices.filter { index in
+                let attribute = entity.attributes[index]
+                return attribute.type == .binary && attribute.allowsExternalBinaryDataStorage && !attribute.isTransient
+            }
+        }
+    }
+
+    /// Whether the model has any such attribute.
+    var isPossible: Bool { attributes.contains { !$0.isEmpty } }
+
+    /// The values among changes, with the names of their files.
+    func values(in changes: ChangeSet, of layout: GraphLayout) -> [(name: String, data: Data)] {
+        guard isPossible else { return [] }
+        var found: [(name: String, data: Data)] = []
+        func note(_ value: AttributeValue, _ index: Int, _ reference: ObjectReference) {
+            let entity = layout.entities[reference.entityOrdinal]
+            guard case .binary(let data) = value, ExternalData.takes(data, of: entity.attributes[index]) else { return }
+            found.append((self.data.name(of: data, at: index, of: reference), data))
+        }
+        for insertion in changes.inserted {
+            for index in attributes[insertion.reference.entityOrdinal] {
+                note(insertion.values[index], index, insertion.reference)
+            }
+        }
+        for update in changes.updated {
+            for (index, value) in update.values where attributes[update.reference.entityOrdinal].contains(index) {
+                note(value, index, update.reference)
+            }
+        }
+        return found
+    }
+
+    /// The names of all files that a graph needs.
+    func names(in snapshot: GraphSnapshot) -> Set<String> {
+        var names: Set<String> = []
+        forEachValue(in: snapshot) { value, index, reference in
+            names.insert(data.name(of: value, at: index, of: reference))
+        }
+        return names
+    }
+
+    /// Calls `body` with the values of a graph that have files of their own, the place of their attributes, and their
+    /// objects.
+    private func forEachValue(in snapshot: GraphSnapshot, _ body: (Data, Int, ObjectReference) -> Void) {
+        for (ordinal, table) in snapshot.tables.enumerated() {
+            for index in attributes[ordinal] {
+                let attribute = table.entity.attributes[index]
+                for chunk in table.chunks {
+                    guard case .binary(let values) = chunk.contents.columns[index] else { continue }
+                    for (row, value) in values.enumerated() {
+                        guard let value, ExternalData.takes(value, of: attribute) else { continue }
+                        body(value, index, chunk.contents.references[row])
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import ObjectGraph
+
+/// Members of a JSON object that the format has no meaning for, or the model: they are kept as they are.
+struct UnknownMembers: Sendable {
+    struct Member: Sendable {
+        var name: String
+        /// JSON on one line.
+        var value: [UInt8]
+    }
+
+    /// In the order of the file.
+    private(set) var members: [Member] = []
+
+    var isEmpty: Bool { members.isEmpty }
+
+    /// Reads the value of a key that is not known.
+    ///
+    /// - Parameter entity: Whose objects may have such keys; nil where none may be.
+    /// - Throws: `JSONError` for a key that is there twice, and for a property that is not stored on this side.
+    mutating func read(_ name: String, _ scanner: inout JSONScanner, of entity: EntityDescription?) throws {
+        guard let entity, !entity.hasProperty(named: name) else {
+            let owner = entity.map { "the entity '\($0.name)'" } ?? "a save"
+            throw scanner.failure("\(owner) stores no property '\(name)'", at: scanner.keyOffset)
+        }
+        try read(name, &scanner)
+    }
+
+    /// Reads the value of a key that is not known.
+    mutating func read(_ name: String, _ scanner: inout JSONScanner) throws {
+        guard !members.contains(where: { $0.name == name }) else {
+            throw scanner.failure("the key '\(name)' is there twice", at: scanner.keyOffset)
+        }
+        members.append(Member(name: name, value: JSONText.onOneLine(try scanner.captureValue())))
+    }
+
+    /// Writes the members, each with a separator before it.
+    func write(to writer: inout JSONWriter, after separator: StaticString) {
+        for member in members {
+            writer.writeRaw(separator)
+            writer.writeKey(member.name)
+            writer.writeRaw(member.value)
+        }
+    }
+}
+
+extension EntityDescription {
+    fileprivate func hasProperty(named name: String) -> Bool {
+        attribute(named: name) != nil || relationship(named: name) != nil || fetchedProperty(named: name) != nil
+    }
+}

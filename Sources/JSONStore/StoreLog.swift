@@ -1,0 +1,55 @@
+import Logging
+
+/// Tells a logger what a store does with its files.
+///
+/// What happens seldom is told as `info`, what every save does as `debug`, and what fails as `error`. Messages hold no
+/// values of attributes: those are private data.
+struct StoreLog: Sendable {
+    private let logger: Logger?
+
+    init(_ logger: Logger?, path: String) {
+        var logger = logger
+        logger?[metadataKey: "store"] = "\(path)"
+        self.logger = logger
+    }
+
+    func opened(_ store: OpenedStore?, isReadOnly: Bool) {
+        guard let logger else { return }
+        guard let store else { return logger.info("there is no store yet") }
+        logger.info(
+            "the store was opened",
+            metadata: [
+                "objects": "\(store.contents.snapshot.objectCount)", "bytes": "\(store.base.sizeBytes)",
+                "replayedSaves": "\(store.sequence - store.baseSequence)", "isReadOnly": "\(isReadOnly)",
+            ])
+        if let damage = store.damage { logger.error("the store is damaged", metadata: ["reason": "\(damage)"]) }
+    }
+
+    func refused(_ error: any Error) {
+        logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
+    }
+
+    func saved(_ count: Int, journalBytes: Int?) {
+        logger?.debug("saved", metadata: ["saves": "\(count)", "journalBytes": "\(journalBytes ?? 0)"])
+    }
+
+    func failed(_ error: JSONStoreError) {
+        logger?.error("a save has failed", metadata: ["reason": "\(error)"])
+    }
+
+    func replaced(_ sizeBytes: Int) {
+        logger?.info("the file was written", metadata: ["bytes": "\(sizeBytes)"])
+    }
+
+    func compacted(_ sizeBytes: Int) {
+        logger?.info("the journal was folded into the file", metadata: ["bytes": "\(sizeBytes)"])
+    }
+
+    func collected(_ count: Int) {
+        logger?.info("files of values that nothing refers to were removed", metadata: ["files": "\(count)"])
+    }
+
+    func closed() {
+        logger?.info("the store was closed")
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import TestSupport
+import Testing
+
+/// Large binary values in files of their own.
+struct ExternalDataTests {
+    private static let model = ManagedObjectModel(
+        Model(
+            name: "Album",
+            entities: [
+                Entity(
+                    name: "Photo",
+                    attributes: [
+                        Attribute(
+                            name: "image", type: .binary, isOptional: true, allowsExternalBinaryDataStorage: true),
+                        Attribute(name: "inline", type: .binary, isOptional: true),
+                        Attribute(name: "title", type: .string, isOptional: true),
+                    ])
+            ]))
+
+    /// Large enough for a file of its own.
+    private func image(_ seed: UInt8) -> Data {
+        Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) &+ seed })
+    }
+
+    private func names(_ file: StoreFile) -> [String] {
+        let folder = file.url.path(percentEncoded: false) + ".data"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    private func url(_ file: StoreFile, _ name: String) -> URL {
+        file.folder.url.appending(path: "Store.json.data/\(name)")
+    }
+
+    @discardableResult
+    private func add(_ image: Data, _ title: String, to context: ManagedObjectContext) -> ManagedObject {
+        let photo = context.insertNewObject(forEntityName: "Photo")
+        photo.setValue(image, forKey: "image")
+        photo.setValue(title, forKey: "title")
+        return photo
+    }
+
+    private func images(_ context: ManagedObjectContext) throws -> [Data?] {
+        try context.fetch(FetchRequest<ManagedObject>(entityName: "Photo")).map { $0.value(forKey: "image") as? Data }
+    }
+
+    @Test func largeValuesAreFilesBesideTheStore() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            add(image(1), "the same", to: context)
+            add(Data(count: 100), "small", to: context).setValue(image(2), forKey: "inline")
+            try context.save()
+        }
+        #expect(names(file).count == 1)
+        let name = try #require(names(file).first)
+        #expect(try file.text.contains(#""image": {"external": "\#(name)", "bytes": 100000}"#))
+        #expect(try Data(contentsOf: url(file, name)) == image(1))
+        #expect(try file.session(images) == [image(1), image(1), Data(count: 100)])
+        #expect(try JSONStore.check(file.url, model: Self.model).isEmpty)
+    }
+
+    @Test func theJournalRefersToThemToo() throws {
+        let file = try StoreFile(Self.model)
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            let photo = add(image(1), "a", to: context)
+            try context.save()
+            photo.setValue(image(2), forKey: "image")
+            add(image(3), "b", to: context)
+            try context.save()
+            // Nothing goes that the journal's file may need.
+            #expect(names(file).count == 3)
+        }
+        #expect(try file.journalBytes.count < 2_000)
+        #expect(try file.session(images) == [image(2), image(3)])
+        // Closing has folded the journal in, and nothing needs the first one any more.
+        #expect(names(file).count == 2)
+    }
+
+    @Test func theyGoWithWhatRefersToThem() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            add(image(2), "b", to: context)
+            try context.save()
+        }
+        try Data(count: 10).write(to: url(file, "left by a crash.new"))
+        try file.session { context in
+            let photos = try context.fetch(FetchRequest<ManagedObject>(entityName: "Photo"))
+            context.delete(photos[0])
+            try context.save()
+            try (context.persistentStore as? JSONStore)?.compact()
+            #expect(names(file).count == 1)
+            photos[1].setValue(nil, forKey: "image")
+            try context.save()
+        }
+        #expect(names(file) == [])
+        #expect(try file.fileNames == ["Store.json"])
+    }
+
+    @Test func aSaveThatFailsCanBeRepeated() throws {
+        let file = try StoreFile(Self.model)
+        let failing = FailingOperations()
+        do {
+            let context = try file.open(failing.operations)
+            add(image(1), "a", to: context)
+            var count = 0
+            while true {
+                failing.fail(after: count)
+                do {
+                    try context.save()
+                    break
+                } catch let error as JSONStoreError {
+                    #expect(error.code == .fileSystem || error.code == .uncertain)
+                    count += 1
+                }
+            }
+            #expect(count > 6)
+        }
+        #expect(try file.session(images) == [image(1)])
+        #expect(names(file).count == 1)
+    }
+
+    @Test func aMissingFileIsAnErrorWithItsPlace() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        let name = try #require(names(file).first)
+        try FileManager.default.removeItem(at: url(file, name))
+        let error = try #require(try file.expectRefusal(.malformed))
+        #expect(error.line == 6)
+        #expect(error.message.contains("Store.json.data"))
+        #expect(try JSONStore.check(file.url, model: Self.model).count == 1)
+    }
+
+    @Test func aDamagedFileIsFoundByChecking() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        let name = try #require(names(file).first)
+        var damaged = image(1)
+        damaged[77] ^= 1
+        try damaged.write(to: url(file, name))
+        let findings = try JSONStore.check(file.url, model: Self.model)
+        #expect(findings.map(\.message) == ["the file is not as it was written"])
+        #expect(findings.first?.path.hasSuffix(name) == true)
+    }
+
+    @Test(arguments: [
+        "../../../etc/passwd", "", "a", String(repeating: "A", count: 64), String(repeating: "a", count: 63) + "/",
+    ])
+    func namesLeadNowhereElse(_ name: String) throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        let good = try #require(names(file).first)
+        try file.write(try file.text.replacing(good, with: name))
+        try file.expectRefusal(.malformed)
+    }
+
+    @Test func backupsAndDestroyingTakeThemAlong() throws {
+        let file = try StoreFile(Self.model)
+        let target = file.folder.url.appending(path: "Backup.json")
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+            try (context.persistentStore as? JSONStore)?.backUp(to: target)
+        }
+        try JSONStore.destroy(at: file.url)
+        #expect(try file.fileNames == ["Backup.json", "Backup.json.data"])
+        let backup = try JSONStore(at: target, model: Self.model)
+        let context = try PersistentContainer(model: Self.model, store: OpenStore(store: backup)).newContext()
+        #expect(try images(context) == [image(1)])
+    }
+
+    @Test func repairingKeepsThem() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            add(image(2), "b", to: context)
+            try context.save()
+        }
+        try file.write(try file.text.replacing(#""title": "b""#, with: #""title": 1"#))
+        let report = try JSONStore.repair(file.url, model: Self.model)
+        #expect(report.objectCount == 1)
+        #expect(try file.session(images) == [image(1)])
+        let rejected = try String(contentsOf: try #require(report.rejectedFile), encoding: .utf8)
+        #expect(rejected.contains("external"))
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import TestSupport
+import Testing
+
+/// Long relationships in the journal: a save says what has changed, not all that there is.
+struct LinkChangeTests {
+    private static let model = ManagedObjectModel(
+        Model(
+            name: "Lists",
+            entities: [
+                Entity(
+                    name: "Item",
+                    relationships: [
+                        Relationship(
+                            name: "lists", isOptional: true, isToMany: true, destinationName: "List",
+                            inverseName: "items"),
+                        Relationship(
+                            name: "peers", isOptional: true, isToMany: true, destinationName: "Item",
+                            inverseName: "peers"),
+                    ]),
+                Entity(
+                    name: "List",
+                    relationships: [
+                        Relationship(
+                            name: "items", isOptional: true, isToMany: true, isOrdered: true, destinationName: "Item",
+                            inverseName: "lists")
+                    ]),
+            ]))
+
+    private func state(_ context: ManagedObjectContext) throws -> [[Int64]] {
+        let lists = try context.fetch(FetchRequest<ManagedObject>(entityName: "List"))
+        let items = try context.fetch(FetchRequest<ManagedObject>(entityName: "Item"))
+        return lists.map { $0.destinations("items").map(\.objectID.number) }
+            + items.map { $0.destinations("peers").map(\.objectID.number).sorted() }
+    }
+
+    @Test func aSaveSaysWhatHasChanged() throws {
+        let file = try StoreFile(Self.model)
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            let list = context.insertNewObject(forEntityName: "List")
+            var items = (0..<1_000).map { _ in context.insertNewObject(forEntityName: "Item") }
+            list.setValue(items, forKey: "items")
+            items[0].setValue(Set(items[1...]), forKey: "peers")
+            try context.save()
+            items.remove(at: 500)
+            items.insert(context.insertNewObject(forEntityName: "Item"), at: 3)
+            list.setValue(items, forKey: "items")
+            try context.save()
+            items[0].setValue(Set(items[1..<900]), forKey: "peers")
+            try context.save()
+            items.append(context.insertNewObject(forEntityName: "Item"))
+            list.setValue(items, forKey: "items")
+            try context.save()
+        }
+        let lines = try file.journalText.split(separator: "\n").map(String.init)
+        let last = try #require(lines.last)
+        #expect(last.contains(#""items": {"add": [1002], "at": [1000]}"#), "\(last)")
+        #expect(last.utf8.count < 250)
+    }
+
+    @Test func randomChangesComeBack() throws {
+        var generator = SplitMix.freshlySeeded()
+        let file = try StoreFile(Self.model)
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            let list = context.insertNewObject(forEntityName: "List")
+            var items = (0..<60).map { _ in context.insertNewObject(forEntityName: "Item") }
+            list.setValue(items, forKey: "items")
+            items[0].setValue(Set(items[1...]), forKey: "peers")
+            try context.save()
+            for _ in 0..<60 {
+                for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                    let place = Int.random(in: 0..<items.count, using: &generator)
+                    switch Int.random(in: 0..<6, using: &generator) {
+                    case 0: items.append(context.insertNewObject(forEntityName: "Item"))
+                    case 1: items.insert(context.insertNewObject(forEntityName: "Item"), at: place)
+                    case 2: items.remove(at: place)
+                    case 3: items.swapAt(place, items.count - 1)
+                    case 4: context.delete(items.remove(at: place))
+                    default:
+                        let other = items[items.count / 2]
+                        let peers = Set(other.destinations("peers")).symmetricDifference([items[place]])
+                        other.setValue(peers, forKey: "peers")
+                    }
+                }
+                list.setValue(items, forKey: "items")
+                try context.save()
+                let reading = try JSONStore(
+                    at: file.url, model: Self.model, options: JSONStoreOptions(isReadOnly: true))
+                let reader = try PersistentContainer(model: Self.model, store: OpenStore(store: reading)).newContext()
+                #expect(try state(reader) == state(context), "seed \(generator.seed)")
+            }
+        }
+        #expect(try file.journalText.contains(#""items": {"#))
+    }
+}

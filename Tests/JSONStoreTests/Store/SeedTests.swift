@@ -1,0 +1,43 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SampleModels
+import TestSupport
+import Testing
+
+/// Stores that begin as a copy of one that a program brings along.
+struct SeedTests {
+    private func makeSeed() throws -> StoreFile {
+        let seed = try StoreFile(name: "Seed.json")
+        try seed.session { context in
+            Superhero(context: context).name = "Batman"
+            try context.save()
+        }
+        return seed
+    }
+
+    @Test("STO-9 a store begins as a copy of a bundled one, once")
+    func seeding() throws {
+        let seed = try makeSeed()
+        let before = try seed.bytes
+        let url = seed.folder.url.appending(path: "Folder/Store.json")
+        for round in 1...2 {
+            let container = try PersistentContainer(model: .superheroes, store: .json(at: url, seed: seed.url))
+            let context = container.newContext()
+            #expect(try context.all(Superhero.self).count == round)
+            Superhero(context: context).name = "Superman"
+            try context.save()
+        }
+        #expect(try seed.bytes == before)
+    }
+
+    @Test func aSeedThatIsNoStoreLeavesNone() throws {
+        let seed = try makeSeed()
+        try seed.write("{}")
+        let url = seed.folder.url.appending(path: "Store.json")
+        #expect(throws: JSONStoreError.self) {
+            try PersistentContainer(model: .superheroes, store: .json(at: url, seed: seed.url))
+        }
+        #expect(!FileManager.default.fileExists(atPath: url.path(percentEncoded: false)))
+    }
+}
