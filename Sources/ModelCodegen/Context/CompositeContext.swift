@@ -10,12 +10,20 @@ struct CompositeContext: TemplateContext, Hashable {
         var name: String
         var type: String
         var defaultValue: String
+        var initialValue: String
+        var wrapper: EnumerationWrapperContext?
+        var isKeptWhenNil: Bool
 
         static let fields: TemplateFields<Self> = [
             .init("key", \.key, "The member's name in the model, as a string literal."),
             .init("name", \.name, "The name of the property."),
             .init("type", \.type, "The type of the property."),
             .init("defaultValue", \.defaultValue, "The expression of the member's default."),
+            .init("initialValue", \.initialValue, "What an initializer assigns first: a parameter, or the default."),
+            .init("wrapper", \.wrapper, "The property that reads and writes the value as a case of an enum."),
+            .init(
+                "isKeptWhenNil", \.isKeptWhenNil,
+                "Whether an initializer that is given no case leaves the member at its default."),
         ]
     }
 
@@ -44,29 +52,54 @@ struct CompositeContext: TemplateContext, Hashable {
         let standard = ["Codable", "Hashable", "Sendable"].map { namer.type($0, in: .swift) }
         conformances = ([namer.type("CompositeRepresentable", in: .objectGraph)] + standard).joined(separator: ", ")
         let names = namer.compositeMemberNames(of: composite)
-        members = Self.members(of: composite).map { attribute in
-            let mapping = AttributeTypeMapping(attribute, namer: namer)
-            return Member(
-                key: SwiftLiteral.string(attribute.name), name: names[attribute.name] ?? attribute.name,
-                type: mapping.isOptional ? mapping.valueType + "?" : mapping.valueType,
-                defaultValue: AttributeDefaultExpression(attribute, mapping: mapping, namer: namer).text)
-        }
-        parameters = members.map { "\($0.name): \($0.type) = \($0.defaultValue)" }.joined(separator: ", ")
+        let attributes = Self.members(of: composite)
+        members = attributes.map { Member($0, names: names[$0.name], namer: namer) }
+        parameters = zip(members, attributes).map { member, attribute in
+            guard let wrapper = member.wrapper else { return "\(member.name): \(member.type) = \(member.defaultValue)" }
+            let value = namer.defaultCase(of: attribute).map { ".\(namer.caseName($0.name))" } ?? "nil"
+            return "\(wrapper.name): \(wrapper.type) = \(value)"
+        }.joined(separator: ", ")
         membersType = namer.type("CompositeMembers", in: .objectGraph)
     }
 
-    /// The members that a struct has properties for, by name. A member is of its plain type, whatever user info says.
+    /// The members that a struct has properties for, by name. The stored property of a member is of its plain type, whatever
+    /// user info says of others than enums.
     static func members(of composite: Composite) -> [Attribute] {
-        composite.attributes.filter { supports($0.type) }.sorted { $0.name < $1.name }.map { attribute in
-            var member = attribute
-            member.userInfo = [:]
-            return member
-        }
+        composite.attributes.filter { supports($0.type) }.sorted { $0.name < $1.name }
+    }
+
+    /// The type of the stored property of a member.
+    static func mapping(of member: Attribute, namer: SwiftNamer) -> AttributeTypeMapping {
+        var plain = member
+        plain.userInfo = [:]
+        return AttributeTypeMapping(plain, namer: namer)
     }
 
     /// Whether a member of a type can be part of a struct. Transformable ones cannot: nothing says that their values
     /// may be compared, or sent to other tasks.
     static func supports(_ type: AttributeType) -> Bool {
         AttributeTypeMapping.supports(type) && type != .transformable
+    }
+}
+
+extension CompositeContext.Member {
+    fileprivate init(_ attribute: Attribute, names: SwiftNamer.CompositeMemberNames?, namer: SwiftNamer) {
+        let mapping = CompositeContext.mapping(of: attribute, namer: namer)
+        key = SwiftLiteral.string(attribute.name)
+        name = names?.property ?? attribute.name
+        type = mapping.isOptional ? mapping.valueType + "?" : mapping.valueType
+        defaultValue = AttributeDefaultExpression(attribute, mapping: mapping, namer: namer).text
+        initialValue = names?.wrapper == nil ? name : defaultValue
+        isKeptWhenNil = false
+        guard let enumeration = attribute.enumeration, let wrapperName = names?.wrapper else { return }
+        let wrapper = EnumerationWrapperContext(
+            enumeration, of: attribute, name: wrapperName,
+            over: RawValueProperty(
+                name: "self." + name, enumName: namer.enumName(enumeration.typeName),
+                isString: attribute.type == .string, isOptional: mapping.isOptional),
+            namer: namer)
+        self.wrapper = wrapper
+        let hasNil = mapping.isOptional && (attribute.defaultValue == nil || namer.defaultCase(of: attribute) != nil)
+        isKeptWhenNil = wrapper.type.hasSuffix("?") && !hasNil
     }
 }

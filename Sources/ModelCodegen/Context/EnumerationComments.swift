@@ -9,18 +9,16 @@ struct EnumerationComments: Sendable, Hashable {
     var caseLines: [String: [String]] = [:]
 
     /// For all enums of a model, by the names of their types.
-    static func byTypeName(in classes: [ModelClass]) -> [String: EnumerationComments] {
+    static func byTypeName(in attributes: [Attribute]) -> [String: EnumerationComments] {
         var comments: [String: EnumerationComments] = [:]
-        for item in classes {
-            for attribute in item.entity.attributes.sorted(by: { $0.name < $1.name }) {
-                guard let enumeration = attribute.enumeration else { continue }
-                var found = comments[enumeration.typeName] ?? EnumerationComments()
-                if found.lines.isEmpty { found.lines = lines(of: enumeration.documentation ?? "") }
-                for (name, text) in enumeration.caseDocumentation where found.caseLines[name] == nil {
-                    found.caseLines[name] = lines(of: text)
-                }
-                comments[enumeration.typeName] = found
+        for attribute in attributes {
+            guard let enumeration = attribute.enumeration else { continue }
+            var found = comments[enumeration.typeName] ?? EnumerationComments()
+            if found.lines.isEmpty { found.lines = lines(of: enumeration.documentation ?? "") }
+            for (name, text) in enumeration.caseDocumentation where found.caseLines[name] == nil {
+                found.caseLines[name] = lines(of: text)
             }
+            comments[enumeration.typeName] = found
         }
         return comments
     }

@@ -9,19 +9,18 @@ enum EnumerationFallback: Hashable {
 
     /// Nil where the model says so, or the attribute has no default that a case stands for.
     init?(_ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer) {
-        guard enumeration.unknownValuePolicy != .asNil else { return nil }
-        let rawValue: AttributeEnumeration.RawValue
-        switch attribute.defaultValue {
-        case .integer(let number): rawValue = .integer(number)
-        case .string(let text): rawValue = .string(text)
-        default: return nil
-        }
-        guard let cases = namer.cases(ofEnum: enumeration.typeName) else {
+        guard enumeration.unknownValuePolicy != .asNil, attribute.defaultRawValue != nil else { return nil }
+        if namer.cases(ofEnum: enumeration.typeName) == nil {
             guard enumeration.promisesValue || enumeration.unknownValuePolicy == .asDefault else { return nil }
             self = .modelDefault
-            return
+        } else {
+            guard let match = namer.defaultCase(of: attribute) else { return nil }
+            self = .constant(".\(namer.caseName(match.name))")
         }
-        guard let match = cases.first(where: { $0.rawValue == rawValue }) else { return nil }
-        self = .constant(".\(namer.caseName(match.name))")
+    }
+
+    /// The expression; nil for what is no constant.
+    var constant: String? {
+        if case .constant(let text) = self { text } else { nil }
     }
 }

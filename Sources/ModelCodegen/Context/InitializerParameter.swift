@@ -39,7 +39,7 @@ struct InitializerParameter: TemplateRecord, Hashable {
         if let wrapper = accessor.wrapper {
             self.init(label: wrapper.name, propertyName: attribute.name)
             let takesNil = mapping.isOptional && wrapper.type.hasSuffix("?")
-            if let match = attribute.defaultCase(namer) {
+            if let match = namer.defaultCase(of: attribute) {
                 type = takesNil ? wrapper.documentationType + "?" : wrapper.documentationType
                 defaultValue = "." + namer.caseName(match.name)
             } else {
@@ -105,17 +105,5 @@ extension Attribute {
         case .string(let text): SwiftLiteral.string(text)
         case .double, .decimal, .date, .uuid, .uri, nil: nil
         }
-    }
-
-    /// The case of the attribute's enum that the default value stands for; nil for none, and where the enum is written
-    /// by hand.
-    fileprivate func defaultCase(_ namer: SwiftNamer) -> AttributeEnumeration.Case? {
-        let rawValue: AttributeEnumeration.RawValue? =
-            switch defaultValue {
-            case .integer(let number): .integer(number)
-            case .string(let text): .string(text)
-            default: nil
-            }
-        return enumeration.flatMap { namer.cases(ofEnum: $0.typeName) }?.first { $0.rawValue == rawValue }
     }
 }

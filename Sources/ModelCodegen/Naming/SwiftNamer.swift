@@ -24,11 +24,11 @@ struct SwiftNamer: Sendable {
     init(for model: Model, options: GenerationOptions = GenerationOptions()) {
         self.options = options
         classes = ModelClass.classes(of: ModelLookup(model))
+        let attributes = Self.attributesOfEnumerations(in: classes, model, options)
         enumerations = Dictionary(
-            classes.flatMap(\.entity.attributes).compactMap(\.enumeration).filter { $0.cases != nil }
-                .map { ($0.typeName, $0) },
+            attributes.compactMap(\.enumeration).filter { $0.cases != nil }.map { ($0.typeName, $0) },
             uniquingKeysWith: { first, _ in first })
-        enumerationComments = EnumerationComments.byTypeName(in: classes)
+        enumerationComments = EnumerationComments.byTypeName(in: attributes)
         types = TypeScope(of: classes, in: model, options: options)
         queryFunctions = QueryFunctions(of: classes, in: model, naming: options.propertyNaming)
         members = ClassNames(of: classes, functions: queryFunctions, options: options, typeNames: types.names)
@@ -69,19 +69,40 @@ struct SwiftNamer: Sendable {
         SwiftIdentifier.escapedType(types.compositeNames[modelName] ?? modelName)
     }
 
+    /// How a member of a composite is called in its struct.
+    struct CompositeMemberNames {
+        /// The property that is stored.
+        var property: String
+        /// The one that wraps it as an enum.
+        var wrapper: String?
+    }
+
     /// The names of the properties of a composite's struct, by the names of its members in the model.
-    func compositeMemberNames(of composite: Composite) -> [String: String] {
+    func compositeMemberNames(of composite: Composite) -> [String: CompositeMemberNames] {
         // What the struct has besides, from its conformances.
         var scope = NameScope(reserved: [
             "attributeValue", "compositeMembers", "emptyValue", "encode", "hash", "hashValue", "read", "self", "Type",
         ])
-        var names: [String: String] = [:]
-        for name in composite.attributes.map(\.name).sorted() {
+        var names: [String: CompositeMemberNames] = [:]
+        let attributes = composite.attributes.sorted { $0.name < $1.name }
+        for attribute in attributes {
             let wanted =
-                options.propertyNaming == .camelCase ? SwiftIdentifier.lowerCamelCase(name) : name
-            names[name] = SwiftIdentifier.escaped(scope.declare(wanted, for: .model))
+                options.propertyNaming == .camelCase
+                ? SwiftIdentifier.lowerCamelCase(attribute.name) : attribute.name
+            names[attribute.name] = CompositeMemberNames(property: scope.declare(wanted, for: .model))
         }
-        return names
+        for attribute in attributes {
+            guard let enumeration = attribute.enumeration, let name = names[attribute.name]?.property else { continue }
+            let second = scope.declare(enumeration.accessorName ?? name + "RawValue", for: .model)
+            names[attribute.name] =
+                enumeration.accessorName == nil
+                ? CompositeMemberNames(property: second, wrapper: name)
+                : CompositeMemberNames(property: name, wrapper: second)
+        }
+        return names.mapValues {
+            CompositeMemberNames(
+                property: SwiftIdentifier.escaped($0.property), wrapper: $0.wrapper.map(SwiftIdentifier.escaped))
+        }
     }
 
     /// A type that the model names in words, or what the options want instead.

@@ -18,7 +18,7 @@ extension OutputPlan {
         let modelFile = file("\(namer.fileStem(ofModel: model.name))+CoreDataModel.swift", modelSections)
         let classes = namer.classes.compactMap { CoreDataClass($0.entity, in: lookup, namer: namer) }
         let classFiles = classes.flatMap { item in
-            let enumerations = enumerations(of: item.entity, namer: namer, access: access)
+            let enumerations = enumerations(of: item.entity.attributes, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }
             let properties = file(
                 "\(item.plainName)+CoreDataProperties.swift",

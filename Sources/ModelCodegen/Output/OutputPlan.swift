@@ -24,16 +24,19 @@ struct OutputPlan: Sendable {
         let modelSection = ModelContext(model, namer: namer, access: access)
         let composites = model.composites.sorted { $0.name < $1.name }
             .map { CompositeContext($0, namer: namer, access: access) }
-        let modelSections = [modelSection as any TemplateContext] + composites
-        let modelNeedsFoundation = model.composites.flatMap(CompositeContext.members).contains {
-            AttributeTypeMapping($0, namer: namer).needsFoundation
-        }
         var declaredEnumerations: Set<String> = []
+        let compositeEnumerations = model.composites.sorted { $0.name < $1.name }
+            .flatMap { Self.enumerations(of: $0.attributes, namer: namer, access: access) }
+            .filter { declaredEnumerations.insert($0.name).inserted }
+        let modelSections = [modelSection as any TemplateContext] + compositeEnumerations + composites
+        let modelNeedsFoundation = model.composites.flatMap(CompositeContext.members).contains {
+            CompositeContext.mapping(of: $0, namer: namer).needsFoundation
+        }
         let lookup = ModelLookup(model)
         // Superclasses come first, so that a file reads from the general to the special.
         let entities = namer.classes.map(\.entity)
         let entityFiles = entities.map { entity in
-            let enumerations = Self.enumerations(of: entity, namer: namer, access: access)
+            let enumerations = Self.enumerations(of: entity.attributes, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }
             let queries = QuerySections(of: entity, in: lookup, namer: namer, access: access)
             let sections: [any TemplateContext] =
@@ -102,8 +105,9 @@ struct OutputPlan: Sendable {
         return HeaderContext(source: source, modules: modules, options: options)
     }
 
-    static func enumerations(of entity: Entity, namer: SwiftNamer, access: String) -> [EnumerationContext] {
-        entity.attributes.sorted { $0.name < $1.name }.compactMap { attribute in
+    /// The enums that attributes ask for, in the order of the attributes' names.
+    static func enumerations(of attributes: [Attribute], namer: SwiftNamer, access: String) -> [EnumerationContext] {
+        attributes.sorted { $0.name < $1.name }.compactMap { attribute in
             guard let enumeration = attribute.enumeration else { return nil }
             return EnumerationContext(enumeration, of: attribute, namer: namer, access: access)
         }

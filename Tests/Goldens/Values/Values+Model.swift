@@ -23,6 +23,8 @@ nonisolated extension ManagedObjectModel {
              attribute hectares double default 1.5 min 0
              attribute isOpen boolean default YES
              attribute opened date
+             attribute season string optional info modelgen.enum Season info modelgen.enum.accessor bestSeason info modelgen.enum.cases "summer, winter"
+             attribute surface integer16 default 1 info modelgen.enum Surface info modelgen.enum.cases "water = 0, grass = 1, rock = 2"
              attribute visitors integer64 optional
             composite Nothing
             composite Place
@@ -57,24 +59,43 @@ nonisolated extension ManagedObjectModel {
     }
 }
 
+nonisolated public enum Season: String, CaseIterable, Codable, Hashable, Sendable {
+    case summer = "summer"
+    case winter = "winter"
+}
+
+nonisolated public enum Surface: Int16, CaseIterable, Codable, Hashable, Sendable {
+    case water = 0
+    case grass = 1
+    case rock = 2
+}
+
 /// A value of the composite `Area`.
 nonisolated public struct Area: CompositeRepresentable, Codable, Hashable, Sendable {
     public var hectares: Double
     public var isOpen: Bool
     public var opened: Date
+    public var season: String?
+    public var surfaceRawValue: Int16
     public var visitors: Int64?
 
-    public init(hectares: Double = 1.5, isOpen: Bool = true, opened: Date = .emptyValue, visitors: Int64? = nil) {
+    public init(hectares: Double = 1.5, isOpen: Bool = true, opened: Date = .emptyValue, bestSeason: Season? = nil, surface: Surface = .grass, visitors: Int64? = nil) {
         self.hectares = hectares
         self.isOpen = isOpen
         self.opened = opened
+        self.season = nil
+        self.surfaceRawValue = 1
         self.visitors = visitors
+        self.bestSeason = bestSeason
+        self.surface = surface
     }
 
     public init(compositeMembers members: CompositeMembers) {
         self.hectares = members["hectares"]
         self.isOpen = members["isOpen"]
         self.opened = members["opened"]
+        self.season = members["season"]
+        self.surfaceRawValue = members["surface"]
         self.visitors = members["visitors"]
     }
 
@@ -83,8 +104,22 @@ nonisolated public struct Area: CompositeRepresentable, Codable, Hashable, Senda
             "hectares": self.hectares.attributeValue,
             "isOpen": self.isOpen.attributeValue,
             "opened": self.opened.attributeValue,
+            "season": self.season.attributeValue,
+            "surface": self.surfaceRawValue.attributeValue,
             "visitors": self.visitors.attributeValue,
         ]
+    }
+
+    /// ``season`` as a case of ``Season``. A stored value that no case has reads as nil, and stays as it is.
+    public var bestSeason: Season? {
+        get { self.season.flatMap(Season.init(rawValue:)) }
+        set { self.season = newValue?.rawValue }
+    }
+
+    /// ``surfaceRawValue`` as a case of ``Surface``. A stored value that no case has reads as `.grass`, and stays as it is.
+    public var surface: Surface {
+        get { Surface.RawValue(exactly: self.surfaceRawValue).flatMap(Surface.init(rawValue:)) ?? .grass }
+        set { self.surfaceRawValue = .init(newValue.rawValue) }
     }
 
     /// The composite with the defaults of the model.

@@ -48,6 +48,28 @@ import Testing
         #expect(try !file.text.contains("tags"))
     }
 
+    @Test func membersOfCompositesReadAsTheirEnums() throws {
+        #expect(Area(opened: opened).surface == .grass)
+        #expect(Area(opened: opened).bestSeason == nil)
+        let file = try StoreFile(model)
+        try file.session { context in
+            landmark(in: context).area = Area(opened: opened, bestSeason: .winter, surface: .rock)
+            try context.save()
+        }
+        #expect(try file.text.contains(#""season": "winter", "surface": 2"#))
+        try Data(file.text.replacing("\"surface\": 2", with: "\"surface\": 7").utf8).write(to: file.url)
+        try file.session { context in
+            let landmark = try #require(try context.all(Landmark.self).first)
+            #expect(landmark.area.bestSeason == .winter)
+            #expect(landmark.area.surface == .grass)
+            #expect(landmark.area.surfaceRawValue == 7)
+            landmark.area.bestSeason = nil
+            try context.save()
+        }
+        #expect(try file.text.contains("\"surface\": 7"))
+        #expect(try !file.text.contains("season"))
+    }
+
     @Test func whatCannotBeDecodedReadsAsNilAndStaysAsItIs() throws {
         let file = try StoreFile(model)
         try file.session { context in
@@ -107,7 +129,7 @@ import Testing
         }
         #expect(
             try file.text.contains(
-                #""area": {"hectares": 1.5, "isOpen": true, "opened": "2001-01-01T00:00:00.125Z"}"#))
+                #""area": {"hectares": 1.5, "isOpen": true, "opened": "2001-01-01T00:00:00.125Z", "surface": 1}"#))
         #expect(try file.text.contains(#""home": {"hectares": 1.5, "isOpen": true, "opened": "#))
         try file.session { context in
             let landmark = try #require(try context.all(Landmark.self).first)
@@ -132,7 +154,7 @@ import Testing
         landmark.setValue(
             ["name": "Pier", "fee": 3, "home": ["hectares": 2, "isOpen": false]] as [String: Any], forKey: "place")
         #expect(landmark.place?.name == "Pier")
-        #expect(landmark.place?.home == Area(hectares: 2, isOpen: false))
+        #expect(landmark.place?.home == Area(hectares: 2, isOpen: false, surface: .water))
         let value = try #require(landmark.value(forKey: "place") as? [String: Any])
         #expect(Set(value.keys) == ["name", "fee", "home"])
         #expect((value["home"] as? [String: Any])?["hectares"] as? Double == 2)

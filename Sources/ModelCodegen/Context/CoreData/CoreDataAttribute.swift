@@ -17,10 +17,14 @@ struct CoreDataAttribute {
         let rawName = item.namer.memberName(
             wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: item.entity)
         property = CoreDataPropertyContext(attribute.name, name: rawName, type: mapping.type)
+        let box = mapping.numberProperty.map { (valueProperty: $0, type: item.namer.type("NSNumber", in: .foundation)) }
         wrapper = EnumerationWrapperContext(
             enumeration, of: attribute,
             name: item.namer.memberName(
                 wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: item.entity),
-            rawName: rawName, mapping: mapping, namer: item.namer)
+            over: RawValueProperty(
+                name: rawName, enumName: item.namer.enumName(enumeration.typeName),
+                isString: attribute.type == .string, isOptional: mapping.isOptional, box: box),
+            namer: item.namer)
     }
 }

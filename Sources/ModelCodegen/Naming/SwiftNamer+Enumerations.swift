@@ -1,0 +1,31 @@
+import ModelSchema
+
+// Enums, and what the model says of their cases.
+extension SwiftNamer {
+    /// The attributes whose enums are declared, in the order of declaration. Composites are structs in one style only.
+    static func attributesOfEnumerations(
+        in classes: [ModelClass], _ model: Model, _ options: GenerationOptions
+    ) -> [Attribute] {
+        let composites = options.style == .objectGraph ? model.composites.sorted { $0.name < $1.name } : []
+        return (composites.map(\.attributes) + classes.map(\.entity.attributes))
+            .flatMap { $0.sorted { $0.name < $1.name } }
+    }
+
+    /// The case of an attribute's enum that the default value stands for; nil for none, and where the enum is written by
+    /// hand.
+    func defaultCase(of attribute: Attribute) -> AttributeEnumeration.Case? {
+        guard let cases = attribute.enumeration.flatMap({ self.cases(ofEnum: $0.typeName) }) else { return nil }
+        return cases.first { $0.rawValue == attribute.defaultRawValue }
+    }
+}
+
+extension Attribute {
+    /// The default value as the raw value of an enum; nil for none, and for types that no enum has.
+    var defaultRawValue: AttributeEnumeration.RawValue? {
+        switch defaultValue {
+        case .integer(let number): .integer(number)
+        case .string(let text): .string(text)
+        default: nil
+        }
+    }
+}
