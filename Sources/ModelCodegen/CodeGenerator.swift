@@ -88,8 +88,10 @@ public struct CodeGenerator: Sendable {
             }
         }
         for entity in model.entities {
-            let attributeNames = Set(lookup.attributes(of: entity).map(\.name))
-            let isEnforced = entity.uniquenessConstraints.allSatisfy { attributeNames.isSuperset(of: $0.propertyNames) }
+            let attributeNames = lookup.attributes(of: entity).map(\.name)
+            let toOneNames = lookup.relationships(of: entity).filter { !$0.isToMany }.map(\.name)
+            let names = Set(attributeNames + toOneNames)
+            let isEnforced = entity.uniquenessConstraints.allSatisfy { names.isSuperset(of: $0.propertyNames) }
             if !isEnforced { diagnostics.append(.constraintsNotEnforced(at: .entity(entity.name))) }
             for attribute in entity.attributes {
                 let path = SchemaPath.entity(entity.name).attribute(attribute.name)

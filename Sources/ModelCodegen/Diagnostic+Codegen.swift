@@ -64,7 +64,7 @@ extension Diagnostic {
     static func constraintsNotEnforced(at path: SchemaPath) -> Self {
         Diagnostic(
             .warning, .notSupported,
-            "a uniqueness constraint of '\(path)' is not enforced by ObjectGraph, since it names more than attributes",
+            "a uniqueness constraint of '\(path)' is not enforced by ObjectGraph, since it names a to-many relationship",
             at: path,
             hint: "look for an equal object with the class's find functions before inserting one")
     }

@@ -1,4 +1,6 @@
-/// What a context tells those who watch it.
+/// What a context tells those who watch it, in the context's isolation and in this order: a save processes changes
+/// (``objectsDidChange(_:)``), begins (``willSave``), processes what hooks have changed, and ends (``didSave(_:)``). A save
+/// that fails tells that it began only (rule NTF-4); one without changes tells nothing.
 public enum ContextEvent {
     /// Changes have been processed: inserts, updates and deletions since the last time (rule NTF-1).
     case objectsDidChange(ObjectsChange)

@@ -31,9 +31,16 @@ extension ManagedObjectContext {
                 child.rename(object, to: new)
             }
             child.renameLinks(as: names)
-            for object in child.registry.all { object.renameCommittedLinks(as: names) }
+            child.renameReadLinks(as: names)
             child.renameInChildren(as: names)
         }
+    }
+
+    /// Lets what objects have read from the parent's changes lead to objects under other references.
+    private func renameReadLinks(as names: [ObjectReference: ObjectReference]) {
+        guard !readFromParentsChanges.isEmpty else { return }
+        readFromParentsChanges = Set(readFromParentsChanges.map { names[$0] ?? $0 })
+        for reference in readFromParentsChanges { registry[reference]?.renameCommittedLinks(as: names) }
     }
 
     private func finishPush(of object: ManagedObject) {

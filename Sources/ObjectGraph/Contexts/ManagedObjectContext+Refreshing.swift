@@ -37,6 +37,7 @@ extension ManagedObjectContext {
         }
         releaseRetained()
         objectsToCheck = []
+        readFromParentsChanges = []
         _ = takeChanged()
         endEvent()
         eventChange = ObjectsChange()

@@ -4,7 +4,11 @@ extension ManagedObjectContext {
     ///
     /// One that the context's state does not hold may be newer, so it is looked for in the latest one.
     func row(for reference: ObjectReference) -> Row? {
-        if let parent { return parent.rowForChild(reference) }
+        if let parent {
+            let row = parent.rowForChild(reference)
+            if let row, snapshot.row(of: reference)?.chunk !== row.chunk { readFromParentsChanges.insert(reference) }
+            return row
+        }
         if let row = snapshot.row(of: reference) { return row }
         guard !reference.isTemporary, !isPinned else { return nil }
         moveOn()

@@ -83,6 +83,9 @@ public final class ManagedObjectContext {
     var scheduleProcessing: (() -> Void)?
     /// Watches the parent, where the context follows it.
     var parentObservation: ContextObservation?
+    /// The objects of which this child has read values that its parent had not saved: they may lead to new objects, whose
+    /// identities change when the parent saves.
+    var readFromParentsChanges: Set<ObjectReference> = []
     /// What happened since otherwise.
     var eventChange = ObjectsChange()
     var observers: [Int: (ContextEvent) -> Void] = [:]

@@ -1,8 +1,8 @@
 /// Objects that a uniqueness constraint says may not be equal.
 public struct ConstraintConflict: Sendable, Hashable {
-    /// The attributes whose values must be unique together.
+    /// The attributes and to-one relationships whose values must be unique together.
     public var constraint: [String]
-    /// Their values, in that order.
+    /// Their values, in that order; of a relationship the URI of its destination's identity.
     public var values: [AttributeValue]
     /// The stored object that has the values; nil when only new ones share them (rule UNQ-5).
     public var databaseObjectID: ObjectID?

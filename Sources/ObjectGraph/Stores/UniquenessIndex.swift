@@ -7,13 +7,39 @@ struct UniquenessIndex {
         var entity: EntityDescription
         /// The places of the family's concrete entities.
         var ordinals: [Int]
-        var attributes: [Int]
+        var members: [Member]
         var names: [String]
+    }
+
+    /// A property that a constraint names, by its place.
+    enum Member: Sendable {
+        case attribute(Int)
+        case toOne(Int)
+    }
+
+    /// What an object has in one of them.
+    enum Value: Hashable, Sendable {
+        case attribute(AttributeValue)
+        case destination(ObjectReference)
+
+        var isNull: Bool {
+            switch self {
+            case .attribute(let value): value.isNull
+            case .destination(let reference): reference.isNone
+            }
+        }
+
+        fileprivate init(_ links: Links) {
+            guard case .toOne(let reference) = links else {
+                preconditionFailure("a uniqueness constraint names a to-many relationship")
+            }
+            self = .destination(reference)
+        }
     }
 
     struct Edit {
         var constraint: Int
-        var key: [AttributeValue]
+        var key: [Value]
         /// nil where the values are free now.
         var reference: ObjectReference?
     }
@@ -21,7 +47,7 @@ struct UniquenessIndex {
     private let constraints: [Constraint]
     /// The places of the constraints of each entity.
     private let constraintsByEntity: [[Int]]
-    private var indexes: [Int: [[AttributeValue]: ObjectReference]] = [:]
+    private var indexes: [Int: [[Value]: ObjectReference]] = [:]
 
     init(layout: GraphLayout) {
         constraints = layout.entities.flatMap { entity in
@@ -45,12 +71,11 @@ struct UniquenessIndex {
             freed += keys(of: deletion.reference, in: snapshot)
         }
         for update in changes.updated {
-            let changed = Dictionary(uniqueKeysWithValues: update.values.map { ($0.index, $0.value) })
             for index in constraintsByEntity[update.reference.entityOrdinal]
-            where constraints[index].attributes.contains(where: { changed[$0] != nil }) {
+            where constraints[index].members.contains(where: { update.value(of: $0) != nil }) {
                 guard let row = snapshot.row(of: update.reference) else { continue }
-                let old = constraints[index].attributes.map(row.value)
-                let new = zip(constraints[index].attributes, old).map { changed[$0] ?? $1 }
+                let old = constraints[index].members.map(row.value)
+                let new = zip(constraints[index].members, old).map { update.value(of: $0) ?? $1 }
                 if let key = Self.key(old) { freed.append(Edit(constraint: index, key: key, reference: nil)) }
                 if let key = Self.key(new) {
                     taken.append(Edit(constraint: index, key: key, reference: update.reference))
@@ -59,7 +84,7 @@ struct UniquenessIndex {
         }
         for insertion in changes.inserted {
             for index in constraintsByEntity[insertion.reference.entityOrdinal] {
-                guard let key = Self.key(constraints[index].attributes.map { insertion.values[$0] }) else { continue }
+                guard let key = Self.key(constraints[index].members.map(insertion.value)) else { continue }
                 taken.append(Edit(constraint: index, key: key, reference: insertion.reference))
             }
         }
@@ -74,7 +99,7 @@ struct UniquenessIndex {
     private mutating func check(_ taken: [Edit], freed: [Edit], in snapshot: GraphSnapshot) throws {
         struct Slot: Hashable {
             var constraint: Int
-            var key: [AttributeValue]
+            var key: [Value]
         }
         let free = Set(freed.map { Slot(constraint: $0.constraint, key: $0.key) })
         let claims = Dictionary(grouping: taken) { Slot(constraint: $0.constraint, key: $0.key) }
@@ -85,7 +110,8 @@ struct UniquenessIndex {
             guard claimants.count > (present == nil ? 1 : 0) else { continue }
             conflicts.append(
                 ConstraintConflict(
-                    constraint: constraints[slot.constraint].names, values: slot.key,
+                    constraint: constraints[slot.constraint].names,
+                    values: slot.key.map { $0.attributeValue(in: snapshot.layout) },
                     databaseReference: present, references: claimants, layout: snapshot.layout))
         }
         guard conflicts.isEmpty else {
@@ -93,14 +119,14 @@ struct UniquenessIndex {
         }
     }
 
-    private mutating func index(of constraint: Int, in snapshot: GraphSnapshot) -> [[AttributeValue]: ObjectReference] {
+    private mutating func index(of constraint: Int, in snapshot: GraphSnapshot) -> [[Value]: ObjectReference] {
         if let index = indexes[constraint] { return index }
-        var index: [[AttributeValue]: ObjectReference] = [:]
+        var index: [[Value]: ObjectReference] = [:]
         for ordinal in constraints[constraint].ordinals {
             for chunk in snapshot.tables[ordinal].chunks {
                 for row in 0..<chunk.count {
-                    let values = constraints[constraint].attributes.map { chunk.contents.columns[$0][row] }
-                    if let key = Self.key(values) { index[key] = chunk.contents.references[row] }
+                    let row = Row(chunk, row)
+                    if let key = Self.key(constraints[constraint].members.map(row.value)) { index[key] = row.reference }
                 }
             }
         }
@@ -111,23 +137,80 @@ struct UniquenessIndex {
     private func keys(of reference: ObjectReference, in snapshot: GraphSnapshot) -> [Edit] {
         guard let row = snapshot.row(of: reference) else { return [] }
         return constraintsByEntity[reference.entityOrdinal].compactMap { index in
-            Self.key(constraints[index].attributes.map(row.value)).map {
+            Self.key(constraints[index].members.map(row.value)).map {
                 Edit(constraint: index, key: $0, reference: nil)
             }
         }
     }
 
     /// nil where a value is nil, which is equal to no other (rule UNQ-7).
-    private static func key(_ values: [AttributeValue]) -> [AttributeValue]? {
+    private static func key(_ values: [Value]) -> [Value]? {
         values.contains { $0.isNull } ? nil : values
     }
 
+    /// nil for a constraint that holds by itself, and for one over a to-many, which the checker of models reports.
     private static func constraint(
         _ names: [String], of entity: EntityDescription, in layout: GraphLayout
     ) -> Constraint? {
-        let attributes = names.compactMap { entity.attributeIndexes[$0] }
-        guard attributes.count == names.count, !names.isEmpty else { return nil }
+        var members: [Member] = []
+        for name in names {
+            if let index = entity.attributeIndexes[name] {
+                members.append(.attribute(index))
+                continue
+            }
+            guard let relationship = entity.relationship(named: name), !relationship.isToMany,
+                // No two objects lead to one that can lead back to one only.
+                !leadsBackToOne(relationship, in: layout)
+            else { return nil }
+            members.append(.toOne(relationship.index))
+        }
+        guard !members.isEmpty else { return nil }
         let ordinals = entity.concreteFamilyNames.compactMap { layout.ordinal(ofEntityNamed: $0) }
-        return Constraint(entity: entity, ordinals: ordinals, attributes: attributes, names: names)
+        return Constraint(entity: entity, ordinals: ordinals, members: members, names: names)
+    }
+
+    private static func leadsBackToOne(_ relationship: RelationshipDescription, in layout: GraphLayout) -> Bool {
+        guard let inverse = relationship.inverseIndex,
+            let destination = layout.ordinal(ofEntityNamed: relationship.destinationName)
+        else { return false }
+        return !layout.entities[destination].relationships[inverse].isToMany
+    }
+}
+
+extension UniquenessIndex.Value {
+    /// The value as a conflict tells it: of a relationship, the URI of the destination's identity.
+    fileprivate func attributeValue(in layout: GraphLayout) -> AttributeValue {
+        switch self {
+        case .attribute(let value): value
+        case .destination(let reference): .uri(layout.objectID(for: reference).uriRepresentation())
+        }
+    }
+}
+
+extension Row {
+    fileprivate func value(of member: UniquenessIndex.Member) -> UniquenessIndex.Value {
+        switch member {
+        case .attribute(let index): .attribute(value(at: index))
+        case .toOne(let index): UniquenessIndex.Value(links(at: index))
+        }
+    }
+}
+
+extension ChangeSet.Insertion {
+    fileprivate func value(of member: UniquenessIndex.Member) -> UniquenessIndex.Value {
+        switch member {
+        case .attribute(let index): .attribute(values[index])
+        case .toOne(let index): UniquenessIndex.Value(links[index])
+        }
+    }
+}
+
+extension ChangeSet.Update {
+    /// nil where it is not changed.
+    fileprivate func value(of member: UniquenessIndex.Member) -> UniquenessIndex.Value? {
+        switch member {
+        case .attribute(let index): values.first { $0.index == index }.map { .attribute($0.value) }
+        case .toOne(let index): links.first { $0.index == index }.map { UniquenessIndex.Value($0.links) }
+        }
     }
 }

@@ -212,6 +212,18 @@ struct ChildContextTests {
         #expect(main.afresh { $0.twin(notebook).text("title") } == "edited")
     }
 
+    @Test("CHD-9 what a child has read of its parent's changes leads to objects under their permanent identities")
+    func readLinks() throws {
+        let new = main.insert("Note", ["content": "two", "notebook": notebook])
+        let child = ManagedObjectContext(parent: main)
+        let (twin, other) = (child.twin(notebook), child.twin(new))
+        #expect(twin.members("notes") == [child.twin(note), other])
+        try main.save()
+        #expect(twin.members("notes") == [child.twin(note), other])
+        #expect(other.member("notebook") === twin)
+        #expect(child.twin(new) === other && !other.objectID.isTemporaryID)
+    }
+
     @Test("CHD-4 and NTF-1 what validation changes in a child is told as an update, now and later")
     func changesDuringValidation() throws {
         let parent = try makeContext(.rules)

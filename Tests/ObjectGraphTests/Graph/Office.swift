@@ -70,12 +70,24 @@ enum Office {
                     ],
                     uniquenessConstraints: [UniquenessConstraint(["floor", "number"])]),
                 Entity(
+                    name: "Drawer",
+                    attributes: [Attribute(name: "number", type: .integer32, isOptional: true)],
+                    relationships: [
+                        Relationship(
+                            name: "desk", isOptional: true, maximumCount: 1, destinationName: "Desk",
+                            inverseName: "drawers", inverseEntityName: "Desk")
+                    ],
+                    uniquenessConstraints: [UniquenessConstraint(["desk", "number"])]),
+                Entity(
                     name: "Desk",
                     attributes: [Attribute(name: "label", type: .string, isOptional: true)],
                     relationships: [
                         Relationship(
+                            name: "drawers", isOptional: true, isToMany: true, destinationName: "Drawer",
+                            inverseName: "desk", inverseEntityName: "Drawer"),
+                        Relationship(
                             name: "chairs", isOptional: true, isToMany: true, destinationName: "Chair",
-                            inverseName: "desk", inverseEntityName: "Chair")
+                            inverseName: "desk", inverseEntityName: "Chair"),
                     ]),
                 Entity(
                     name: "Chair",

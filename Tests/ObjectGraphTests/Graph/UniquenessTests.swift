@@ -104,6 +104,47 @@ struct UniquenessTests {
         try context.save()
     }
 
+    @Test("UNQ-6 a constraint may name a to-one relationship")
+    func relationships() throws {
+        let (desk, other) = (context.insert("Desk"), context.insert("Desk"))
+        let first = context.insert("Drawer", ["number": Int32(1), "desk": desk])
+        context.insert("Drawer", ["number": Int32(2), "desk": desk])
+        context.insert("Drawer", ["number": Int32(1), "desk": other])
+        for _ in 0..<2 { context.insert("Drawer", ["number": Int32(1)]) }
+        try context.save()
+        let third = context.insert("Drawer", ["number": Int32(1), "desk": desk])
+        let error = try #require(#expect(throws: ConstraintConflicts.self) { try context.save() })
+        #expect(error.conflicts.map(\.constraint) == [["desk", "number"]])
+        #expect(error.conflicts.map(\.values) == [[.uri(desk.objectID.uriRepresentation()), .integer(1)]])
+        #expect(error.conflicts.map(\.databaseObjectID) == [first.objectID])
+        third.setValue(nil, forKey: "desk")
+        try context.save()
+        // Moving is a change of the constraint's values as well, on either side.
+        _ = other.mutableSetValue(forKey: "drawers").insert(first)
+        #expect(throws: ConstraintConflicts.self) { try context.save() }
+        context.rollback()
+        context.delete(first)
+        third.setValue(desk, forKey: "desk")
+        try context.save()
+        context.delete(desk)
+        try context.save()
+        #expect(third.value(forKey: "desk") == nil)
+    }
+
+    @Test("UNQ-3 of two new objects that are equal in a relationship one survives, on both sides")
+    func uniting() throws {
+        let desk = context.insert("Desk")
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        context.insert("Drawer", ["number": Int32(1), "desk": desk])
+        let second = context.insert("Drawer", ["number": Int32(1), "desk": desk])
+        try context.save()
+        #expect(desk.members("drawers") == [second])
+        let third = context.insert("Drawer", ["number": Int32(1), "desk": desk])
+        try context.save()
+        #expect(desk.members("drawers") == [third])
+        #expect(try context.afresh { try $0.objects("Drawer").count } == 1)
+    }
+
     @Test("UNQ-10 a store in memory keeps constraints too, also of changes and of what other contexts save")
     func enforcedEverywhere() throws {
         let second = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)

@@ -18,7 +18,8 @@ enum RuleExceptions {
     /// Why rules are not met, or what takes their place. Only rules of little use to programs are not met.
     static let reasons: [String: String] = [
         "CTX-30": """
-        Met in another way: the configuration of an entity says which store keeps its objects, so none is assigned by hand.
+        Met in another way: the configuration of an entity says which store keeps its objects, so none is assigned by \
+        hand (see <doc:Decisions>).
         """,
         "CHD-17": """
         A parent is given when a child is made and stays, and a context has either a parent or a coordinator: what the \
@@ -26,9 +27,13 @@ enum RuleExceptions {
         """,
         "CNF-17": "A file has one writer at a time; a second one is told which process holds it.",
         "NTF-5": """
-        Met in another way: watchers get a ``ContextEvent``, typed, instead of a notification that is found by its name.
+        Met in another way: watchers get a ``ContextEvent``, typed, instead of a notification that is found by its name; \
+        `NotificationCenter` would hand objects out of their context's isolation (see <doc:Decisions>).
         """,
-        "NTF-14": "Met in another way: the stores are given when a container is made, and stay.",
+        "NTF-14": """
+        Met in another way: the stores are given when a container is made, and stay, so there is no change to be told \
+        (see <doc:Decisions>).
+        """,
         "HIS-4":
             "Met in another way: transactions come with their changes, and what else is wanted is mapped from them.",
         "DRV-5": "As VAL-25.",
