@@ -5,6 +5,9 @@ import PackagePlugin
 struct ModelBuild {
     let models: TargetModels
     let targetName: String
+    /// Whether other modules may use the code. Where none can, it is internal unless a configuration says otherwise: that
+    /// compiles faster, and fits enums and classes of the target's own that are internal too.
+    let isImportable: Bool
     let tool: URL
     let workFolder: URL
     /// Nothing above it has a say.
@@ -52,10 +55,12 @@ struct ModelBuild {
             displayName: "Generating \(model.bundle.outputName) for \(targetName)",
             executable: tool,
             arguments: ["build-step", "--stamp", stamp.filePath, "--input"] + inputs.map(\.filePath) + watch + ["--"]
-                + model.arguments + ["--layout", "model", "--no-manifest", "--output", folder.filePath],
+                + model.arguments + access + ["--layout", "model", "--no-manifest", "--output", folder.filePath],
             inputFiles: inputs + [stamp],
             outputFiles: [folder.appending(path: model.bundle.outputName, directoryHint: .notDirectory)])
     }
+
+    private var access: [String] { isImportable ? [] : ["--default-access", "internal"] }
 
     private var watch: [String] {
         guard let plan else { return [] }

@@ -11,9 +11,20 @@
             let models = try TargetModels(
                 found: target.inputFiles.map(\.url).filter(ModelBundle.isModel), in: project, of: project)
             return try ModelBuild(
-                models: models, targetName: target.displayName, tool: context.tool(named: "modelgen").url,
+                models: models, targetName: target.displayName, isImportable: target.isImportable,
+                tool: context.tool(named: "modelgen").url,
                 workFolder: context.pluginWorkDirectoryURL, packageFolder: project
             ).commands()
+        }
+    }
+
+    extension XcodeTarget {
+        /// Applications and tools have code that nobody imports, but for tests that ask for what is internal.
+        fileprivate var isImportable: Bool {
+            switch product?.kind {
+            case .application?, .executable?: false
+            default: true
+            }
         }
     }
 #endif

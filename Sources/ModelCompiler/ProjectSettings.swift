@@ -13,6 +13,7 @@ public struct ProjectSettings: Sendable {
     private let baselinePath: String?
     private let fallbackBaselinePath: String?
     private let generation: GenerationSettings
+    private let fallbackGeneration: GenerationSettings
     private var configurations: [String: ProjectConfiguration] = [:]
 
     /// - Parameters:
@@ -22,10 +23,12 @@ public struct ProjectSettings: Sendable {
     ///   - baselinePath: The baseline that holds for every model.
     ///   - fallbackBaselinePath: The baseline of models for which neither a flag nor a configuration names one.
     ///   - generation: What flags say about generated code.
+    ///   - fallbackGeneration: What holds where neither flags nor a configuration say anything.
     public init(
         workingFolder: String, configurationPath: String? = nil,
         ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:], baselinePath: String? = nil,
-        fallbackBaselinePath: String? = nil, generation: GenerationSettings = GenerationSettings()
+        fallbackBaselinePath: String? = nil, generation: GenerationSettings = GenerationSettings(),
+        fallbackGeneration: GenerationSettings = GenerationSettings()
     ) {
         search = ConfigurationSearch(workingFolder: workingFolder)
         self.configurationPath = configurationPath
@@ -33,6 +36,7 @@ public struct ProjectSettings: Sendable {
         self.baselinePath = baselinePath
         self.fallbackBaselinePath = fallbackBaselinePath
         self.generation = generation
+        self.fallbackGeneration = fallbackGeneration
     }
 
     /// What holds for the model at a path.
@@ -49,7 +53,7 @@ public struct ProjectSettings: Sendable {
         return ModelSettings(
             validation: ValidationOptions(levels: configuration.ruleLevels.merging(ruleLevels) { $1 }),
             baselinePath: baselinePath ?? configuration.baselinePath ?? fallbackBaselinePath,
-            generation: generation.completed(by: owner.generation(forModelAt: path)))
+            generation: generation.completed(by: owner.generation(forModelAt: path)).completed(by: fallbackGeneration))
     }
 
     /// The path of the configuration that holds for the model at a path; nil where there is none.

@@ -68,7 +68,7 @@ struct Generate: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            var settings = options.settings(generation: output.complete(templates.complete(code.settings)))
+            var settings = projectSettings
             var report = GenerationReport(mode: output.mode, isVerbose: verbose, options: options)
             let run = try GenerationRun(try requests(&settings, &report.diagnostics))
             report.diagnostics += run.templateDiagnostics
@@ -97,7 +97,7 @@ struct Generate: AsyncParsableCommand {
     /// The files that generating depends on, but for the models: configurations, baselines, templates. Those that cannot
     /// be found out are left out, since generating then says why.
     var inputPaths: Set<String> {
-        var settings = options.settings(generation: output.complete(templates.complete(code.settings)))
+        var settings = projectSettings
         var ignored: [LocatedDiagnostic] = []
         var paths: Set<String> = []
         for path in models.map(AbsolutePath.of).flatMap({ ModelCompiler.models(at: $0, into: &ignored) }) {
@@ -110,6 +110,12 @@ struct Generate: AsyncParsableCommand {
             }
         }
         return Set(paths.map(AbsolutePath.of))
+    }
+
+    /// What flags and configurations say.
+    private var projectSettings: ProjectSettings {
+        options.settings(
+            generation: output.complete(templates.complete(code.settings)), fallbackGeneration: code.fallbackSettings)
     }
 
     /// The models that are meant, each once, with what holds for them.

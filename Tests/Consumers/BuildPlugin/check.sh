@@ -9,7 +9,7 @@ expect_no_warnings
 pass 'a package with two models builds without a warning'
 
 expect "$(run Shop "$store")" 'saved Ada'
-expect "$(run Shop "$store")" 'found Ada with an order of 12.5, paid'
+expect "$(run Shop "$store")" 'found Ada with an order of 12.5, paid, by web'
 expect "$(run Heroes)" 'a hero of dc, stored as 1'
 pass 'its programs run, and find after a restart what they have saved'
 
