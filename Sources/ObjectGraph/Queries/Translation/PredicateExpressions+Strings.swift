@@ -4,48 +4,50 @@
     // Foundation has these string functions in predicates on Apple's platforms only. The macro `#Predicate` writes the calls
     // of the functions named `build_…` everywhere, so supplying them makes the same source compile here too.
     extension PredicateExpressions {
+        /// A function of two strings that a predicate may call.
+        public protocol StringFunction: Sendable {
+            associatedtype Output
+            static var kind: StringFunctionKind { get }
+            static func call(_ text: some StringProtocol, _ other: some StringProtocol) -> Output
+        }
+
+        /// Which function of two strings.
+        public enum StringFunctionKind: Sendable {
+            case localizedStandardContains, caseInsensitiveCompare, localizedCompare
+        }
+
         /// `$0.name.localizedStandardContains("x")`: case and accents do not count.
-        public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>:
-            PredicateExpression
-        where Root.Output: StringProtocol, Other.Output: StringProtocol {
-            public typealias Output = Bool
+        public enum LocalizedStandardContains: StringFunction {
+            public static let kind = StringFunctionKind.localizedStandardContains
 
-            public let root: Root
-            public let other: Other
-
-            public init(root: Root, other: Other) {
-                self.root = root
-                self.other = other
-            }
-
-            public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-                try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
+            public static func call(_ text: some StringProtocol, _ other: some StringProtocol) -> Bool {
+                text.localizedStandardContains(other)
             }
         }
 
         /// `$0.name.caseInsensitiveCompare("x")`, to be compared with a `ComparisonResult`.
-        public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
-            PredicateExpression
-        where Root.Output: StringProtocol, Other.Output: StringProtocol {
-            public typealias Output = ComparisonResult
+        public enum CaseInsensitiveCompare: StringFunction {
+            public static let kind = StringFunctionKind.caseInsensitiveCompare
 
-            public let root: Root
-            public let other: Other
-
-            public init(root: Root, other: Other) {
-                self.root = root
-                self.other = other
-            }
-
-            public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
-                try root.evaluate(bindings).caseInsensitiveCompare(other.evaluate(bindings))
+            public static func call(_ text: some StringProtocol, _ other: some StringProtocol) -> ComparisonResult {
+                text.caseInsensitiveCompare(other)
             }
         }
 
         /// `$0.name.localizedCompare("x")`, to be compared with a `ComparisonResult`.
-        public struct StringLocalizedCompare<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
+        public enum LocalizedCompare: StringFunction {
+            public static let kind = StringFunctionKind.localizedCompare
+
+            public static func call(_ text: some StringProtocol, _ other: some StringProtocol) -> ComparisonResult {
+                text.localizedCompare(other)
+            }
+        }
+
+        /// A call of a function of two strings.
+        public struct StringCall<Function: StringFunction, Root: PredicateExpression, Other: PredicateExpression>:
+            PredicateExpression
         where Root.Output: StringProtocol, Other.Output: StringProtocol {
-            public typealias Output = ComparisonResult
+            public typealias Output = Function.Output
 
             public let root: Root
             public let other: Other
@@ -55,8 +57,8 @@
                 self.other = other
             }
 
-            public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
-                try root.evaluate(bindings).localizedCompare(other.evaluate(bindings))
+            public func evaluate(_ bindings: PredicateBindings) throws -> Function.Output {
+                Function.call(try root.evaluate(bindings), try other.evaluate(bindings))
             }
         }
 
@@ -64,31 +66,31 @@
         // swift-format-ignore: AlwaysUseLowerCamelCase
         public static func build_localizedStandardContains<Root, Other>(
             _ root: Root, _ other: Other
-        ) -> StringLocalizedStandardContains<Root, Other> {
-            StringLocalizedStandardContains(root: root, other: other)
+        ) -> StringCall<LocalizedStandardContains, Root, Other> {
+            StringCall(root: root, other: other)
         }
 
         /// What the macro calls.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         public static func build_caseInsensitiveCompare<Root, Other>(
             _ root: Root, _ other: Other
-        ) -> StringCaseInsensitiveCompare<Root, Other> {
-            StringCaseInsensitiveCompare(root: root, other: other)
+        ) -> StringCall<CaseInsensitiveCompare, Root, Other> {
+            StringCall(root: root, other: other)
         }
 
         /// What the macro calls.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         public static func build_localizedCompare<Root, Other>(
             _ root: Root, _ other: Other
-        ) -> StringLocalizedCompare<Root, Other> {
-            StringLocalizedCompare(root: root, other: other)
+        ) -> StringCall<LocalizedCompare, Root, Other> {
+            StringCall(root: root, other: other)
         }
     }
 
     // Predicates hold only what can be sent and coded.
-    extension PredicateExpressions.StringLocalizedStandardContains: Sendable where Root: Sendable, Other: Sendable {}
+    extension PredicateExpressions.StringCall: Sendable where Root: Sendable, Other: Sendable {}
 
-    extension PredicateExpressions.StringLocalizedStandardContains: Codable where Root: Codable, Other: Codable {
+    extension PredicateExpressions.StringCall: Codable where Root: Codable, Other: Codable {
         public init(from decoder: any Decoder) throws {
             var container = try decoder.unkeyedContainer()
             self.init(root: try container.decode(Root.self), other: try container.decode(Other.self))
@@ -101,42 +103,6 @@
         }
     }
 
-    extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicateExpression
-    where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
-
-    extension PredicateExpressions.StringCaseInsensitiveCompare: Sendable where Root: Sendable, Other: Sendable {}
-
-    extension PredicateExpressions.StringCaseInsensitiveCompare: Codable where Root: Codable, Other: Codable {
-        public init(from decoder: any Decoder) throws {
-            var container = try decoder.unkeyedContainer()
-            self.init(root: try container.decode(Root.self), other: try container.decode(Other.self))
-        }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.unkeyedContainer()
-            try container.encode(root)
-            try container.encode(other)
-        }
-    }
-
-    extension PredicateExpressions.StringCaseInsensitiveCompare: StandardPredicateExpression
-    where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
-
-    extension PredicateExpressions.StringLocalizedCompare: Sendable where Root: Sendable, Other: Sendable {}
-
-    extension PredicateExpressions.StringLocalizedCompare: Codable where Root: Codable, Other: Codable {
-        public init(from decoder: any Decoder) throws {
-            var container = try decoder.unkeyedContainer()
-            self.init(root: try container.decode(Root.self), other: try container.decode(Other.self))
-        }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.unkeyedContainer()
-            try container.encode(root)
-            try container.encode(other)
-        }
-    }
-
-    extension PredicateExpressions.StringLocalizedCompare: StandardPredicateExpression
+    extension PredicateExpressions.StringCall: StandardPredicateExpression
     where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 #endif
