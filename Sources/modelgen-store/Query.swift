@@ -27,12 +27,14 @@ struct Query: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            let query = try StoreQuery(argument: query)
+            let parsed = try StoreQuery(argument: query)
             let context = try options.open()
-            if explain {
-                return try "\(query.plan(in: context))\n".write(toFileOrOutput: output)
+            try showingPlace(in: query) {
+                if explain {
+                    return try "\(parsed.plan(in: context))\n".write(toFileOrOutput: output)
+                }
+                try format.text(of: parsed.table(in: context)).write(toFileOrOutput: output)
             }
-            try format.text(of: query.table(in: context)).write(toFileOrOutput: output)
         }
     }
 }
@@ -54,10 +56,25 @@ extension StoreQuery {
         do {
             try self.init(text: argument)
         } catch {
-            let place = String(repeating: " ", count: max(error.column - 1, 0)) + "^"
-            throw StoreFailure(
-                exitCode: 64, "in the query, \(error)\n  \(argument.replacing("\n", with: " "))\n  \(place)")
+            throw StoreFailure(exitCode: 64, "in the query, \(error)\n\(argument.marked(atColumn: error.column))")
         }
+    }
+}
+
+/// Does work on a query, and shows its text and the place in an error that knows it.
+private func showingPlace(in query: String, _ work: () throws -> Void) throws {
+    do {
+        try work()
+    } catch let error as QueryError {
+        guard let column = error.column else { throw error }
+        throw StoreFailure(exitCode: 1, "in the query, \(error)\n\(query.marked(atColumn: column))")
+    }
+}
+
+extension String {
+    /// The text in a line, with a mark below a place.
+    fileprivate func marked(atColumn column: Int) -> String {
+        "  \(replacing("\n", with: " "))\n  \(String(repeating: " ", count: max(column - 1, 0)))^"
     }
 }
 
@@ -73,8 +90,11 @@ struct Count: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            let query = try StoreQuery(argument: query)
-            try "\(query.count(in: options.open()))\n".write(toFileOrOutput: nil)
+            let parsed = try StoreQuery(argument: query)
+            let context = try options.open()
+            try showingPlace(in: query) {
+                try "\(parsed.count(in: context))\n".write(toFileOrOutput: nil)
+            }
         }
     }
 }

@@ -63,7 +63,16 @@ import Testing
         #expect(try run("import", rows, "--entity", "Superhero").exitCode == 0)
         let unknown = try run("query", "Superhero where nmae == 'x'")
         #expect(unknown.exitCode == 1)
-        #expect(unknown.errorOutput == "modelgen: error: 'Superhero' has no property 'nmae'; did you mean 'name'?\n")
+        #expect(
+            unknown.errorOutput == """
+                modelgen: error: in the query, column 17: 'Superhero' has no property 'nmae'; did you mean 'name'?
+                  Superhero where nmae == 'x'
+                                  ^
+
+                """)
+        let failing = try run("count", "Superhero where name == 'a' AND universe / 0 == 1")
+        #expect(failing.exitCode == 1)
+        #expect(failing.errorOutput.contains("column 33: / divides by zero"))
     }
 
     @Test func helpIsOfTheStore() throws {

@@ -45,6 +45,8 @@ struct FormatErrorTests {
             ("a ==[] 1", .unexpectedToken, 6),
             ("(a == 1]", .unexpectedToken, 8),
             ("a == 1, b", .unexpectedToken, 7),
+            ("a == 1 AND b == %@", .argument, 17),
+            ("%K == 1", .argument, 1),
         ] as [(String, FormatError.Code, Int)])
     func errorsSayWhereAndWhat(_ format: String, _ code: FormatError.Code, _ column: Int) {
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: format) }

@@ -8,6 +8,8 @@ struct ExpressionCheck {
     let entity: Entity
     let anchor: SchemaPath
     var report = ExpressionReport()
+    /// The place of the comparison that is being looked at.
+    private var place = FormatPlace()
     /// The variables whose type is given: by the caller, or by the SUBQUERY around the current place.
     var bound: [String: ExpressionType]
     /// The types that comparisons imply for all others.
@@ -23,6 +25,7 @@ struct ExpressionCheck {
 
     mutating func add(_ diagnostic: Diagnostic) {
         report.diagnostics.append(diagnostic)
+        report.columns.append(place.column)
     }
 
     mutating func visit(_ predicate: ModelPredicate) {
@@ -30,7 +33,10 @@ struct ExpressionCheck {
         case .constant:
             break
         case .comparison(let comparison):
+            let outer = place
+            place = comparison.place
             visit(comparison)
+            place = outer
         case .not(let operand):
             visit(operand)
         case .and(let members), .or(let members):

@@ -4,15 +4,20 @@
 struct FormatLexer {
     let bytes: [UInt8]
     private(set) var position = 0
+    private let isASCII: Bool
+    /// Where tokens begin, in bytes and in characters, unless these are the same.
+    private var starts: [(offset: Int, column: Int)] = []
 
     init(_ format: String) {
         bytes = Array(format.utf8)
+        isASCII = bytes.allSatisfy { $0 < 0x80 && $0 != 0x0D }
     }
 
     /// The next token, or the end, as often as it is asked for.
     mutating func next() throws(FormatError) -> FormatToken {
         skipWhiteSpace()
         let start = position
+        noteStart()
         let kind = try kindOfNextToken()
         return FormatToken(kind: kind, range: start..<position)
     }
@@ -67,6 +72,27 @@ struct FormatLexer {
     func error(_ code: FormatError.Code, at offset: Int, _ message: String, hint: String) -> FormatError {
         let before = String(decoding: bytes[..<min(offset, bytes.count)], as: UTF8.self)
         return FormatError(code, column: before.count + 1, message, hint: hint)
+    }
+
+    /// The character, from 1, that a token begins with. Takes no time in proportion to the text, so it may be asked for
+    /// any number of tokens.
+    func column(ofTokenAt offset: Int) -> Int {
+        if isASCII { return offset + 1 }
+        var lower = 0
+        var upper = starts.count
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if starts[middle].offset <= offset { lower = middle + 1 } else { upper = middle }
+        }
+        return lower > 0 ? starts[lower - 1].column : 1
+    }
+
+    private mutating func noteStart() {
+        guard !isASCII else { return }
+        let last = starts.last ?? (0, 1)
+        guard position > last.offset || starts.isEmpty else { return }
+        let between = String(decoding: bytes[last.offset..<position], as: UTF8.self)
+        starts.append((position, last.column + between.count))
     }
 
     /// The scalar at the current position and its length in bytes.

@@ -36,7 +36,10 @@ extension FormatParser {
             return FormatOperand(content: .expression(expression), depth: depth, isEnclosed: true, start: start)
         case (.any, .predicate(let predicate)):
             let depth = NestingDepth.of(predicate, limit: Self.nestingLimit)
-            return FormatOperand(content: .predicate(predicate), depth: depth, isEnclosed: true, start: start)
+            // What is too deep is refused, and not walked.
+            let placed =
+                depth > Self.nestingLimit ? predicate : predicate.placed(atColumn: lexer.column(ofTokenAt: start))
+            return FormatOperand(content: .predicate(placed), depth: depth, isEnclosed: true, start: start)
         case (.keyPath, .constant(.string(let text))):
             return keyPath(text).map { leaf($0, start: start) }
         case (.keyPath, .expression(.keyPath(let path, .evaluatedObject))):
@@ -61,5 +64,24 @@ extension FormatParser {
             if path.components.isEmpty { return .evaluatedObject }
         }
         return .keyPath(path)
+    }
+}
+
+extension ModelPredicate {
+    /// The predicate with its comparisons in one place: the one it was put in.
+    fileprivate func placed(atColumn column: Int) -> ModelPredicate {
+        switch self {
+        case .constant:
+            return self
+        case .comparison(var comparison):
+            comparison.place.column = column
+            return .comparison(comparison)
+        case .not(let operand):
+            return .not(operand.placed(atColumn: column))
+        case .and(let members):
+            return .and(members.map { $0.placed(atColumn: column) })
+        case .or(let members):
+            return .or(members.map { $0.placed(atColumn: column) })
+        }
     }
 }

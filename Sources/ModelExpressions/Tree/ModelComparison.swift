@@ -10,6 +10,8 @@ public struct ModelComparison: Sendable, Hashable {
     public var modifier: ComparisonModifier
     /// How strings are compared.
     public var options: ComparisonOptions
+    /// Where the comparison begins in the format that it was read from.
+    public var place = FormatPlace()
 
     /// Makes a comparison; of the left side's one value and exact, unless said otherwise.
     public init(

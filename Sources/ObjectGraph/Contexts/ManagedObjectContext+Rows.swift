@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     func nestingFetch<Result>(of property: String, _ body: () throws -> Result) throws -> Result {
         guard fetchNesting < 16 else {
             throw QueryError(
-                code: .endlessFetch, description: "the fetch of '\(property)' leads to itself; change its predicate")
+                code: .endlessFetch, message: "the fetch of '\(property)' leads to itself; change its predicate")
         }
         fetchNesting += 1
         defer { fetchNesting -= 1 }

@@ -62,7 +62,7 @@ struct ResolvedFetch<Object: ManagedObject> {
     ) throws {
         guard let predicate else { return }
         let report = ExpressionChecker(model.lookup, purpose: .fetch).check(predicate, of: entity.schema)
-        if let error = report.diagnostics.first(where: { $0.severity == .error }) { throw QueryError(error) }
+        if let error = QueryError(report) { throw error }
         if let name = predicate.freeVariables.min() { throw QueryError.missingVariable(name, among: []) }
     }
 

@@ -44,6 +44,6 @@ struct ManagedObjectSource: QuerySource {
     private func contextGone(_ object: ManagedObject) -> QueryError {
         QueryError(
             code: .contextGone,
-            description: "the context of \(object) is gone; keep the context while using its objects")
+            message: "the context of \(object) is gone; keep the context while using its objects")
     }
 }

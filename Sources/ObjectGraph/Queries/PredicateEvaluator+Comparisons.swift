@@ -84,7 +84,7 @@ extension PredicateEvaluator {
         guard case .many(let bounds) = bounds, bounds.count == 2 else {
             throw QueryError(
                 code: .betweenBounds,
-                description: "BETWEEN needs two values on its right; write BETWEEN {least, greatest}")
+                message: "BETWEEN needs two values on its right; write BETWEEN {least, greatest}")
         }
         return isOne(of: [.orderedDescending, .orderedSame], order(value, bounds[0], text))
             && isOne(of: [.orderedAscending, .orderedSame], order(value, bounds[1], text))

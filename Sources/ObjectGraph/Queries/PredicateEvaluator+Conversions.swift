@@ -20,7 +20,7 @@ extension PredicateEvaluator {
             return try numberValue(selector, of: receiver)
         default:
             throw QueryError(
-                code: .unsupported, description: "\(receiver.kind) has no method '\(selector)' that FUNCTION can call")
+                code: .unsupported, message: "\(receiver.kind) has no method '\(selector)' that FUNCTION can call")
         }
     }
 
@@ -62,7 +62,7 @@ extension PredicateEvaluator {
             if case .binary = value { return value }
             return .null
         default:
-            throw QueryError(code: .unsupported, description: "CAST knows no type '\(type)'")
+            throw QueryError(code: .unsupported, message: "CAST knows no type '\(type)'")
         }
     }
 

@@ -69,7 +69,7 @@ extension PredicateEvaluator {
             }
             guard number >= 0, number < Int64(members.count) else {
                 throw QueryError(
-                    code: .indexOutOfRange, description: "there is no element \(number) in a list of \(members.count)")
+                    code: .indexOutOfRange, message: "there is no element \(number) in a list of \(members.count)")
             }
             return members[Int(number)]
         }

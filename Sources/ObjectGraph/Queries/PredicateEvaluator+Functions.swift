@@ -7,7 +7,7 @@ extension PredicateEvaluator {
         guard arguments.count == function.argumentCount || function == .randomBelow else {
             throw QueryError(
                 code: .typeMismatch,
-                description:
+                message:
                     "\(function.rawValue) takes \(function.argumentCount) arguments and gets \(arguments.count)")
         }
         switch function {
@@ -64,7 +64,7 @@ extension PredicateEvaluator {
             let bound = try whole(first, function)
             return .integer(bound > 0 ? Int64.random(in: 0..<bound) : 0)
         default:
-            throw QueryError(code: .unsupported, description: "\(function.rawValue) is not a function of numbers")
+            throw QueryError(code: .unsupported, message: "\(function.rawValue) is not a function of numbers")
         }
     }
 

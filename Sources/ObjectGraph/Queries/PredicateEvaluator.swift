@@ -55,6 +55,10 @@ package struct PredicateEvaluator<Source: QuerySource> {
     }
 
     private func holds(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
+        try comparison.place.locating { try isMet(comparison, in: scope) }
+    }
+
+    private func isMet(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
         let left = try value(of: comparison.left, in: scope)
         let right = try value(of: comparison.right, in: scope)
         func fits(_ member: Value) throws -> Bool {

@@ -1,5 +1,5 @@
 import ModelDiagnostics
-import ModelExpressions
+package import ModelExpressions
 
 /// A predicate that cannot be evaluated: what is wrong, in which entity and key, and what to do about it.
 ///
@@ -48,51 +48,77 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var code: Code
-    public var description: String
+    /// What is wrong, and what to do about it: one clause, lower case, no full stop.
+    public var message: String
+    /// Where the comparison begins that cannot be evaluated, in characters of the format from 1; nil where that is not known,
+    /// as for a predicate of Swift's.
+    public var column: Int?
 
-    public init(code: Code, description: String) {
+    public init(code: Code, message: String, column: Int? = nil) {
         self.code = code
-        self.description = description
+        self.message = message
+        self.column = column
+    }
+
+    /// `column 5: what is wrong; what to do`, without the column where it is not known.
+    public var description: String {
+        column.map { "column \($0): \(message)" } ?? message
     }
 }
 
 extension QueryError {
-    /// What the checker has found, in its words.
-    init(_ diagnostic: Diagnostic) {
+    /// The first error that a checker has found, in its words; nil for none.
+    package init?(_ report: ExpressionReport) {
+        guard let index = report.diagnostics.firstIndex(where: { $0.severity == .error }) else { return nil }
+        let diagnostic = report.diagnostics[index]
         self.init(
             code: Code(rawValue: diagnostic.code.rawValue),
-            description: [diagnostic.message, diagnostic.hint].compactMap { $0 }.joined(separator: "; "))
+            message: [diagnostic.message, diagnostic.hint].compactMap { $0 }.joined(separator: "; "),
+            column: report.columns[index])
     }
 
     /// - Parameter names: The keys that there are.
     static func unknownKey(_ key: String, of owner: String, among names: [String]) -> QueryError {
         let nearest = NearestName.to(key, among: names).map { "; did you mean '\($0)'?" } ?? ""
-        return QueryError(code: .unknownKey, description: "'\(owner)' has no property '\(key)'\(nearest)")
+        return QueryError(code: .unknownKey, message: "'\(owner)' has no property '\(key)'\(nearest)")
     }
 
     static func keyOfValue(_ key: String, kind: String) -> QueryError {
         QueryError(
-            code: .keyOfValue, description: "\(kind) has no property '\(key)'; end the key path before '\(key)'")
+            code: .keyOfValue, message: "\(kind) has no property '\(key)'; end the key path before '\(key)'")
     }
 
     static func notACollection(_ what: String, kind: String) -> QueryError {
-        QueryError(code: .notACollection, description: "\(what) needs a collection and gets \(kind)")
+        QueryError(code: .notACollection, message: "\(what) needs a collection and gets \(kind)")
     }
 
     static func typeMismatch(_ what: String, needs expected: String, kind: String) -> QueryError {
-        QueryError(code: .typeMismatch, description: "\(what) needs \(expected) and gets \(kind)")
+        QueryError(code: .typeMismatch, message: "\(what) needs \(expected) and gets \(kind)")
     }
 
     static func missingVariable(_ name: String, among names: [String]) -> QueryError {
         let nearest = NearestName.to(name, among: names).map { "; there is one for $\($0)" } ?? ""
-        return QueryError(code: .missingVariable, description: "there is no value for $\(name)\(nearest)")
+        return QueryError(code: .missingVariable, message: "there is no value for $\(name)\(nearest)")
     }
 
     static func overflow(_ what: String) -> QueryError {
-        QueryError(code: .overflow, description: "the result of \(what) is too large")
+        QueryError(code: .overflow, message: "the result of \(what) is too large")
     }
 
     static func divisionByZero(_ what: String) -> QueryError {
-        QueryError(code: .divisionByZero, description: "\(what) divides by zero")
+        QueryError(code: .divisionByZero, message: "\(what) divides by zero")
+    }
+}
+
+extension FormatPlace {
+    /// Does work on what stands here, and names the place in an error, unless the error knows one further inside.
+    @inline(__always)
+    func locating<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch var error as QueryError where error.column == nil {
+            error.column = column
+            throw error
+        }
     }
 }

@@ -38,7 +38,7 @@ final class TextPatterns {
         guard isMatch || reports < Self.reportLimit else {
             throw QueryError(
                 code: .costlyPattern,
-                description: "the regular expression '\(pattern)' takes too many steps; write it without nested repeats"
+                message: "the regular expression takes too many steps; write it without nested repeats"
             )
         }
         return isMatch
@@ -59,7 +59,7 @@ final class TextPatterns {
             compiled[key] = expression
             return expression
         } catch {
-            throw QueryError(code: .invalidPattern, description: "'\(pattern)' is no regular expression")
+            throw QueryError(code: .invalidPattern, message: "the right side of MATCHES is no regular expression")
         }
     }
 }

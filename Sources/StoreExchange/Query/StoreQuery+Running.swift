@@ -5,14 +5,24 @@ extension StoreQuery {
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     package func objects(in context: ManagedObjectContext) throws -> [ManagedObject] {
-        try context.fetch(request(in: context))
+        try locating { try context.fetch(request(in: context)) }
+    }
+
+    /// Does work on the predicate, and names places in the query, not in the predicate alone, in an error.
+    private func locating<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch var error as QueryError {
+            if let column = error.column, let start = predicateStart.column { error.column = start + column }
+            throw error
+        }
     }
 
     /// How the query finds and orders its objects.
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     package func plan(in context: ManagedObjectContext) throws -> FetchPlan {
-        try context.explain(request(in: context))
+        try locating { try context.explain(request(in: context)) }
     }
 
     private func request(in context: ManagedObjectContext) -> FetchRequest<ManagedObject> {
@@ -35,7 +45,7 @@ extension StoreQuery {
 
     /// The number of objects that the query asks for.
     package func count(in context: ManagedObjectContext) throws -> Int {
-        try context.count(for: request(in: context))
+        try locating { try context.count(for: request(in: context)) }
     }
 
     /// What the query shows of its objects.

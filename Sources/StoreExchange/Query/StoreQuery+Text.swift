@@ -30,7 +30,9 @@ extension StoreQuery {
                     column: clause.textStart + 1, "nothing follows '\(keyword.rawValue)'", hint: keyword.hint)
             }
             switch keyword {
-            case .where: predicate = try clause.predicate()
+            case .where:
+                predicate = try clause.predicate()
+                predicateStart.column = clause.textStart
             case .sort: sortDescriptors = try clause.sortDescriptors()
             case .limit: limit = try clause.number()
             case .offset: offset = try clause.number()

@@ -6,6 +6,8 @@ package struct StoreQuery: Sendable, Hashable {
     package var entityName: String
     /// What objects must match; nil for all.
     package var predicate: ModelPredicate?
+    /// What comes before the predicate in the text of the query, in characters, for errors to name their places.
+    package var predicateStart = FormatPlace()
     package var sortDescriptors: [ModelSortDescriptor]
     /// 0 for no limit.
     package var limit: Int

@@ -29,10 +29,7 @@ package struct RowColumn: Sendable {
         }
         expression = try ModelExpression(format: text)
         let report = ExpressionChecker(model.schema, purpose: .memory).check(expression, of: entity.schema)
-        guard let error = report.diagnostics.first(where: { $0.severity == .error }) else { return }
-        throw QueryError(
-            code: QueryError.Code(rawValue: error.code.rawValue),
-            description: [error.message, error.hint].compactMap { $0 }.joined(separator: "; "))
+        if let error = QueryError(report) { throw error }
     }
 
     private init(name: String, expression: ModelExpression) {

@@ -27,14 +27,39 @@ struct QueryErrorTests {
         let predicate = try ModelPredicate.format(format)
         let error = #expect(throws: QueryError.self) { try predicate.evaluate(with: people.person) }
         #expect(error?.code == code)
+        #expect(error?.column == 1)
         #expect(error?.description.contains("Anna") == false)
+    }
+
+    @Test(arguments: [
+        ("age == 31 AND age / 0 == 1", 15), ("nick == 'café' AND NOT (age / 0 == 1)", 25),
+        ("age == 31 AND ANY pets.age + 'x' == 1", 15), ("1 == SUBQUERY(pets, $p, $p.age / 0 == 1).@count", 25),
+        ("age == 31 AND name MATCHES '('", 15), ("age == 31 AND TERNARY(age / 0 == 1, 1, 2) == 1", 23),
+    ])
+    func errorsNameTheComparison(_ format: String, _ column: Int) throws {
+        let predicate = try ModelPredicate.format(format)
+        let error = #expect(throws: QueryError.self) { try predicate.evaluate(with: people.person) }
+        #expect(error?.column == column)
+        let request = FetchRequest<ManagedObject>(entityName: "Person", predicate: predicate)
+        let inFetch = #expect(throws: QueryError.self) { try people.context.fetch(request) }
+        #expect(inFetch?.column == column)
+        #expect(error?.description.hasPrefix("column \(column): ") == true)
+    }
+
+    @Test func aPredicateThatIsAnArgumentIsWhereItWasPut() throws {
+        let inner = try ModelPredicate.format("name == 'Anna' AND age / 0 == 1")
+        let failing = try ModelPredicate(format: "age == 31 AND %@", arguments: [.predicate(inner)])
+        let error = #expect(throws: QueryError.self) { try failing.evaluate(with: people.person) }
+        #expect(error?.column == 15)
+        // Places say nothing of what a predicate is.
+        #expect(try ModelPredicate.format("  age == 1") == ModelPredicate.format("age == 1"))
     }
 
     @Test("FET-33 an unknown key is named with its entity and the nearest property")
     func unknownKeys() throws {
         let predicate = try ModelPredicate.format("team.nmae == 1")
         let inMemory = #expect(throws: QueryError.self) { try predicate.evaluate(with: people.person) }
-        #expect(inMemory?.description == "'Team' has no property 'nmae'; did you mean 'name'?")
+        #expect(inMemory?.description == "column 1: 'Team' has no property 'nmae'; did you mean 'name'?")
         let request = FetchRequest<ManagedObject>(entityName: "Person", predicate: predicate)
         let inFetch = #expect(throws: QueryError.self) { try people.context.fetch(request) }
         #expect(inFetch == inMemory)

@@ -27,7 +27,7 @@ struct TableSource: QuerySource {
 
     func value(forKey key: String, of row: Int) throws -> QueryValue<Int> {
         guard let value = rows[row][key] else {
-            throw QueryError(code: .unknownKey, description: "row \(row) has no '\(key)'")
+            throw QueryError(code: .unknownKey, message: "row \(row) has no '\(key)'")
         }
         return value
     }

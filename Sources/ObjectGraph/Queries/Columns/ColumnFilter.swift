@@ -64,11 +64,15 @@ struct ColumnFilter {
     private init(_ comparison: ModelComparison, of entity: EntityDescription, with evaluator: Evaluator) {
         let text = ModelPredicate.comparison(comparison).description
         if let typed = TypedComparison(comparison, of: entity, with: evaluator) {
-            self.init(columnParts: [text]) { contents, _, mask in try typed.apply(contents, &mask) }
+            self.init(columnParts: [text]) { contents, _, mask in
+                try comparison.place.locating { try typed.apply(contents, &mask) }
+            }
             return
         }
         if let linked = LinkedComparison(comparison, of: entity, with: evaluator) {
-            self.init(columnParts: [text]) { contents, _, mask in try linked.apply(contents, &mask) }
+            self.init(columnParts: [text]) { contents, _, mask in
+                try comparison.place.locating { try linked.apply(contents, &mask) }
+            }
             return
         }
         let predicate = ModelPredicate.comparison(comparison)

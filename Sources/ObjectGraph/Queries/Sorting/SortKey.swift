@@ -26,18 +26,18 @@ struct SortKey: Sendable, Hashable {
         self.nilValue = nilValue
         if isIdentity { return }
         let report = ExpressionChecker(model.lookup, purpose: .fetch).check(.keyPath(path), of: entity.schema)
-        if let error = report.diagnostics.first(where: { $0.severity == .error }) { throw QueryError(error) }
+        if let error = QueryError(report) { throw error }
         switch report.type {
         case .collection:
             throw QueryError(
                 code: .toManyWithoutQuantifier,
-                description: "a sort cannot go through a to-many: '\(path)' of '\(entity.name)' has many values")
+                message: "a sort cannot go through a to-many: '\(path)' of '\(entity.name)' has many values")
         case .attribute(let type) where type.hasOrder:
             break
         default:
             throw QueryError(
                 code: .typeMismatch,
-                description: "a sort needs values that have an order; '\(path)' of '\(entity.name)' has none")
+                message: "a sort needs values that have an order; '\(path)' of '\(entity.name)' has none")
         }
     }
 

@@ -67,7 +67,7 @@ extension Sequence where Element: ManagedObject {
             else {
                 throw QueryError(
                     code: .typeMismatch,
-                    description: "'\(entity.name)' and '\(object.entity.name)' have no property in common to sort by")
+                    message: "'\(entity.name)' and '\(object.entity.name)' have no property in common to sort by")
             }
             entity = common
         }
