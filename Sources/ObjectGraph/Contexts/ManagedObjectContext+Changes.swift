@@ -45,6 +45,7 @@ extension ManagedObjectContext {
     /// Hands over the changed objects, and begins anew.
     func takeChanged() -> [ManagedObject] {
         defer { changes.removeAll() }
+        prefetched = []
         return changed
     }
 

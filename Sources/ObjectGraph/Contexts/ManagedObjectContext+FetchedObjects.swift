@@ -15,4 +15,43 @@ extension ManagedObjectContext {
             refresh(object, mergeChanges: true)
         }
     }
+
+    /// Whether an object has no changes and reads as it is in the latest committed state, or will when it is read.
+    func isCurrent(_ object: ManagedObject) -> Bool {
+        guard !object.hasChanges, !object.hasPending, let row = snapshot.row(of: object.reference) else { return false }
+        return object.chunk == nil || object.chunk === row.chunk && object.rowIndex == row.index
+    }
+
+    /// Reads what relationships of objects lead to, all objects of a step at once, and holds it until others are
+    /// prefetched, or changes are saved or given up (rule FLT-8).
+    ///
+    /// - Throws: ``FetchError`` for a path that does not lead along relationships of the entity.
+    func prefetch(_ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription) throws {
+        guard !keyPaths.isEmpty else { return }
+        var held: [ManagedObject] = []
+        for keyPath in keyPaths {
+            var (objects, entity) = (objects, entity)
+            for key in keyPath.split(separator: ".", omittingEmptySubsequences: false) {
+                guard let relationship = entity.relationship(named: String(key)),
+                    let destination = managedObjectModel.entitiesByName[relationship.destinationName]
+                else { throw FetchError.noRelationship(String(key), in: keyPath, of: entity) }
+                var seen: Set<ObjectReference> = []
+                let references = objects.flatMap { links(of: $0, at: relationship.index).references }
+                    .filter { seen.insert($0).inserted && isLiving($0) }
+                for object in objects { object.noteReading(of: relationship.index) }
+                registry.reserveCapacity(registry.count + references.count)
+                (objects, entity) = (references.map(object(for:)), destination)
+                realize(objects)
+                held += objects
+            }
+        }
+        prefetched = held
+    }
+
+    /// Where a relationship of an object leads, without reading a fault.
+    private func links(of object: ManagedObject, at index: Int) -> Links {
+        if object.hasPending { return object.pendingLinks[index] }
+        let row = object.chunk.map { Row($0, object.rowIndex) } ?? row(for: object.reference)
+        return row?.links(at: index) ?? object.entity.noLinks[index]
+    }
 }

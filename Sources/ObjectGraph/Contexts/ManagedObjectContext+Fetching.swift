@@ -19,6 +19,7 @@ extension ManagedObjectContext {
             ? objects(of: fetch) : storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
         if request.shouldRefreshRefetchedObjects { refreshUnchanged(objects) }
         if !request.returnsObjectsAsFaults { realize(objects) }
+        try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch.entity)
         return objects
     }
 
@@ -50,10 +51,9 @@ extension ManagedObjectContext {
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
         guard fetch.runsOnColumns else {
-            let reasons = fetch.reasons(in: self)
-            return FetchPlan(steps: reasons.map { "evaluate objects one by one: \($0)" })
+            return FetchPlan(steps: fetch.reasons.map { "evaluate objects one by one: \($0)" })
         }
-        return fetch.graphFetch(in: self).plan()
+        return try fetch.graphFetch(in: self).plan()
     }
 
     /// What a request asks for, in the form that its ``FetchRequest/resultType`` says.
@@ -100,12 +100,12 @@ extension ManagedObjectContext {
     private func answer<Object: ManagedObject>(_ fetch: ResolvedFetch<Object>) throws -> [Object] {
         if fetch.runsOnColumns { return instances(of: try fetch.graphFetch(in: self).subjects()) }
         var objects: [Object]
-        if fetch.hasColumns(in: self) {
+        if !fetch.needsInstances {
             // The columns answer what they can, and the objects the rest.
             let graphFetch = fetch.graphFetch(in: self, isWhole: true)
             objects = instances(of: try graphFetch.subjects())
         } else {
-            objects = try candidates(fetch.entity, includesSubentities: fetch.request.includesSubentities)
+            objects = candidates(fetch.ordinals)
                 .compactMap { $0 as? Object }
             if let predicate = fetch.predicate {
                 let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: self), now: Date())
@@ -133,9 +133,17 @@ extension ManagedObjectContext {
         registry.reserveCapacity(registry.count + subjects.count)
         return subjects.compactMap { subject in
             let object = object(for: subject.reference)
-            if let row = subject.row { object.prefetch(row, at: snapshotCount) }
+            // What a parent has read it may have read earlier, and its children read the same.
+            if let row = subject.row, !isKnownToParents(subject.reference) {
+                object.prefetch(row, at: snapshotCount)
+            }
             return object as? Object
         }
+    }
+
+    private func isKnownToParents(_ reference: ObjectReference) -> Bool {
+        guard let parent else { return false }
+        return parent.registry[reference] != nil || parent.isKnownToParents(reference)
     }
 
     /// The entity that a request asks about.
@@ -158,10 +166,8 @@ extension ManagedObjectContext {
         return entities[0]
     }
 
-    /// All objects of an entity: the stored ones in the order of their making, then the new ones.
-    private func candidates(_ entity: EntityDescription, includesSubentities: Bool) throws -> [ManagedObject] {
-        let names = includesSubentities ? entity.concreteFamilyNames : [entity.name]
-        let ordinals = names.compactMap { layout.ordinal(ofEntityNamed: $0) }
+    /// All objects of some entities: the stored ones in the order of their making, then the new ones.
+    private func candidates(_ ordinals: [Int]) -> [ManagedObject] {
         var rows = ordinals.flatMap { ordinal in
             snapshot.tables[ordinal].chunks.flatMap { chunk in (0..<chunk.count).map { Row(chunk, $0) } }
         }

@@ -75,6 +75,8 @@ public final class ManagedObjectContext {
     // The context's isolation keeps others away, and no access calls code that could come back here.
     @exclusivity(unchecked) var registry = ObjectRegistry()
     var retained: [ManagedObject] = []
+    /// What fetches have read ahead.
+    var prefetched: [ManagedObject] = []
     /// What the next save writes.
     var changes = ChangedObjects()
     /// The objects changed since changes were last processed, in the order of their first change.

@@ -1,3 +1,5 @@
+import ModelDiagnostics
+
 /// A fetch that the model does not allow.
 public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with a request; codes stay the same, messages may get better.
@@ -22,6 +24,8 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let unfetchableProperty = Code(rawValue: "unfetchable-property")
         /// A property beside groups that is not one of those they are made by (rule FET-16).
         public static let ungroupedProperty = Code(rawValue: "ungrouped-property")
+        /// A path to prefetch that does not lead along relationships.
+        public static let noRelationship = Code(rawValue: "no-relationship")
         /// A condition on groups where there are none (rule FET-17).
         public static let havingWithoutGroups = Code(rawValue: "having-without-groups")
         /// A fetched results controller without an order, or whose order does not keep sections together.
@@ -47,5 +51,12 @@ extension FetchError {
     static func unknownEntity(_ name: String?, in model: ManagedObjectModel) -> FetchError {
         FetchError(
             code: .unknownEntity, description: "the model '\(model.name)' has no entity '\(name ?? "")'")
+    }
+
+    static func noRelationship(_ key: String, in keyPath: String, of entity: EntityDescription) -> FetchError {
+        let nearest = NearestName.to(key, among: entity.relationshipNames).map { "; did you mean '\($0)'?" } ?? ""
+        return FetchError(
+            code: .noRelationship,
+            description: "'\(keyPath)' cannot be prefetched: '\(entity.name)' has no relationship '\(key)'\(nearest)")
     }
 }

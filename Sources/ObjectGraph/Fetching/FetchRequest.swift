@@ -25,6 +25,9 @@ public struct FetchRequest<Object: ManagedObject> {
     public var fetchOffset: Int
     /// Whether objects of descendant entities are part of the result.
     public var includesSubentities: Bool
+    /// The stores whose objects may be part of the result, new ones by the store that they will be saved in; nil for all
+    /// (rule FET-18). See ``PersistentStoreCoordinator/persistentStores``.
+    public var affectedStores: [any PersistentStore]?
     /// Whether changes that have not been saved decide what is part of the result. Dictionaries hold what is stored in
     /// either case (rule FET-25).
     public var includesPendingChanges = true
@@ -43,7 +46,9 @@ public struct FetchRequest<Object: ManagedObject> {
     /// What `ManagedObjectContext.execute(_:)` returns.
     public var resultType = FetchRequestTemplate.ResultType.objects
 
-    /// A hint for stores that load relationships late. It changes no result: whatever is read here is in memory already.
+    /// Paths of relationships, such as `teams.rivals`, whose destinations are made and read with the fetch rather than one
+    /// by one when they are asked for (rule FLT-8). The context holds them until a fetch prefetches others, or changes are
+    /// saved or given up.
     public var relationshipKeyPathsForPrefetching: [String] = []
     /// A hint for stores that load objects in parts. It changes no result, and no store needs it yet.
     public var fetchBatchSize = 0

@@ -5,7 +5,7 @@ extension ManagedObjectContext {
     /// The objects that match a request, found away from the context's actor, which is free meanwhile (rule FET-39).
     ///
     /// The state that is searched is the latest committed one as the fetch begins. With changes that have not been saved,
-    /// in a child context, and for a predicate that only objects can answer, the fetch is made where it is called.
+    /// here or in a parent, and for a predicate that only objects can answer, the fetch is made where it is called.
     /// Cancelling the task ends the fetch with `CancellationError`.
     ///
     /// - Parameters:
@@ -20,7 +20,9 @@ extension ManagedObjectContext {
         try Task.checkCancellation()
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
-        guard fetch.runsOnColumns, !hasChanges, request.includesPendingChanges else {
+        guard fetch.runsOnColumns, request.includesPendingChanges,
+            !GraphSource(snapshot: snapshot, context: self).hasChanges
+        else {
             let objects = try self.fetch(request)
             progress?(1)
             return objects
@@ -43,12 +45,10 @@ extension ResolvedFetch {
         of snapshot: GraphSnapshot, progress: (@Sendable (Double) -> Void)?
     ) -> @Sendable () throws -> [GraphSource.Subject] {
         let (entity, predicate, sortKeys) = (entity, predicate, sortKeys ?? SortKeys(keys: []))
-        let (includesSubentities, limit, offset) = (
-            request.includesSubentities, request.fetchLimit, request.fetchOffset
-        )
+        let (ordinals, limit, offset) = (ordinals, request.fetchLimit, request.fetchOffset)
         return {
             var fetch = GraphFetch(
-                snapshot: snapshot, context: nil, entity: entity, includesSubentities: includesSubentities,
+                snapshot: snapshot, context: nil, entity: entity, ordinals: ordinals,
                 predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset)
             let total = fetch.chunkCount
             var done = 0
@@ -64,8 +64,6 @@ extension ResolvedFetch {
 
 extension GraphFetch {
     fileprivate var chunkCount: Int {
-        let names = includesSubentities ? entity.concreteFamilyNames : [entity.name]
-        return names.compactMap { snapshot.layout.ordinal(ofEntityNamed: $0) }
-            .reduce(0) { $0 + snapshot.tables[$1].chunks.count }
+        ordinals.reduce(0) { $0 + snapshot.tables[$1].chunks.count }
     }
 }

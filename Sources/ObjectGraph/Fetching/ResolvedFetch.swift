@@ -6,6 +6,8 @@ import ModelExpressions
 struct ResolvedFetch<Object: ManagedObject> {
     let request: FetchRequest<Object>
     let entity: EntityDescription
+    /// The places of the entities whose objects come.
+    let ordinals: [Int]
     /// What objects must match, as far as the tree can say it.
     let predicate: ModelPredicate?
     /// What the tree cannot say; it is evaluated by Foundation, object by object.
@@ -15,16 +17,15 @@ struct ResolvedFetch<Object: ManagedObject> {
     /// The order; nil where Foundation has to compare objects.
     let sortKeys: SortKeys?
     /// Whether the predicate asks for a fetched property, which needs instances.
-    private let needsInstances: Bool
-    private let isOfChild: Bool
+    let needsInstances: Bool
 
     /// - Throws: ``FetchError`` and ``QueryError`` for what does not fit the model.
     init(_ request: FetchRequest<Object>, in context: ManagedObjectContext) throws {
         if let failure = request.failure { throw failure }
         self.request = request
-        isOfChild = context.parent != nil
         let model = context.managedObjectModel
         entity = try context.entity(of: request)
+        ordinals = context.layout.ordinals(of: request, entity)
         try Self.check(request.formatPredicate, of: entity, in: model)
         var predicate = request.formatPredicate
         var untranslated: Predicate<Object>?
@@ -67,20 +68,14 @@ struct ResolvedFetch<Object: ManagedObject> {
     }
 
     /// Whether columns answer the whole request.
-    var runsOnColumns: Bool { foundationPredicate == nil && sortKeys != nil && !needsInstances && !isOfChild }
-
-    /// Whether columns can answer the predicate. A child context has none: its objects read their parents' changes.
-    func hasColumns(in context: ManagedObjectContext) -> Bool {
-        !needsInstances && context.parent == nil
-    }
+    var runsOnColumns: Bool { foundationPredicate == nil && sortKeys != nil && !needsInstances }
 
     /// The fetch on columns.
     ///
     /// - Parameter isWhole: Whether to leave the order and the window to others.
     func graphFetch(in context: ManagedObjectContext, isWhole: Bool = false) -> GraphFetch {
         GraphFetch(
-            snapshot: context.snapshot, context: context, entity: entity,
-            includesSubentities: request.includesSubentities, predicate: predicate,
+            snapshot: context.snapshot, context: context, entity: entity, ordinals: ordinals, predicate: predicate,
             sortKeys: isWhole ? SortKeys(keys: []) : sortKeys ?? SortKeys(keys: []),
             limit: isWhole ? 0 : request.fetchLimit, offset: isWhole ? 0 : request.fetchOffset)
     }
@@ -98,7 +93,7 @@ struct ResolvedFetch<Object: ManagedObject> {
     }
 
     /// Why columns do not answer the request.
-    func reasons(in context: ManagedObjectContext) -> [String] {
+    var reasons: [String] {
         var reasons: [String] = []
         if let translationError { reasons.append("\(translationError)") }
         if foundationPredicate != nil, translationError == nil {
@@ -106,8 +101,18 @@ struct ResolvedFetch<Object: ManagedObject> {
         }
         if sortKeys == nil { reasons.append("a sort descriptor compares what is not stored") }
         if needsInstances { reasons.append("the predicate asks for a fetched property") }
-        if context.parent != nil { reasons.append("the context has a parent") }
         return reasons
+    }
+}
+
+extension GraphLayout {
+    /// The places of the entities whose objects a request asks for.
+    fileprivate func ordinals<Object>(of request: FetchRequest<Object>, _ entity: EntityDescription) -> [Int] {
+        let names = request.includesSubentities ? entity.concreteFamilyNames : [entity.name]
+        let stores = request.affectedStores.map { Set($0.map(\.identifier)) }
+        return names.compactMap(ordinal).filter { ordinal in
+            stores.map { stores in spaces[ordinal].storeIdentifier.map(stores.contains) ?? false } ?? true
+        }
     }
 }
 

@@ -8,6 +8,10 @@ public final class PersistentStoreCoordinator: Sendable {
     public let managedObjectModel: ManagedObjectModel
     /// Where commits go; several stores show as one.
     public let persistentStore: any PersistentStore
+    /// The stores that objects are kept in: several where the container was made with several.
+    public var persistentStores: [any PersistentStore] {
+        (persistentStore as? CombinedStore)?.stores ?? [persistentStore]
+    }
     let layout: GraphLayout
     /// Held for a whole commit, while ``log`` is held for moments only: who asks does not wait for the medium.
     private let uniqueness: Mutex<UniquenessIndex>

@@ -81,14 +81,35 @@ struct FaultRuleTests {
         #expect(!fault.isFault && fault.calls == ["awakeFromFetch"])
     }
 
-    @Test("FLT-7 and FLT-8 leaving values out, and fetching destinations ahead, change no result")
+    @Test("FLT-7 leaving values out changes no result")
     func hints() throws {
         var request = FetchRequest<RuleNote>()
         request.includesPropertyValues = false
-        request.relationshipKeyPathsForPrefetching = ["tags", "notebook"]
         #expect(try context.fetch(request) == [fault])
         #expect(fault.isFault)
         #expect(fault.title == "Old" && fault.tags.count == 1)
+    }
+
+    @Test("FLT-8 destinations that are to be prefetched are read with the fetch, of children's too, and held")
+    func prefetching() throws {
+        for context in [try context.sibling(), ManagedObjectContext(parent: context)] {
+            var request = FetchRequest<RuleNote>()
+            let plain = try context.fetch(request)
+            #expect(context.registeredObjects == Set(plain))
+            request.relationshipKeyPathsForPrefetching = ["tags.notes", "notebook"]
+            #expect(try context.fetch(request) == plain)
+            #expect(plain.allSatisfy { $0.tags.allSatisfy { !$0.isFault } })
+            let names = context.registeredObjects.map(\.entity.name)
+            #expect(names.sorted() == ["Note", "Notebook", "Tag"])
+            #expect(plain[0].tags.count == 1 && plain[0].notebook?.isFault == false)
+            plain[0].content = "changed"
+            try context.save()
+            #expect(context.registeredObjects == Set(plain))
+        }
+        var request = FetchRequest<RuleNote>()
+        request.relationshipKeyPathsForPrefetching = ["tags.note"]
+        let error = #expect(throws: FetchError.self) { try context.fetch(request) }
+        #expect(error?.code == .noRelationship && error?.description.contains("did you mean 'notes'?") == true)
     }
 
     @Test("FLT-15 a fetch in batches has the same objects in the same order")

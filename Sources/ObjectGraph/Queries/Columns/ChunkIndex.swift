@@ -1,38 +1,74 @@
+import Foundation
 import Synchronization
 
-/// The rows of a chunk in the order of one attribute's words.
+/// The rows of a chunk in the order of one attribute's values.
 struct ChunkIndex: Sendable {
-    /// Of the rows that have a value, ascending.
+    /// The words of the rows that have a value, ascending.
     let codes: [UInt64]
+    /// These rows; of equal values, those that come first stay first.
     let rows: [UInt16]
+    /// The rows without a value.
+    let nilRows: [UInt16]
 
     /// Nil for an attribute whose values have no words.
     init?(_ contents: RowContents, attribute: Int) {
+        let column = contents.columns[attribute]
         var entries: [(code: UInt64, row: UInt16)] = []
         entries.reserveCapacity(contents.count)
+        var nilRows: [UInt16] = []
         for row in 0..<contents.count {
-            guard let code = SortCode.code(contents.columns[attribute], row: row), row <= UInt16.max else { return nil }
-            if code != 0 { entries.append((code, UInt16(row))) }
+            guard let code = SortCode.code(column, row: row), row <= UInt16.max else { return nil }
+            if code == 0 { nilRows.append(UInt16(row)) } else { entries.append((code, UInt16(row))) }
         }
-        entries.sort { $0.code < $1.code }
+        let isExact = SortCode.isExact(column)
+        entries.sort { left, right in
+            if left.code != right.code { return left.code < right.code }
+            if !isExact {
+                let order = SortCode.compare(column, Int(left.row), column, Int(right.row))
+                if order != .orderedSame { return order == .orderedAscending }
+            }
+            return left.row < right.row
+        }
         codes = entries.map(\.code)
         rows = entries.map(\.row)
+        self.nilRows = nilRows
     }
 
-    /// Where the rows with words in a range lie.
-    func places(_ range: ClosedRange<UInt64>) -> Range<Int> {
-        let lower = firstPlace { $0 >= range.lowerBound }
-        return lower..<max(lower, firstPlace { $0 > range.upperBound })
+    /// Where the rows with values in a range lie, and perhaps some more.
+    func places(_ range: IndexRange, _ column: Column) -> Range<Int> {
+        let lower = codes.firstPlace { $0 >= range.codes.lowerBound }
+        let rest = codes[lower...]
+        let isOneCode = range.codes.lowerBound == range.codes.upperBound
+        // Of equal words there are few, mostly.
+        let upper =
+            isOneCode
+            ? rest.firstIndex { $0 != range.codes.upperBound } ?? codes.count
+            : rest.firstPlace { $0 > range.codes.upperBound }
+        guard let texts = range.texts, upper > lower, case .string(let values) = column else { return lower..<upper }
+        let first = rows[lower..<upper].firstPlace { values[Int($0)].map { $0 >= texts.lower } ?? false }
+        let last = rows[first..<upper].firstPlace { row in values[Int(row)].map(texts.isBeyond) ?? false }
+        return first..<last
+    }
+}
+
+/// Values that an index is asked for: by their words, and by themselves where words do not tell texts apart.
+struct IndexRange: Sendable {
+    var codes: ClosedRange<UInt64>
+    var texts: Texts?
+
+    init(_ codes: ClosedRange<UInt64>, texts: Texts? = nil) {
+        self.codes = codes
+        self.texts = texts
     }
 
-    private func firstPlace(_ holds: (UInt64) -> Bool) -> Int {
-        var lower = 0
-        var upper = codes.count
-        while lower < upper {
-            let middle = (lower + upper) / 2
-            if holds(codes[middle]) { upper = middle } else { lower = middle + 1 }
+    struct Texts: Sendable {
+        var lower: String
+        /// The first text beyond the range; nil for the one after ``lower``.
+        var end: String?
+
+        func isBeyond(_ text: String) -> Bool {
+            end.map { text >= $0 } ?? (text > lower)
         }
-        return lower
     }
 }
 

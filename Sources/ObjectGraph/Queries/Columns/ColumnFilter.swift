@@ -4,9 +4,9 @@ import ModelExpressions
 struct ColumnFilter {
     typealias Evaluator = PredicateEvaluator<GraphSource>
 
-    typealias Application = (RowContents, RowChunk, inout RowMask) throws -> Void
+    typealias Application = (RowContents, RowChunk, inout RowSelection) throws -> Void
 
-    /// Leaves the rows in a mask for which the predicate holds.
+    /// Leaves the rows for which the predicate holds.
     let apply: Application
     /// What is compared on typed columns, for the plan; what is evaluated object by object.
     let columnParts: [String]
@@ -29,34 +29,34 @@ struct ColumnFilter {
     init(_ predicate: ModelPredicate, of entity: EntityDescription, with evaluator: Evaluator) {
         switch predicate {
         case .constant(let value):
-            self.init { _, _, mask in if !value { mask = RowMask(count: mask.flags.count, all: false) } }
+            self.init { _, _, rows in if !value { rows = RowSelection(noneOf: rows.rowCount) } }
         case .comparison(let comparison):
             self.init(comparison, of: entity, with: evaluator)
         case .not(let operand):
             let inner = ColumnFilter(operand, of: entity, with: evaluator)
-            self.init(of: [inner]) { contents, chunk, mask in
-                var held = mask
+            self.init(of: [inner]) { contents, chunk, rows in
+                var held = rows
                 try inner.apply(contents, chunk, &held)
-                mask.subtract(held)
+                rows.subtract(held)
             }
         case .and(let members):
             // In the order in which they are written: what comes first may keep the next from failing.
             let inner = members.map { ColumnFilter($0, of: entity, with: evaluator) }
-            self.init(of: inner) { contents, chunk, mask in
-                for filter in inner where !mask.isEmpty { try filter.apply(contents, chunk, &mask) }
+            self.init(of: inner) { contents, chunk, rows in
+                for filter in inner where !rows.isEmpty { try filter.apply(contents, chunk, &rows) }
             }
         case .or(let members):
             let inner = members.map { ColumnFilter($0, of: entity, with: evaluator) }
-            self.init(of: inner) { contents, chunk, mask in
-                var open = mask
-                var found = RowMask(count: mask.flags.count, all: false)
+            self.init(of: inner) { contents, chunk, rows in
+                var open = rows
+                var found = RowSelection(noneOf: rows.rowCount)
                 for filter in inner where !open.isEmpty {
                     var held = open
                     try filter.apply(contents, chunk, &held)
                     found.formUnion(held)
                     open.subtract(held)
                 }
-                mask = found
+                rows = found
             }
         }
     }
@@ -64,20 +64,20 @@ struct ColumnFilter {
     private init(_ comparison: ModelComparison, of entity: EntityDescription, with evaluator: Evaluator) {
         let text = ModelPredicate.comparison(comparison).description
         if let typed = TypedComparison(comparison, of: entity, with: evaluator) {
-            self.init(columnParts: [text]) { contents, _, mask in
-                try comparison.place.locating { try typed.apply(contents, &mask) }
+            self.init(columnParts: [text]) { contents, _, rows in
+                try comparison.place.locating { try typed.apply(contents, &rows) }
             }
             return
         }
         if let linked = LinkedComparison(comparison, of: entity, with: evaluator) {
-            self.init(columnParts: [text]) { contents, _, mask in
-                try comparison.place.locating { try linked.apply(contents, &mask) }
+            self.init(columnParts: [text]) { contents, _, rows in
+                try comparison.place.locating { try linked.apply(contents, &rows) }
             }
             return
         }
         let predicate = ModelPredicate.comparison(comparison)
-        self.init(objectParts: [text]) { contents, chunk, mask in
-            try mask.keep { row in
+        self.init(objectParts: [text]) { contents, chunk, rows in
+            try rows.keep { row in
                 let subject = GraphSource.Subject(reference: contents.references[row], row: Row(chunk, row))
                 return try evaluator.evaluate(predicate, on: .object(subject))
             }

@@ -8,11 +8,13 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
 
 extension GraphFetch {
     /// What the fetch does, without doing it; indexes that pay are made all the same.
-    func plan() -> FetchPlan {
+    func plan() throws -> FetchPlan {
         let evaluator = PredicateEvaluator(source: GraphSource(snapshot: snapshot, context: context), now: now)
         var steps: [String] = []
-        for table in tables {
-            let plan = ScanPlan(predicate, of: table, with: evaluator)
+        for ordinal in ordinals {
+            let table = snapshot.tables[ordinal]
+            let key = selectionKeys?[0]
+            let plan = ScanPlan(predicate, of: table, first: key, with: evaluator)
             let name = table.entity.name
             if let probe = plan.probe {
                 let kind = probe.isDeclared ? "index" : "automatic index"
@@ -22,10 +24,16 @@ extension GraphFetch {
             } else {
                 steps.append("\(name): scan \(plan.rowCount) rows in \(plan.chunkCount) chunks")
             }
+            if let key, let order = try order(wantedCount, of: table, plan, without: changedRows(evaluator.source)) {
+                let kind = order.isDeclared ? "index" : "automatic index"
+                steps.append("\(name): go by the \(kind) on \(key.name) until enough is found")
+            }
             for part in plan.filter?.columnParts ?? [] { steps.append("\(name): filter on columns: \(part)") }
             for part in plan.filter?.objectParts ?? [] { steps.append("\(name): evaluate row by row: \(part)") }
         }
-        if let context, context.hasChanges { steps.append("evaluate changed objects: \(context.changed.count)") }
+        if evaluator.source.hasChanges {
+            steps.append("evaluate changed objects: \(evaluator.source.changedObjects.count)")
+        }
         for key in sortKeys.keys {
             steps.append(
                 "sort by \(key.path) \(key.ascending ? "ascending" : "descending")"
@@ -34,10 +42,5 @@ extension GraphFetch {
         if offset > 0 { steps.append("skip \(offset)") }
         if limit > 0 { steps.append("take \(limit)") }
         return FetchPlan(steps: steps)
-    }
-
-    private var tables: [EntityTable] {
-        let names = includesSubentities ? entity.concreteFamilyNames : [entity.name]
-        return names.compactMap { snapshot.layout.ordinal(ofEntityNamed: $0).map { snapshot.tables[$0] } }
     }
 }

@@ -6,7 +6,7 @@ import ModelSchema
 struct IndexProbe {
     let attribute: Int
     let attributeName: String
-    let ranges: [ClosedRange<UInt64>]
+    let ranges: [IndexRange]
     /// Whether the model has an index or a constraint that begins with the attribute.
     let isDeclared: Bool
     /// The condition, for the plan.
@@ -36,30 +36,48 @@ struct IndexProbe {
 
     private static func ranges(
         _ comparisonOperator: ComparisonOperator, _ constant: ConstantValue, _ type: AttributeType
-    ) -> [ClosedRange<UInt64>]? {
+    ) -> [IndexRange]? {
         if comparisonOperator == .beginsWith {
             guard type == .string, case .string(let text) = constant, !text.isEmpty else { return nil }
-            let bytes = Array(text.precomposedStringWithCanonicalMapping.utf8.prefix(8))
-            // The last character may go on in the text it begins.
-            let padding = Array(repeating: UInt8.max, count: 8 - bytes.count)
-            return [SortCode.bytes(bytes)...SortCode.bytes(bytes + padding)]
+            return [prefixRange(text)]
         }
         if comparisonOperator == .in, case .collection(let members) = constant {
             // A member of another kind may be equal all the same, as 31.0 is to 31.
-            let codes = members.filter { $0 != .null }.map { code($0, type) }
-            return codes.contains(nil) ? nil : codes.compactMap { $0 }.map { $0...$0 }
+            let ranges = members.filter { $0 != .null }.map { equalRange($0, type) }
+            return ranges.contains { $0 == nil } ? nil : ranges.compactMap { $0 }
         }
         if comparisonOperator == .between, case .collection(let members) = constant, members.count == 2 {
             guard let lower = code(members[0], type), let upper = code(members[1], type) else { return nil }
-            return lower <= upper ? [lower...upper] : []
+            return lower <= upper ? [IndexRange(lower...upper)] : []
         }
         guard let code = code(constant, type) else { return nil }
         switch comparisonOperator {
-        case .equalTo: return [code...code]
-        case .lessThan, .lessThanOrEqualTo: return [1...code]
-        case .greaterThan, .greaterThanOrEqualTo: return [code...UInt64.max]
+        case .equalTo: return equalRange(constant, type).map { [$0] }
+        case .lessThan, .lessThanOrEqualTo: return [IndexRange(1...code)]
+        case .greaterThan, .greaterThanOrEqualTo: return [IndexRange(code...UInt64.max)]
         default: return nil
         }
+    }
+
+    private static func equalRange(_ constant: ConstantValue, _ type: AttributeType) -> IndexRange? {
+        guard let code = code(constant, type) else { return nil }
+        guard type == .string, case .string(let text) = constant, text.utf8.count >= 8 else {
+            return IndexRange(code...code)
+        }
+        return IndexRange(code...code, texts: IndexRange.Texts(lower: text))
+    }
+
+    private static func prefixRange(_ text: String) -> IndexRange {
+        let bytes = Array(text.precomposedStringWithCanonicalMapping.utf8.prefix(8))
+        // The last character may go on in the text it begins.
+        let padding = Array(repeating: UInt8.max, count: 8 - bytes.count)
+        var range = IndexRange(SortCode.bytes(bytes)...SortCode.bytes(bytes + padding))
+        if text.utf8.count >= 8, text.utf8.allSatisfy({ $0 < 0x7F }), let last = text.unicodeScalars.last,
+            let next = Unicode.Scalar(last.value + 1)
+        {
+            range.texts = IndexRange.Texts(lower: text, end: String(text.unicodeScalars.dropLast()) + String(next))
+        }
+        return range
     }
 
     /// The word of a constant; nil for one of another kind than the attribute.

@@ -4,7 +4,7 @@ import ModelExpressions
 /// A comparison of objects with constants, or of what lies behind one relationship, which is asked once for each
 /// destination.
 struct LinkedComparison {
-    let apply: (RowContents, inout RowMask) throws -> Void
+    let apply: (RowContents, inout RowSelection) throws -> Void
 
     /// Nil for what has no loop of its own.
     init?(
@@ -14,8 +14,8 @@ struct LinkedComparison {
         if comparison.left == .evaluatedObject, comparison.modifier == .direct,
             let wanted = Self.references(comparison.operator, constant, evaluator.source)
         {
-            apply = { contents, mask in
-                mask.keep { wanted.references.contains(contents.references[$0]) == wanted.areWanted }
+            apply = { contents, rows in
+                rows.keep { wanted.references.contains(contents.references[$0]) == wanted.areWanted }
             }
             return
         }
@@ -27,9 +27,9 @@ struct LinkedComparison {
             let wanted = Self.references(comparison.operator, constant, evaluator.source)
         {
             let source = evaluator.source
-            apply = { contents, mask in
+            apply = { contents, rows in
                 guard case .toOne(let references) = contents.links[index] else { return }
-                mask.keep { row in
+                rows.keep { row in
                     let reference = references[row]
                     guard wanted.references.contains(reference) else { return !wanted.areWanted }
                     return (reference.isNone || source.living(reference) != nil) == wanted.areWanted
@@ -41,17 +41,17 @@ struct LinkedComparison {
         else { return nil }
         let answers = DestinationAnswers(comparison, path: Array(keys.dropFirst()), with: evaluator)
         if !relationship.isToMany {
-            apply = { contents, mask in
+            apply = { contents, rows in
                 guard case .toOne(let references) = contents.links[index] else { return }
-                try mask.keep { try answers.holds(references[$0]) ?? answers.holdsForNil() }
+                try rows.keep { try answers.holds(references[$0]) ?? answers.holdsForNil() }
             }
             return
         }
         let wantsAll = comparison.modifier == .all
         let isNone = comparison.modifier == .none
-        apply = { contents, mask in
+        apply = { contents, rows in
             guard case .toMany(let lists) = contents.links[index] else { return }
-            try mask.keep { row in
+            try rows.keep { row in
                 for reference in lists[row] {
                     guard let holds = try answers.holds(reference) else { continue }
                     if holds != wantsAll { return wantsAll ? false : !isNone }

@@ -6,51 +6,89 @@ struct ScanPlan {
     let filter: ColumnFilter?
     /// The condition whose index is used; nil where every row is looked at.
     let probe: IndexProbe?
+    /// The index that gives the rows in the order that is wanted; nil for none.
+    let order: OrderedRows?
     let rowCount: Int
     let chunkCount: Int
     /// How many rows the index leaves.
-    private(set) var candidateCount: Int
-    /// By the place of the chunk.
-    private var indexes: [ChunkIndex] = []
+    let candidateCount: Int
+    /// What the index leaves, by the place of the chunk; empty where every row is looked at.
+    private let candidates: [IndexedRows]
 
-    init(_ predicate: ModelPredicate?, of table: EntityTable, with evaluator: PredicateEvaluator<GraphSource>) {
+    /// What an index leaves of a chunk.
+    private struct IndexedRows {
+        var index: ChunkIndex
+        var places: [Range<Int>]
+    }
+
+    /// - Parameter key: What the objects are to come in the order of, where only the first few are wanted.
+    init(
+        _ predicate: ModelPredicate?, of table: EntityTable, first key: ColumnKey? = nil,
+        with evaluator: PredicateEvaluator<GraphSource>
+    ) {
         filter = predicate.map { ColumnFilter($0, of: table.entity, with: evaluator) }
         rowCount = table.count
         chunkCount = table.chunks.count
-        candidateCount = table.count
-        var best: (probe: IndexProbe, indexes: [ChunkIndex], count: Int)?
+        var best: (probe: IndexProbe, rows: [IndexedRows], count: Int)?
         for probe in IndexProbe.all(in: predicate, of: table.entity) {
-            var indexes: [ChunkIndex] = []
-            var count = 0
-            for chunk in table.chunks {
-                guard
-                    let index = chunk.index(ofAttribute: probe.attribute, isDeclared: probe.isDeclared)
-                else { continue }
-                count += probe.ranges.reduce(0) { $0 + index.places($1).count }
-                indexes.append(index)
-            }
-            // Every chunk is asked once, so that those without an index count the scan.
-            guard indexes.count == table.chunks.count, count < best?.count ?? Int.max else { continue }
-            best = (probe, indexes, count)
+            guard let rows = Self.rows(probe, of: table) else { continue }
+            let count = rows.reduce(0) { $1.places.reduce($0) { $0 + $1.count } }
+            if count < best?.count ?? Int.max { best = (probe, rows, count) }
         }
+        let ordered = key.flatMap { OrderedRows($0, of: table) }
+        // Where the condition is on what decides the order, the index serves both.
+        let isSame = best != nil && best?.probe.attribute == ordered?.attribute && best?.rows.first?.places.count == 1
         // Picking out more than some part of the rows costs more than looking at all of them.
-        guard let best, best.count * 3 < table.count else {
-            probe = nil
+        guard let best, isSame || best.count * 3 < table.count else {
+            (probe, candidates, candidateCount, order) = (nil, [], table.count, ordered)
             return
         }
-        probe = best.probe
-        indexes = best.indexes
-        candidateCount = best.count
+        (probe, candidates, candidateCount) = (best.probe, best.rows, best.count)
+        order = isSame ? ordered?.within(best.rows.map { $0.places[0] }) : nil
     }
 
-    /// The rows of a chunk that are worth looking at; nil for none.
-    func candidates(inChunk place: Int, _ chunk: RowChunk) -> RowMask? {
-        guard let probe else { return RowMask(count: chunk.count) }
-        let index = indexes[place]
-        var rows: [Int] = []
-        for range in probe.ranges {
-            for place in index.places(range) { rows.append(Int(index.rows[place])) }
+    /// Nil unless every chunk has the index. Each is asked once, so that those without one count the scan.
+    private static func rows(_ probe: IndexProbe, of table: EntityTable) -> [IndexedRows]? {
+        let indexes = table.chunks.compactMap {
+            $0.index(ofAttribute: probe.attribute, isDeclared: probe.isDeclared)
         }
-        return rows.isEmpty ? nil : RowMask(count: chunk.count, rows: rows)
+        guard indexes.count == table.chunks.count else { return nil }
+        return zip(indexes, table.chunks).map { index, chunk in
+            let column = chunk.contents.columns[probe.attribute]
+            return IndexedRows(index: index, places: probe.ranges.map { index.places($0, column) })
+        }
+    }
+
+    /// The rows among some of a chunk that match, without those of objects with changes.
+    func matches(
+        among candidates: RowSelection, of chunk: RowChunk, without changed: [ObjectIdentifier: RowSelection]
+    ) throws -> RowSelection {
+        var rows = candidates
+        if !changed.isEmpty, let changed = changed[ObjectIdentifier(chunk)] { rows.subtract(changed) }
+        if !rows.isEmpty { try filter?.apply(chunk.contents, chunk, &rows) }
+        return rows
+    }
+
+    /// The rows of a chunk that are worth looking at.
+    func candidates(inChunk place: Int, _ chunk: RowChunk) -> RowSelection {
+        guard probe != nil else { return RowSelection(allOf: chunk.count) }
+        let (index, places) = (candidates[place].index, candidates[place].places)
+        var rows: [Int32] = []
+        for range in places {
+            for place in range { rows.append(Int32(index.rows[place])) }
+        }
+        rows.sort()
+        // Ranges may overlap, as those of equal constants do.
+        return RowSelection(places.count > 1 ? rows.withoutRepetitions : rows, of: chunk.count)
+    }
+}
+
+extension [Int32] {
+    /// The elements of a sorted array, each once.
+    fileprivate var withoutRepetitions: [Int32] {
+        var result: [Int32] = []
+        result.reserveCapacity(count)
+        for element in self where element != result.last { result.append(element) }
+        return result
     }
 }

@@ -17,9 +17,28 @@ enum SortCode {
 
     /// The first eight bytes of text after some that all texts share.
     static func text(_ text: String, after shared: Int = 0) -> UInt64 {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return bytes(text.utf8, after: shared) }
+        if let code = text.utf8.withContiguousStorageIfAvailable({ plain($0, after: shared) }), let code { return code }
         // Strings are ordered by what they are when composed.
         return bytes(text.precomposedStringWithCanonicalMapping.utf8, after: shared)
+    }
+
+    /// Nil where another character than an ASCII one is among the bytes that count, or comes right after them: it may be
+    /// composed with the last one.
+    @inline(__always)
+    private static func plain(_ text: UnsafeBufferPointer<UInt8>, after shared: Int) -> UInt64? {
+        if text.count > shared + 8 {
+            let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: shared, as: UInt64.self)
+            guard word & 0x8080_8080_8080_8080 == 0, text[shared + 8] < 0x80 else { return nil }
+            return max(UInt64(bigEndian: word), 1)
+        }
+        var code: UInt64 = 0
+        var shift: UInt64 = 64
+        for index in min(shared, text.count)..<text.count {
+            guard text[index] < 0x80 else { return nil }
+            shift -= 8
+            code |= UInt64(text[index]) << shift
+        }
+        return max(code, 1)
     }
 
     static func bytes(_ bytes: some Sequence<UInt8>, after shared: Int = 0) -> UInt64 {
@@ -47,5 +66,39 @@ enum SortCode {
         case .uuid(let values): values[row].map { withUnsafeBytes(of: $0.uuid) { bytes($0) } } ?? 0
         case .decimal, .binary, .uri, .values: nil
         }
+    }
+
+    /// The word of what follows the first eight bytes of a text; nil where that alone does not decide, 0 where nothing does.
+    static func rest(_ column: Column, row: Int) -> UInt64? {
+        guard case .string(let values) = column else { return isExact(column) ? 0 : nil }
+        guard let text = values[row] else { return 0 }
+        return text.utf8.withContiguousStorageIfAvailable { text in
+            for byte in text.prefix(8) where byte >= 0x80 { return nil }
+            return plain(text, after: 8)
+        } ?? nil
+    }
+
+    /// Whether the words of a column tell all of its values apart.
+    static func isExact(_ column: Column) -> Bool {
+        switch column {
+        case .boolean, .integer16, .integer32, .float, .double, .date: true
+        case .integer64, .decimal, .string, .binary, .uuid, .uri, .values: false
+        }
+    }
+
+    /// How two values compare that have the same word, none of them nil.
+    static func compare(_ left: Column, _ leftRow: Int, _ right: Column, _ rightRow: Int) -> ComparisonResult {
+        switch (left, right) {
+        case (.string(let left), .string(let right)): order(left[leftRow] ?? "", right[rightRow] ?? "")
+        case (.integer64(let left), .integer64(let right)): order(left[leftRow] ?? 0, right[rightRow] ?? 0)
+        case (.uuid(let left), .uuid(let right)):
+            // In the order of their texts (rule SRT-11).
+            order(left[leftRow]?.uuidString ?? "", right[rightRow]?.uuidString ?? "")
+        default: .orderedSame
+        }
+    }
+
+    private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
+        left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
     }
 }

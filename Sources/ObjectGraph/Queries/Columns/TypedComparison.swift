@@ -3,7 +3,7 @@ import ModelExpressions
 
 /// A comparison of an entity's own attribute with a constant, as a loop over a typed column.
 struct TypedComparison {
-    let apply: (RowContents, inout RowMask) throws -> Void
+    let apply: (RowContents, inout RowSelection) throws -> Void
 
     /// Nil for what has no loop of its own.
     init?(
@@ -16,22 +16,22 @@ struct TypedComparison {
         if constant == .null {
             guard comparison.operator == .equalTo || comparison.operator == .notEqualTo else { return nil }
             let wantsNil = comparison.operator == .equalTo
-            apply = { contents, mask in mask.keepNil(contents.columns[index], wantsNil) }
+            apply = { contents, rows in rows.keepNil(contents.columns[index], wantsNil) }
             return
         }
         switch entity.attributes[index].type {
         case .integer16, .integer32, .integer64, .boolean:
             guard let test = IntegerTest(comparison.operator, constant) else { return nil }
-            apply = { contents, mask in mask.keep(contents.columns[index], whenNil: whenNil, test) }
+            apply = { contents, rows in rows.keep(contents.columns[index], whenNil: whenNil, test) }
         case .double, .float, .date:
             let isDate = entity.attributes[index].type == .date
             guard let test = RealTest(comparison.operator, constant, isDate: isDate) else { return nil }
-            apply = { contents, mask in mask.keep(contents.columns[index], whenNil: whenNil, test) }
+            apply = { contents, rows in rows.keep(contents.columns[index], whenNil: whenNil, test) }
         case .string:
             guard let test = StringTest(comparison, constant, evaluator.patterns) else { return nil }
-            apply = { contents, mask in
+            apply = { contents, rows in
                 guard case .string(let values) = contents.columns[index] else { return }
-                try test.keep(&mask, values, whenNil: whenNil)
+                try test.keep(&rows, values, whenNil: whenNil)
             }
         case .uuid:
             guard let wanted = Self.uuids(constant),
@@ -39,9 +39,9 @@ struct TypedComparison {
                 wanted.isCollection == (comparison.operator == .in)
             else { return nil }
             let isWanted = comparison.operator != .notEqualTo
-            apply = { contents, mask in
+            apply = { contents, rows in
                 guard case .uuid(let values) = contents.columns[index] else { return }
-                mask.keep(values, whenNil: whenNil) { wanted.values.contains($0) == isWanted }
+                rows.keep(values, whenNil: whenNil) { wanted.values.contains($0) == isWanted }
             }
         default:
             return nil
@@ -63,7 +63,7 @@ struct TypedComparison {
     }
 }
 
-extension RowMask {
+extension RowSelection {
     fileprivate mutating func keepNil(_ column: Column, _ wantsNil: Bool) {
         func keepAll<Value>(_ values: [Value?]) {
             keep(values, whenNil: wantsNil) { _ in !wantsNil }

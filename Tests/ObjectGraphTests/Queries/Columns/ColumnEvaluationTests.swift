@@ -8,6 +8,8 @@ struct ColumnEvaluationTests {
     /// How many conditions are tried for each seed; `MODELGEN_LONG_TESTS` makes 100,000 cases of it.
     private static let count = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 120 : 17_000
 
+    private static let orderCount = count / 2
+
     @Test("PRED-13 and law 7: a fetch gives the objects for which the predicate is true", arguments: randomSeeds)
     func sameMembers(seed: UInt64) throws {
         print("ColumnEvaluationTests: seed \(seed)")
@@ -42,8 +44,8 @@ struct ColumnEvaluationTests {
             "text", "code", "small", "number", "large", "real", "single", "price", "flag", "date", "uuid", "uri",
             "box.title", "box.size", "self",
         ]
-        for step in 0..<60 {
-            if step == 30 { graph.disturb() }
+        for step in 0..<Self.orderCount {
+            if step == Self.orderCount / 2 { graph.disturb() }
             var request = FetchRequest<ManagedObject>(entityName: "Item")
             let all = try graph.context.fetch(request)
             request.modelSortDescriptors = (0..<Int.random(in: 1...3, using: &graph.generator)).map { _ in
@@ -58,6 +60,33 @@ struct ColumnEvaluationTests {
             request.fetchOffset = Int.random(in: 0..<30, using: &graph.generator)
             let window = expected.dropFirst(request.fetchOffset).prefix(request.fetchLimit)
             #expect(try graph.context.fetch(request) == Array(window), "\(request.modelSortDescriptors)")
+        }
+    }
+
+    @Test(
+        "CHD-12 and PRED-13 a fetch in a child sees what has changed there and in its parents", arguments: randomSeeds)
+    func children(seed: UInt64) throws {
+        print("ColumnEvaluationTests: seed \(seed)")
+        var graph = try RandomItems(seed: seed, count: 60)
+        for level in 0..<3 {
+            graph.disturb()
+            if level > 0 { graph.descend() }
+            graph.disturb()
+            let every = FetchRequest<ManagedObject>(entityName: "Item")
+            let all = try graph.context.fetch(every)
+            #expect(Set(all) == Set(graph.items), "level \(level)")
+            for _ in 0..<Self.count / 4 {
+                let format = graph.predicate()
+                let predicate = try ModelPredicate.format(format)
+                let request = FetchRequest<ManagedObject>(entityName: "Item", predicate: predicate)
+                guard let expected = try? all.filter({ try predicate.evaluate(with: $0) }),
+                    let found = try? graph.context.fetch(request)
+                else { continue }
+                #expect(found == expected, "level \(level): \(format)")
+                #expect(try graph.context.count(for: request) == expected.count, "level \(level): \(format)")
+            }
+            let plan = try graph.context.explain(FetchRequest<ManagedObject>(entityName: "Item"))
+            #expect(plan.steps.first?.contains("rows in") == true)
         }
     }
 

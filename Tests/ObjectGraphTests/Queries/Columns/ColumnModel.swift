@@ -63,7 +63,7 @@ extension ManagedObjectModel {
 /// A random graph of ``ObjectGraph/ManagedObjectModel/columns``, and random conditions on its items.
 struct RandomItems {
     var generator: SplitMix
-    let context: ManagedObjectContext
+    private(set) var context: ManagedObjectContext
     private(set) var items: [ManagedObject] = []
     private var boxes: [ManagedObject] = []
     private var tags: [ManagedObject] = []
@@ -131,6 +131,14 @@ struct RandomItems {
             }
         }
         items.removeAll { $0.isDeleted || $0.managedObjectContext == nil }
+    }
+
+    /// Goes on in a child of the context.
+    mutating func descend() {
+        context = ManagedObjectContext(parent: context)
+        items = items.map(context.counterpart)
+        boxes = boxes.map(context.counterpart)
+        tags = tags.map(context.counterpart)
     }
 
     private static let uuids = [

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The first few rows in an order, kept while all are looked at once.
+struct FirstRows {
+    private struct Entry {
+        var code: UInt64
+        /// Which of ``chunks``.
+        var chunk: Int
+        var row: Int
+    }
+
+    let keys: [ColumnKey]
+    /// How many rows are wanted.
+    let limit: Int
+    private var entries: [Entry] = []
+    private var greatestCode = UInt64.max
+    /// The chunks that have been looked at, and the columns of the keys in them.
+    private var chunks: [RowChunk] = []
+    private var columns: [[Column]] = []
+
+    /// - Parameter limit: How many are wanted, at least one.
+    init(_ keys: [ColumnKey], limit: Int) {
+        self.keys = keys
+        self.limit = limit
+        entries.reserveCapacity(limit + 1)
+    }
+
+    /// The rows, in order.
+    var rows: [Row] { entries.map { Row(chunks[$0.chunk], $0.row) } }
+
+    /// Looks at some rows of a chunk.
+    mutating func take(_ rows: RowSelection, of chunk: RowChunk, _ entity: EntityDescription) {
+        let columns = keys.map { chunk.contents.columns[entity.attributeIndexes[$0.name] ?? 0] }
+        chunks.append(chunk)
+        self.columns.append(columns)
+        let key = keys[0]
+        let first = columns[0]
+        rows.forEach { row in
+            let code = key.code(first, row: row)
+            guard entries.count < limit || code <= greatestCode else { return }
+            insert(Entry(code: code, chunk: chunks.count - 1, row: row))
+        }
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        if entries.count == limit, !precedes(entry, entries[limit - 1]) { return }
+        let place = entries.firstPlace { precedes(entry, $0) }
+        entries.insert(entry, at: place)
+        if entries.count > limit { entries.removeLast() }
+        if entries.count == limit { greatestCode = entries[limit - 1].code }
+    }
+
+    /// What the keys leave undecided, the order of making decides.
+    private func precedes(_ left: Entry, _ right: Entry) -> Bool {
+        if left.code != right.code { return left.code < right.code }
+        for (index, key) in keys.enumerated() {
+            let (leftColumn, rightColumn) = (columns[left.chunk][index], columns[right.chunk][index])
+            switch key.order(leftColumn, left.row, rightColumn, right.row) {
+            case .orderedAscending: return true
+            case .orderedDescending: return false
+            case .orderedSame: continue
+            }
+        }
+        let references = (
+            chunks[left.chunk].contents.references[left.row], chunks[right.chunk].contents.references[right.row]
+        )
+        return references.0.wasMadeBefore(references.1)
+    }
+}

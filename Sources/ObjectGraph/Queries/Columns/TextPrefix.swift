@@ -1,0 +1,34 @@
+import Foundation
+
+/// A constant that texts may begin with, compared by its bytes wherever these decide.
+struct TextPrefix {
+    private let text: String
+    /// Empty for text that bytes alone do not decide about.
+    private let bytes: [UInt8]
+
+    init(_ text: String) {
+        self.text = text
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x80 }
+        bytes = isPlain ? Array(text.utf8) : []
+    }
+
+    /// Whether another text begins with this one.
+    @inline(__always)
+    func begins(_ other: String) -> Bool {
+        guard !bytes.isEmpty else { return other.hasPrefix(text) }
+        guard let isDecided = other.utf8.withContiguousStorageIfAvailable(decide), let isDecided else {
+            return other.hasPrefix(text)
+        }
+        return isDecided
+    }
+
+    /// Nil where another character than an ASCII one comes into play: it may be composed with the one before it, or stand
+    /// for an ASCII one itself.
+    private func decide(_ other: UnsafeBufferPointer<UInt8>) -> Bool? {
+        for index in bytes.indices {
+            guard index < other.count else { return false }
+            guard other[index] == bytes[index] else { return other[index] < 0x80 ? false : nil }
+        }
+        return bytes.count == other.count || other[bytes.count] < 0x80 ? true : nil
+    }
+}
