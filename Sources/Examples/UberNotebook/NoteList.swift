@@ -11,7 +11,7 @@ final class NoteList: FetchedResultsControllerDelegate {
         request.sortDescriptors = [SortDescriptor(\.creationDate, order: .reverse)]
         request.fetchBatchSize = 30
         controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
-        controller.setDelegate(self)
+        controller.delegate = self
         try controller.performFetch()
     }
 

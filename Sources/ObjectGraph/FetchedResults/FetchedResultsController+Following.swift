@@ -32,10 +32,11 @@ extension FetchedResultsController {
             tracking = nil
             return updateObservation()
         }
-        guard let tracking else { return }
-        let removed = change.deleted.union(change.invalidated).filter(tracking.isConcerned)
+        // Not the result itself, of which there must be one only when it changes.
+        guard let entityNames = tracking?.entityNames else { return }
+        let removed = change.deleted.union(change.invalidated).filter { entityNames.contains($0.entity.name) }
         let objects = change.inserted.union(change.updated).union(change.refreshed)
-            .filter { tracking.isConcerned(by: $0) && !removed.contains($0) }
+            .filter { entityNames.contains($0.entity.name) && !removed.contains($0) }
         guard !removed.isEmpty || !objects.isEmpty else { return }
         try takeIn { try $0.follow(objects, removing: removed, in: managedObjectContext) }
     }
@@ -49,8 +50,7 @@ extension FetchedResultsController {
     private func takeIn(
         _ change: (inout Tracking) throws -> (changes: ResultChanges<Object>, past: Tracking.Past)?
     ) throws {
-        guard var own = tracking else { return }
-        tracking = nil
+        guard var own = tracking.take() else { return }
         let outcome: (changes: ResultChanges<Object>, past: Tracking.Past)?
         do {
             outcome = try change(&own)
@@ -63,13 +63,13 @@ extension FetchedResultsController {
             return
         }
         var deleted: [FetchedResultsSection<Object>] = []
-        if let follower, follower.wantsChanges(of: self) {
+        if let delegate, delegate.wantsChanges(of: self) {
             // For a moment the old result comes back (rule FRC-20).
             var past = outcome.past
             own.swap(with: &past)
             tracking = own
             deleted = outcome.changes.deletedSections.map { section(own.shown[$0.index], own, at: $0.index) }
-            follower.willChange(self)
+            delegate.controllerWillChangeContent(self)
             tracking = nil
             own.swap(with: &past)
         }
@@ -78,40 +78,45 @@ extension FetchedResultsController {
     }
 
     private func report(_ changes: ResultChanges<Object>, deleted: [FetchedResultsSection<Object>]) {
-        if let follower, follower.wantsChanges(of: self), let tracking {
+        if let delegate, delegate.wantsChanges(of: self), let tracking {
             for (section, change) in zip(deleted, changes.deletedSections) {
-                follower.didChangeSection(self, section, change.index, .delete)
+                delegate.controller(self, didChange: section, atSectionIndex: change.index, for: .delete)
             }
             for change in changes.insertedSections {
                 let section = section(tracking.shown[change.index], tracking, at: change.index)
-                follower.didChangeSection(self, section, change.index, .insert)
+                delegate.controller(self, didChange: section, atSectionIndex: change.index, for: .insert)
             }
-            for row in changes.rows { report(row, to: follower) }
-            follower.didChange(self)
-        } else if let follower, follower.reporting == .differences, let difference = changes.difference {
-            follower.difference(self, difference)
+            for row in changes.rows { report(row, to: delegate) }
+            delegate.controllerDidChangeContent(self)
+        } else if let delegate, delegate.reporting == .differences, let difference = changes.difference {
+            delegate.controller(self, didChangeContentWith: difference)
         }
         reportSnapshot()
     }
 
-    private func report(_ row: ResultChanges<Object>.Row, to follower: Follower) {
+    private func report(
+        _ row: ResultChanges<Object>.Row, to delegate: any FetchedResultsControllerDelegate<Object>
+    ) {
+        func tell(_ object: Object, _ from: Path?, _ type: FetchedResultsChangeType, _ to: Path?) {
+            delegate.controller(
+                self, didChange: object, at: from.map { IndexPath($0) }, for: type,
+                newIndexPath: to.map { IndexPath($0) })
+        }
         switch row {
-        case .insert(let object, let path):
-            follower.didChangeObject(self, object, nil, .insert, IndexPath(path))
-        case .delete(let object, let path):
-            follower.didChangeObject(self, object, IndexPath(path), .delete, nil)
-        case .move(let object, let from, let to):
-            follower.didChangeObject(self, object, IndexPath(from), .move, IndexPath(to))
-        case .update(let object, let from, let to):
-            follower.didChangeObject(self, object, IndexPath(from), .update, IndexPath(to))
+        case .insert(let object, let path): tell(object, nil, .insert, path)
+        case .delete(let object, let path): tell(object, path, .delete, nil)
+        case .move(let object, let from, let to): tell(object, from, .move, to)
+        case .update(let object, let from, let to): tell(object, from, .update, to)
         }
     }
 
+    private typealias Path = ResultChanges<Object>.Path
+
     /// Gives the result to those who want it as a whole.
     func reportSnapshot() {
-        let wantsSnapshot = follower?.reporting == .snapshots
+        let wantsSnapshot = delegate?.reporting == .snapshots
         guard wantsSnapshot || !listeners.isEmpty, let snapshot else { return }
-        if wantsSnapshot { follower?.snapshot(self, snapshot) }
+        if wantsSnapshot { delegate?.controller(self, didChangeContentWith: snapshot) }
         for (number, listener) in listeners {
             if case .terminated = listener.yield(snapshot) { listeners[number] = nil }
         }

@@ -12,14 +12,16 @@ extension FetchedResultsController {
         private let fetch: ResolvedFetch<Object>
         private let order: RowOrder
         private let sectionPath: ModelKeyPath?
-        private let entityNames: Set<String>
+        /// The entities whose objects can be in the result.
+        let entityNames: Set<String>
         private var result: LiveResult<Object, RowOrder.Key>
         /// How many rows at the beginning are left out, and how many follow that are shown.
         private let window: (offset: Int, limit: Int)
 
         /// - Throws: ``FetchError`` and ``QueryError``.
         init(
-            _ request: FetchRequest<Object>, sectionNameKeyPath: String?, in context: ManagedObjectContext
+            _ request: FetchRequest<Object>, sectionNameKeyPath: String?, cacheName: String?,
+            in context: ManagedObjectContext
         ) throws {
             var whole = request
             whole.fetchLimit = 0
@@ -34,20 +36,30 @@ extension FetchedResultsController {
                 }
                 return path
             }
-            entityNames = Set(request.includesSubentities ? entity.concreteFamilyNames : [entity.name])
+            entityNames = Set(fetch.ordinals.map { context.layout.entities[$0].name })
             context.moveOn()
-            result = try Self.result(of: fetch, order, sectionPath, in: context)
+            let objects = try context.objects(of: fetch)
+            let cached = cacheName.flatMap { name in
+                CachedSections.Key(objects, sectionNameKeyPath, of: entity).map { (name: name, key: $0) }
+            }
+            let names = cached.flatMap { SectionCache.shared[$0.name]?.rowNames(for: $0.key) }
+            result = try Self.result(of: objects, order, sectionPath, names, in: context)
+            if let cached, names == nil {
+                SectionCache.shared[cached.name] = CachedSections(
+                    key: cached.key, names: result.sections.names, counts: result.sections.counts)
+            }
         }
 
+        /// - Parameter sections: The names of the sections of all rows in order, where they are known; nil to read them.
         private static func result(
-            of fetch: ResolvedFetch<Object>, _ order: RowOrder, _ sectionPath: ModelKeyPath?,
+            of objects: [Object], _ order: RowOrder, _ sectionPath: ModelKeyPath?, _ sections: [String]? = nil,
             in context: ManagedObjectContext
         ) throws -> LiveResult<Object, RowOrder.Key> {
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
-            var entries: [LiveResult<Object, RowOrder.Key>.Entry] = try context.objects(of: fetch).enumerated().map {
+            var entries: [LiveResult<Object, RowOrder.Key>.Entry] = try objects.enumerated().map { index, object in
                 .init(
-                    item: $1, key: try order.key(of: $1, at: $0, evaluator),
-                    section: try section(of: $1, sectionPath, evaluator))
+                    item: object, key: try order.key(of: object, at: index, evaluator),
+                    section: try sections?[index] ?? section(of: object, sectionPath, evaluator))
             }
             // An object may have been read before others saved it, and is followed as it is here.
             let isSorted = zip(entries, entries.dropFirst()).allSatisfy { order.precedes($0.key, $1.key) }
@@ -156,11 +168,6 @@ extension FetchedResultsController {
             }
         }
 
-        /// Whether a change of an object can be one of the result.
-        func isConcerned(by object: ManagedObject) -> Bool {
-            entityNames.contains(object.entity.name)
-        }
-
         /// Takes in what happened to some objects, and says what that did to what is shown.
         ///
         /// - Throws: ``LiveResult/SectionOrder``, or what evaluating the predicate throws. Nothing has changed then.
@@ -171,7 +178,7 @@ extension FetchedResultsController {
             guard order.keys != nil else { return try fetchAnew(changed: objects, in: context) }
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
             var changes: [Object: LiveResult<Object, RowOrder.Key>.Change] = [:]
-            for case let object as Object in objects where isConcerned(by: object) {
+            for case let object as Object in objects {
                 if try matches(object, evaluator) {
                     changes[object] = .present(
                         try order.key(of: object, evaluator),
@@ -194,7 +201,7 @@ extension FetchedResultsController {
         ) throws -> (changes: ResultChanges<Object>, past: Past) {
             let before = sections
             let past = Past.replaced(result)
-            result = try Self.result(of: fetch, order, sectionPath, in: context)
+            result = try Self.result(of: context.objects(of: fetch), order, sectionPath, in: context)
             let changed = Set(objects.compactMap { $0 as? Object })
             return (ResultChanges(from: before, to: sections, changed: changed), past)
         }

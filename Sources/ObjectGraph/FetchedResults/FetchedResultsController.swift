@@ -11,14 +11,20 @@ public final class FetchedResultsController<Object: ManagedObject> {
     public let managedObjectContext: ManagedObjectContext
     /// The path to the value whose equal values make a section; nil for one section.
     public let sectionNameKeyPath: String?
-    /// What the sections are kept under between fetches. They are computed so fast that nothing is (rule FRC-34).
+    /// What the sections are kept under between fetches, so that another fetch of the same objects need not read the
+    /// sections of all of them again; nil to keep nothing (rule FRC-34).
     public let cacheName: String?
     /// Why changes could not be taken in, such as a section whose objects are not next to each other any more. The result
     /// stays as it was; another ``performFetch()`` mends it.
     public internal(set) var trackingError: (any Error)?
 
+    /// Who is told of changes. It is not kept alive. Set before or after the fetch, tracking begins with it (rules FRC-6
+    /// to FRC-8).
+    public weak var delegate: (any FetchedResultsControllerDelegate<Object>)? {
+        didSet { updateObservation() }
+    }
+
     var tracking: Tracking?
-    var follower: Follower?
     var listeners: [Int: AsyncStream<FetchedResultsSnapshot>.Continuation] = [:]
     var lastListener = 0
     private var observation: ContextObservation?
@@ -43,17 +49,6 @@ public final class FetchedResultsController<Object: ManagedObject> {
         for listener in listeners.values { listener.finish() }
     }
 
-    /// Who is told of changes. It is not kept alive. Set before or after the fetch, tracking begins with it (rules FRC-6
-    /// to FRC-8).
-    public func setDelegate<Delegate: FetchedResultsControllerDelegate>(_ delegate: Delegate?)
-    where Delegate.Object == Object {
-        if let delegate { follower = Follower(delegate) } else { follower = nil }
-        updateObservation()
-    }
-
-    /// Whether somebody is told of changes.
-    public var hasDelegate: Bool { follower?.isAlive ?? false }
-
     /// Makes the result anew. Reports no changes (rule FRC-38), but the snapshot to those who want snapshots.
     ///
     /// - Throws: ``FetchError`` or ``QueryError`` for a request that cannot be answered, or whose order does not keep the
@@ -61,13 +56,17 @@ public final class FetchedResultsController<Object: ManagedObject> {
     public func performFetch() throws {
         trackingError = nil
         tracking = try Tracking(
-            fetchRequest, sectionNameKeyPath: sectionNameKeyPath, in: managedObjectContext)
+            fetchRequest, sectionNameKeyPath: sectionNameKeyPath, cacheName: cacheName, in: managedObjectContext)
         updateObservation()
         reportSnapshot()
     }
 
-    /// Forgets what is kept under a name, or under all (rules FRC-34 and FRC-35). Nothing is, so there is nothing to do.
-    public static func deleteCache(withName name: String?) {}
+    /// Forgets the sections that are kept under a name, or under all for nil (rule FRC-35).
+    ///
+    /// There is no need to: sections of other objects, or of objects that have changed since, are not used.
+    public static func deleteCache(withName name: String?) {
+        SectionCache.shared.remove(name)
+    }
 
     // MARK: The result
 
@@ -131,14 +130,16 @@ public final class FetchedResultsController<Object: ManagedObject> {
     func section(
         _ part: Tracking.Section, _ tracking: Tracking, at index: Int
     ) -> FetchedResultsSection<Object> {
-        let title = follower.map { $0.title(self, part.name) } ?? sectionIndexTitle(forSectionName: part.name)
+        let title =
+            delegate.map { $0.controller(self, sectionIndexTitleForSectionName: part.name) }
+            ?? sectionIndexTitle(forSectionName: part.name)
         return FetchedResultsSection(
             name: part.name, indexTitle: title, numberOfObjects: part.count,
             objects: tracking.reader(ofSection: index))
     }
 
     func updateObservation() {
-        guard tracking != nil, follower != nil || !listeners.isEmpty else {
+        guard tracking != nil, delegate != nil || !listeners.isEmpty else {
             observation = nil
             return
         }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// For each processing of changes that touches the result: will-change, sections, objects, did-change (rule FRC-9). Where
 /// `controller(_:didChangeContentWith:)` with a snapshot wants it, only that is called (rule FRC-41).
-public protocol FetchedResultsControllerDelegate: AnyObject {
+public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     associatedtype Object: ManagedObject
 
     /// Changes are about to be reported; the controller still has the old result (rule FRC-20).
@@ -83,4 +83,15 @@ extension FetchedResultsControllerDelegate {
         _ controller: FetchedResultsController<Object>,
         didChangeContentWith difference: CollectionDifference<ObjectID>
     ) {}
+}
+
+extension FetchedResultsControllerDelegate {
+    /// Whether each change is to be told.
+    func wantsChanges(of controller: FetchedResultsController<Object>) -> Bool {
+        switch reporting {
+        case .changes: true
+        case .snapshots: false
+        case .differences: controller.sectionNameKeyPath != nil
+        }
+    }
 }

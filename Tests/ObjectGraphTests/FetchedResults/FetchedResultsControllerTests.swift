@@ -37,7 +37,7 @@ struct FetchedResultsControllerTests {
     ) throws -> FetchedResultsController<Superhero> {
         let controller = try FetchedResultsController(
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: sections)
-        controller.setDelegate(delegate)
+        controller.delegate = delegate
         try controller.performFetch()
         return controller
     }
@@ -49,7 +49,7 @@ struct FetchedResultsControllerTests {
 
     // MARK: The result
 
-    @Test("FRC-1 a request without an order fails, and FRC-2 before the fetch there is nothing")
+    @Test("FRC-1 and FRC-2 a request without an order fails, and before the fetch there is nothing")
     func beginning() throws {
         let error = #expect(throws: FetchError.self) {
             try FetchedResultsController(fetchRequest: Superhero.fetchRequest(), managedObjectContext: context)
@@ -100,14 +100,14 @@ struct FetchedResultsControllerTests {
 
     // MARK: Following
 
-    @Test("FRC-6 without a delegate the result stays, and FRC-8 a delegate set later follows from then on")
+    @Test("FRC-6 and FRC-8 without a delegate the result stays, and one that is set later follows from then on")
     func withoutDelegate() throws {
         let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
         try controller.performFetch()
         hero("Ant-Man")
         context.processPendingChanges()
         #expect(controller.names == ["Batman", "Hulk", "Thor"])
-        controller.setDelegate(delegate)
+        controller.delegate = delegate
         hero("Zatanna")
         context.processPendingChanges()
         #expect(delegate.take() == ["will", "insert Zatanna - 0.3", "did"])
@@ -216,7 +216,7 @@ struct FetchedResultsControllerTests {
         let first = try followed(marvel)
         let other = RecordingDelegate()
         let second = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
-        second.setDelegate(other)
+        second.delegate = other
         try second.performFetch()
         hero("Joker", 1)
         context.processPendingChanges()
@@ -338,18 +338,104 @@ struct FetchedResultsControllerTests {
         #expect(delegate.take() == ["will", "delete b 0.3 -", "did"])
     }
 
-    @Test("FRC-34 and FRC-35 a cache changes nothing")
+    @Test("FRC-34 and FRC-35 sections are kept under a name as long as they are those of the result")
     func caches() throws {
-        let controller = try FetchedResultsController(
-            fetchRequest: request("universe", "name"), managedObjectContext: context, sectionNameKeyPath: "universe",
-            cacheName: "heroes")
-        try controller.performFetch()
-        let names = controller.sections?.map(\.name)
-        controller.fetchRequest.formatPredicate = try .format("universe == 1")
-        try controller.performFetch()
-        #expect(names == ["0", "1"] && controller.sections?.map(\.name) == ["1"])
-        FetchedResultsController<Superhero>.deleteCache(withName: nil)
+        let name = "heroes of \(#function)"
+        func sections(in context: ManagedObjectContext, _ format: String = "TRUEPREDICATE") throws -> [String] {
+            var request = request("universe", "name")
+            request.formatPredicate = try .format(format)
+            let controller = try FetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "universe", cacheName: name)
+            try controller.performFetch()
+            return (controller.sections ?? []).map { "\($0.name): \($0.numberOfObjects)" }
+        }
+        #expect(try sections(in: context) == ["0: 2", "1: 1"])
+        let kept = try #require(SectionCache.shared[name])
+        #expect(kept.names == ["0", "1"] && kept.counts == [2, 1])
+        // What is kept is used: here it is made to differ from what the objects say.
+        SectionCache.shared[name] = CachedSections(key: kept.key, names: ["zero", "one"], counts: [2, 1])
+        #expect(try sections(in: context.sibling()) == ["zero: 2", "one: 1"])
+        // Not for other objects, for changes, nor for values that others have saved and this context has not read.
+        #expect(try sections(in: context, "universe == 0") == ["0: 2"])
+        let hulk = try find("Hulk")
+        let other = try context.sibling()
+        try #require(try other.own(hulk)).universe = 1
+        #expect(hulk.universe == 0)
+        try other.save()
+        #expect(try sections(in: other) == ["0: 1", "1: 2"])
+        context.refresh(hulk, mergeChanges: false)
+        #expect(try sections(in: context) == ["0: 1", "1: 2"])
+        FetchedResultsController<Superhero>.deleteCache(withName: name)
+        #expect(SectionCache.shared[name] == nil)
     }
+
+    @Test("FRC-19 the numbers of the kinds of changes")
+    func changeTypes() {
+        #expect(FetchedResultsChangeType.allCases.map { "\($0)" } == ["insert", "delete", "move", "update"])
+        #expect(FetchedResultsChangeType.allCases.map(\.rawValue) == [1, 2, 3, 4])
+    }
+
+    @Test("FRC-46 a batch request is not seen before it is merged")
+    func batches() throws {
+        let controller = try followed(request("name"))
+        var batch = BatchInsertRequest(entityName: "Superhero", objects: [["name": "Flash"]])
+        batch.resultType = .objectIDs
+        guard case .objectIDs(let inserted) = try context.execute(batch) else {
+            throw CocoaError(.featureUnsupported)
+        }
+        context.processPendingChanges()
+        #expect(delegate.take() == [] && controller.names == ["Batman", "Hulk", "Thor"])
+        context.mergeChanges(from: SavedObjectIDs(inserted: Set(inserted)))
+        #expect(delegate.take() == ["will", "insert Flash - 0.1", "did"])
+    }
+
+    @Test("FRC-44 a deletion that cascades is reported once, with each child that was shown")
+    func cascades() throws {
+        let context = try makeContext(.rules)
+        let notebook = RuleNotebook(context: context)
+        for number in 0..<3 {
+            let page = RulePage(context: context)
+            page.setValue(number, forKey: "number")
+            page.setValue(notebook, forKey: "notebook")
+        }
+        RulePage(context: context).setValue(7, forKey: "number")
+        try context.save()
+        var request = FetchRequest<RulePage>()
+        request.modelSortDescriptors = [ModelSortDescriptor(key: "number")]
+        let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+        let delegate = PageDelegate()
+        controller.delegate = delegate
+        try controller.performFetch()
+        context.delete(notebook)
+        context.processPendingChanges()
+        #expect(delegate.calls == ["will", "delete 0", "delete 1", "delete 2", "did"])
+        #expect(controller.fetchedObjects?.count == 1)
+    }
+
+    @Test func aDelegateIsNotKeptAlive() throws {
+        let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
+        var other: RecordingDelegate? = RecordingDelegate()
+        controller.delegate = other
+        #expect(controller.delegate != nil)
+        other = nil
+        #expect(controller.delegate == nil)
+    }
+
+    #if compiler(>=6.2)
+        @Test("FRC-5 a path that is not in the result")
+        func unknownPaths() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let context = try makeContext()
+                var request = Superhero.fetchRequest()
+                request.modelSortDescriptors = [ModelSortDescriptor(key: "name")]
+                let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+                try controller.performFetch()
+                _ = controller.object(at: IndexPath(item: 0, section: 0))
+            }
+            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(message.contains("there is no object at"))
+        }
+    #endif
 
     @Test func foundationComparesWhatIsNotStored() throws {
         var request = Superhero.fetchRequest()
@@ -401,4 +487,22 @@ struct FetchedResultsControllerTests {
             #expect(controller.trackingError == nil)
         }
     }
+}
+
+/// Writes down what becomes of pages.
+private final class PageDelegate: FetchedResultsControllerDelegate {
+    typealias Object = RulePage
+
+    private(set) var calls: [String] = []
+
+    func controllerWillChangeContent(_ controller: FetchedResultsController<RulePage>) { calls.append("will") }
+
+    func controller(
+        _ controller: FetchedResultsController<RulePage>, didChange object: RulePage, at indexPath: IndexPath?,
+        for type: FetchedResultsChangeType, newIndexPath: IndexPath?
+    ) {
+        calls.append("\(type) \(indexPath?.item ?? -1)")
+    }
+
+    func controllerDidChangeContent(_ controller: FetchedResultsController<RulePage>) { calls.append("did") }
 }

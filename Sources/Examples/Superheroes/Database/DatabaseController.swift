@@ -30,9 +30,9 @@ final class DatabaseController: DatabaseProtocol {
         teamHeroes = try Self.heroes(ofTeamNamed: currentTeam.name, in: context)
         let teamFollower = TeamListFollower(self)
         self.teamFollower = teamFollower
-        allHeroes.setDelegate(self)
-        teamHeroes.setDelegate(self)
-        allTeams.setDelegate(teamFollower)
+        allHeroes.delegate = self
+        teamHeroes.delegate = self
+        allTeams.delegate = teamFollower
         try allHeroes.performFetch()
         try teamHeroes.performFetch()
         try allTeams.performFetch()
@@ -83,7 +83,7 @@ final class DatabaseController: DatabaseProtocol {
     func chooseTeam(_ team: Team) throws {
         currentTeam = team
         teamHeroes = try Self.heroes(ofTeamNamed: team.name, in: context)
-        teamHeroes.setDelegate(self)
+        teamHeroes.delegate = self
         try teamHeroes.performFetch()
         tellOfTeam()
     }
