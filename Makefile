@@ -2,7 +2,7 @@
 
 SCRIPTS := Tests/Scripts
 
-.PHONY: help demo docs examples test setup build bench corpus fuzz format consumers install release release-test sanitize
+.PHONY: help demo docs examples test setup build bench corpus fuzz long-test format consumers install release release-test sanitize
 
 help:
 	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
@@ -20,6 +20,7 @@ help:
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
 	@echo 'make fuzz   feed damaged models to the reader for a minute; SECONDS=n for longer'
+	@echo 'make long-test    try random predicates and orders on 100,000 cases instead of some hundred'
 	@echo 'make format put the sources into the house style'
 
 setup:
@@ -70,6 +71,9 @@ SECONDS ?= 60
 
 fuzz: setup
 	@$(SCRIPTS)/fuzz.sh $(SECONDS)
+
+long-test: setup
+	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests'
 
 format:
 	swift format --in-place --recursive Package.swift Sources Plugins Tests

@@ -52,7 +52,8 @@ struct FetchTests {
         #expect(try names(request) == ["Aquaman", "Flash", "Eve"])
     }
 
-    @Test func sorting() throws {
+    @Test("FET-4 the first key decides, and the next where it does not")
+    func sorting() throws {
         var request = Superhero.fetchRequest()
         request.sortDescriptors = [SortDescriptor(\.name)]
         #expect(try names(request) == ["Aquaman", "Batman", "Cyborg", "Eve", "Flash"])
@@ -62,11 +63,13 @@ struct FetchTests {
         #expect(try names(request) == ["Cyborg", "Aquaman", "Eve", "Batman", "Flash"])
     }
 
-    @Test(arguments: [
-        (0, 0, ["Aquaman", "Batman", "Cyborg", "Eve", "Flash"]), (2, 0, ["Aquaman", "Batman"]),
-        (2, 1, ["Batman", "Cyborg"]), (0, 3, ["Eve", "Flash"]), (9, 4, ["Flash"]), (1, 5, []), (1, 99, []),
-        (-1, -1, ["Aquaman", "Batman", "Cyborg", "Eve", "Flash"]),
-    ])
+    @Test(
+        "FET-5, FET-6 and FET-27 a limit of 0 is none, and an offset past the end leaves nothing",
+        arguments: [
+            (0, 0, ["Aquaman", "Batman", "Cyborg", "Eve", "Flash"]), (2, 0, ["Aquaman", "Batman"]),
+            (2, 1, ["Batman", "Cyborg"]), (0, 3, ["Eve", "Flash"]), (9, 4, ["Flash"]), (1, 5, []), (1, 99, []),
+            (-1, -1, ["Aquaman", "Batman", "Cyborg", "Eve", "Flash"]),
+        ])
     func limitsAndOffsets(_ limit: Int, _ offset: Int, _ expected: [String]) throws {
         var request = Superhero.fetchRequest()
         request.sortDescriptors = [SortDescriptor(\.name)]
@@ -126,12 +129,15 @@ struct FetchTests {
         #expect(try context.fetch(request) == [car])
     }
 
-    @Test func entitiesByName() throws {
+    @Test("FET-9 a request knows the name of its entity at once")
+    func entitiesByName() throws {
         let request = FetchRequest<ManagedObject>(entityName: "Superhero")
+        #expect(request.entityName == "Superhero")
         #expect(try context.fetch(request) == heroes)
     }
 
-    @Test func unknownEntities() throws {
+    @Test("FET-3 an entity that the model does not have fails")
+    func unknownEntities() throws {
         let unknown = FetchRequest<ManagedObject>(entityName: "Villain")
         #expect(throws: FetchError.self) { try context.fetch(unknown) }
         let error = #expect(throws: FetchError.self) { try context.fetch(FetchRequest<Car>()) }

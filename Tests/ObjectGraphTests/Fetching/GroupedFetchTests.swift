@@ -115,7 +115,8 @@ struct GroupedFetchTests {
         #expect(paged == all)
     }
 
-    @Test func whatCannotBeTranslatedIsLeftToFoundation() throws {
+    @Test("FET-36 what cannot be translated is left to Foundation")
+    func untranslatable() throws {
         var request = Run.fetchRequest()
         request.predicate = #Predicate { ($0.title ?? "").contains(/[ac]/) }
         request.sortDescriptors = [SortDescriptor(\.speed, order: .reverse)]
@@ -127,7 +128,8 @@ struct GroupedFetchTests {
         #expect(try context.fetch(request).compactMap(\.title) == ["c"])
     }
 
-    @Test func swiftAndKeyedOrdersGoTogether() throws {
+    @Test("FET-37 an order of Swift's goes together with an order by keys")
+    func ordersOfBothKinds() throws {
         var request = Run.fetchRequest()
         request.modelSortDescriptors = [ModelSortDescriptor(key: "weather")]
         request.sortDescriptors = [SortDescriptor(\.speed, order: .reverse)]
