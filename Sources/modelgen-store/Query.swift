@@ -72,9 +72,14 @@ private func showingPlace(in query: String, _ work: () throws -> Void) throws {
 }
 
 extension String {
-    /// The text in a line, with a mark below a place.
+    /// The text in a line, what is around a place of it if it is long, with a mark below the place.
     fileprivate func marked(atColumn column: Int) -> String {
-        "  \(replacing("\n", with: " "))\n  \(String(repeating: " ", count: max(column - 1, 0)))^"
+        let place = max(column - 1, 0)
+        let start = max(place - 60, 0)
+        let rest = replacing("\n", with: " ").dropFirst(start)
+        let shown = (start > 0 ? "…" : "") + rest.prefix(100) + (rest.count > 100 ? "…" : "")
+        let indent = place - start + (start > 0 ? 1 : 0)
+        return "  \(shown)\n  \(String(repeating: " ", count: indent))^"
     }
 }
 

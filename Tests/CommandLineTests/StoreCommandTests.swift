@@ -73,6 +73,12 @@ import Testing
         let failing = try run("count", "Superhero where name == 'a' AND universe / 0 == 1")
         #expect(failing.exitCode == 1)
         #expect(failing.errorOutput.contains("column 33: / divides by zero"))
+        let endless = try run("count", "Superhero where " + String(repeating: "(", count: 20_000))
+        #expect(endless.exitCode == 64)
+        #expect(endless.errorOutput.contains("column 20017: the text ends too early"))
+        #expect(
+            endless.errorOutput.hasSuffix(
+                "…\(String(repeating: "(", count: 60))\n\(String(repeating: " ", count: 63))^\n"))
     }
 
     @Test func helpIsOfTheStore() throws {

@@ -2,9 +2,11 @@ import Foundation
 import Synchronization
 
 /// The rows of a chunk in the order of one attribute's values.
-struct ChunkIndex: Sendable {
+final class ChunkIndex: Sendable {
     /// The words of the rows that have a value, ascending.
     let codes: [UInt64]
+    /// What follows the words in texts, in the same order; empty for other values.
+    let rests: [UInt64]
     /// These rows; of equal values, those that come first stay first.
     let rows: [UInt16]
     /// The rows without a value.
@@ -13,16 +15,23 @@ struct ChunkIndex: Sendable {
     /// Nil for an attribute whose values have no words.
     init?(_ contents: RowContents, attribute: Int) {
         let column = contents.columns[attribute]
-        var entries: [(code: UInt64, row: UInt16)] = []
+        var entries: [(code: UInt64, rest: UInt64, row: UInt16)] = []
         entries.reserveCapacity(contents.count)
+        let texts: [String?]? = if case .string(let values) = column { values } else { nil }
         var nilRows: [UInt16] = []
         for row in 0..<contents.count {
-            guard let code = SortCode.code(column, row: row), row <= UInt16.max else { return nil }
-            if code == 0 { nilRows.append(UInt16(row)) } else { entries.append((code, UInt16(row))) }
+            let words = texts.map { $0[row].map(SortCode.words) ?? TextWord(code: 0, rest: 0) }
+            guard let code = words?.code ?? SortCode.code(column, row: row), row <= UInt16.max else { return nil }
+            if code == 0 {
+                nilRows.append(UInt16(row))
+            } else {
+                entries.append((code, words?.rest ?? 0, UInt16(row)))
+            }
         }
         let isExact = SortCode.isExact(column)
         entries.sort { left, right in
             if left.code != right.code { return left.code < right.code }
+            if left.rest != right.rest { return left.rest < right.rest }
             if !isExact {
                 let order = SortCode.compare(column, Int(left.row), column, Int(right.row))
                 if order != .orderedSame { return order == .orderedAscending }
@@ -30,25 +39,35 @@ struct ChunkIndex: Sendable {
             return left.row < right.row
         }
         codes = entries.map(\.code)
+        rests = texts == nil ? [] : entries.map(\.rest)
         rows = entries.map(\.row)
         self.nilRows = nilRows
     }
 
     /// Where the rows with values in a range lie, and perhaps some more.
     func places(_ range: IndexRange, _ column: Column) -> Range<Int> {
-        let lower = codes.firstPlace { $0 >= range.codes.lowerBound }
+        var lower = codes.firstPlace { $0 >= range.codes.lowerBound }
         let rest = codes[lower...]
         let isOneCode = range.codes.lowerBound == range.codes.upperBound
         // Of equal words there are few, mostly.
-        let upper =
+        var upper =
             isOneCode
             ? rest.firstIndex { $0 != range.codes.upperBound } ?? codes.count
             : rest.firstPlace { $0 > range.codes.upperBound }
-        guard let texts = range.texts, upper > lower, case .string(let values) = column else { return lower..<upper }
+        guard let texts = range.texts, case .string(let values) = column else { return lower..<upper }
+        if let rest = texts.rest {
+            let rests = self.rests[lower..<upper]
+            lower = rests.firstPlace { $0 >= rest }
+            upper = rests.firstPlace { $0 > rest }
+        }
+        // To look at a few texts takes longer than to leave them to the predicate.
+        guard upper - lower > Self.greatestRemainder else { return lower..<upper }
         let first = rows[lower..<upper].firstPlace { values[Int($0)].map { $0 >= texts.lower } ?? false }
         let last = rows[first..<upper].firstPlace { row in values[Int(row)].map(texts.isBeyond) ?? false }
         return first..<last
     }
+
+    private static let greatestRemainder = 8
 }
 
 /// Values that an index is asked for: by their words, and by themselves where words do not tell texts apart.
@@ -63,6 +82,8 @@ struct IndexRange: Sendable {
 
     struct Texts: Sendable {
         var lower: String
+        /// What follows the first eight bytes of all texts; nil where they differ in that.
+        var rest: UInt64?
         /// The first text beyond the range; nil for the one after ``lower``.
         var end: String?
 
@@ -76,6 +97,10 @@ struct IndexRange: Sendable {
 /// indexes.
 struct ChunkIndexState {
     var indexes: [Int: ChunkIndex] = [:]
+    /// The words of the texts of an attribute, by row.
+    var textWords: [Int: [TextWord]] = [:]
+    /// The attributes whose texts have been looked at once.
+    var textAttributes: Set<Int> = []
     /// How often an attribute without an index has been scanned.
     var scanCounts: [Int: Int] = [:]
 
@@ -84,6 +109,23 @@ struct ChunkIndexState {
 }
 
 extension RowChunk {
+    /// The words of an attribute's texts by row, zeros for nil, which lie side by side where the texts are all over the
+    /// memory.
+    ///
+    /// They are made when the texts are looked at for the second time, and kept: sixteen bytes a row.
+    ///
+    /// - Returns: Nil the first time, and for attributes of other types.
+    func textWords(ofAttribute attribute: Int) -> [TextWord]? {
+        guard case .string(let values) = contents.columns[attribute] else { return nil }
+        return indexState.withLock { state in
+            if let words = state.textWords[attribute] { return words }
+            if state.textAttributes.insert(attribute).inserted { return nil }
+            let words = values.map { $0.map(SortCode.words) ?? TextWord(code: 0, rest: 0) }
+            state.textWords[attribute] = words
+            return words
+        }
+    }
+
     /// The index of an attribute.
     ///
     /// - Parameter isDeclared: Whether to make one at once.

@@ -64,8 +64,8 @@ struct ColumnFilter {
     private init(_ comparison: ModelComparison, of entity: EntityDescription, with evaluator: Evaluator) {
         let text = ModelPredicate.comparison(comparison).description
         if let typed = TypedComparison(comparison, of: entity, with: evaluator) {
-            self.init(columnParts: [text]) { contents, _, rows in
-                try comparison.place.locating { try typed.apply(contents, &rows) }
+            self.init(columnParts: [text]) { contents, chunk, rows in
+                try comparison.place.locating { try typed.apply(contents, chunk, &rows) }
             }
             return
         }

@@ -36,7 +36,12 @@ struct ColumnKey {
     /// The word that decides the place of a row.
     @inline(__always)
     func code(_ column: Column, row: Int) -> UInt64 {
-        let stored = SortCode.code(column, row: row) ?? 0
+        code(stored: SortCode.code(column, row: row) ?? 0)
+    }
+
+    /// The word that decides the place of a row with a word.
+    @inline(__always)
+    func code(stored: UInt64) -> UInt64 {
         let code = stored == 0 ? nilCode : stored
         return ascending ? code : ~code
     }

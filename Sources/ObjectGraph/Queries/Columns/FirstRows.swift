@@ -35,8 +35,9 @@ struct FirstRows {
         self.columns.append(columns)
         let key = keys[0]
         let first = columns[0]
+        let words = entity.attributeIndexes[key.name].flatMap(chunk.textWords)
         rows.forEach { row in
-            let code = key.code(first, row: row)
+            let code = words.map { key.code(stored: $0[row].code) } ?? key.code(first, row: row)
             guard entries.count < limit || code <= greatestCode else { return }
             insert(Entry(code: code, chunk: chunks.count - 1, row: row))
         }

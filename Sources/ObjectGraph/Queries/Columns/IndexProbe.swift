@@ -64,14 +64,11 @@ struct IndexProbe {
         guard type == .string, case .string(let text) = constant, text.utf8.count >= 8 else {
             return IndexRange(code...code)
         }
-        return IndexRange(code...code, texts: IndexRange.Texts(lower: text))
+        return IndexRange(code...code, texts: IndexRange.Texts(lower: text, rest: SortCode.words(text).rest))
     }
 
     private static func prefixRange(_ text: String) -> IndexRange {
-        let bytes = Array(text.precomposedStringWithCanonicalMapping.utf8.prefix(8))
-        // The last character may go on in the text it begins.
-        let padding = Array(repeating: UInt8.max, count: 8 - bytes.count)
-        var range = IndexRange(SortCode.bytes(bytes)...SortCode.bytes(bytes + padding))
+        var range = IndexRange(SortCode.prefixRange(text))
         if text.utf8.count >= 8, text.utf8.allSatisfy({ $0 < 0x7F }), let last = text.unicodeScalars.last,
             let next = Unicode.Scalar(last.value + 1)
         {

@@ -59,8 +59,8 @@ struct OrderedRows {
     /// Where the walk is in one chunk.
     private struct Cursor {
         var code: UInt64
-        /// What follows the word in a text; nil where that is not known.
-        var rest: UInt64?
+        /// What follows the word in a text; 0 for other values.
+        var rest: UInt64
         var chunk: Int
         var row: Int
         /// How many rows of the chunk came before.
@@ -80,15 +80,15 @@ struct OrderedRows {
         }
         let code = index.codes[range.lowerBound + place]
         let row = Int(index.rows[range.lowerBound + place])
-        let rest = SortCode.rest(columns[chunk], row: row)
+        let rest = index.rests.isEmpty ? 0 : index.rests[range.lowerBound + place]
         return Cursor(
-            code: key.ascending ? code : ~code, rest: rest.map { key.ascending ? $0 : ~$0 }, chunk: chunk, row: row,
+            code: key.ascending ? code : ~code, rest: key.ascending ? rest : ~rest, chunk: chunk, row: row,
             position: position)
     }
 
     private func precedes(_ left: Cursor, _ right: Cursor) -> Bool {
         if left.code != right.code { return left.code < right.code }
-        if let leftRest = left.rest, let rightRest = right.rest, leftRest != rightRest { return leftRest < rightRest }
+        if left.rest != right.rest { return left.rest < right.rest }
         switch key.compare(columns[left.chunk], left.row, columns[right.chunk], right.row) {
         case .orderedAscending: return true
         case .orderedDescending: return false

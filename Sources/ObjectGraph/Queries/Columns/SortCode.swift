@@ -41,6 +41,14 @@ enum SortCode {
         return max(code, 1)
     }
 
+    /// Between which words those of texts lie that begin with a text.
+    static func prefixRange(_ text: String) -> ClosedRange<UInt64> {
+        let first = text.precomposedStringWithCanonicalMapping.utf8.prefix(8)
+        // The last character may go on in the text it begins.
+        let padding = repeatElement(UInt8.max, count: 8 - first.count)
+        return bytes(first)...bytes(Array(first) + padding)
+    }
+
     static func bytes(_ bytes: some Sequence<UInt8>, after shared: Int = 0) -> UInt64 {
         var code: UInt64 = 0
         var shift: UInt64 = 64
@@ -68,14 +76,16 @@ enum SortCode {
         }
     }
 
-    /// The word of what follows the first eight bytes of a text; nil where that alone does not decide, 0 where nothing does.
-    static func rest(_ column: Column, row: Int) -> UInt64? {
-        guard case .string(let values) = column else { return isExact(column) ? 0 : nil }
-        guard let text = values[row] else { return 0 }
-        return text.utf8.withContiguousStorageIfAvailable { text in
-            for byte in text.prefix(8) where byte >= 0x80 { return nil }
-            return plain(text, after: 8)
-        } ?? nil
+    /// The words of the first eight bytes of a text, and of the eight bytes after them. Equal texts have equal words.
+    static func words(_ text: String) -> TextWord {
+        let words = text.utf8.withContiguousStorageIfAvailable { text -> TextWord? in
+            for byte in text.prefix(17) where byte >= 0x80 { return nil }
+            guard let code = plain(text, after: 0), let rest = plain(text, after: 8) else { return nil }
+            return TextWord(code: code, rest: rest)
+        }
+        if let words, let words { return words }
+        let composed = text.precomposedStringWithCanonicalMapping.utf8
+        return TextWord(code: bytes(composed), rest: bytes(composed, after: 8))
     }
 
     /// Whether the words of a column tell all of its values apart.
@@ -100,5 +110,22 @@ enum SortCode {
 
     private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
         left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
+    }
+}
+
+/// The first sixteen bytes of a text.
+struct TextWord: Hashable, Comparable {
+    var code: UInt64
+    /// What follows the first eight bytes; 0 for nil.
+    var rest: UInt64
+
+    init(code: UInt64, rest: UInt64) {
+        self.code = code
+        // The least word is that of different bytes, of which what follows does not decide.
+        self.rest = code > 1 ? rest : code
+    }
+
+    static func < (left: TextWord, right: TextWord) -> Bool {
+        left.code == right.code ? left.rest < right.rest : left.code < right.code
     }
 }

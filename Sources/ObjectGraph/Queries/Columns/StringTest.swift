@@ -33,12 +33,50 @@ struct StringTest {
         }
     }
 
-    func keep(_ rows: inout RowSelection, _ values: [String?], whenNil: Bool) throws {
+    /// Whether the words of texts decide in most cases.
+    var usesWords: Bool {
+        if case .other = kind { false } else { true }
+    }
+
+    /// - Parameter words: The words of the values; nil where they are not known.
+    func keep(
+        _ rows: inout RowSelection, _ values: [String?], _ words: [TextWord]?, whenNil: Bool
+    ) throws {
+        if let words {
+            return words.withUnsafeBufferPointer { keep(&rows, values, $0, whenNil: whenNil) }
+        }
         switch kind {
         case .equal(let text, let isWanted): rows.keep(values, whenNil: whenNil) { ($0 == text) == isWanted }
         case .oneOf(let texts): rows.keep(values, whenNil: whenNil) { texts.contains($0) }
         case .prefix(let text): rows.keep(values, whenNil: whenNil) { text.begins($0) }
         case .other(let test): try rows.keep(values, whenNil: whenNil, where: test)
+        }
+    }
+
+    /// Looks at the texts only where their words leave it open.
+    private func keep(
+        _ rows: inout RowSelection, _ values: [String?], _ words: UnsafeBufferPointer<TextWord>, whenNil: Bool
+    ) {
+        switch kind {
+        case .equal(let text, let isWanted):
+            let wanted = SortCode.words(text)
+            rows.keep { row in
+                if words[row] != wanted { return words[row].code == 0 ? whenNil : !isWanted }
+                return (values[row] == text) == isWanted
+            }
+        case .oneOf(let texts):
+            rows.keep { row in
+                words[row].code == 0 ? whenNil : texts.contains(values[row] ?? "", words[row])
+            }
+        case .prefix(let text):
+            let range = text.codes
+            rows.keep { row in
+                let code = words[row].code
+                if code < range.lowerBound || code > range.upperBound { return code == 0 && whenNil }
+                return values[row].map(text.begins) ?? whenNil
+            }
+        case .other:
+            break
         }
     }
 

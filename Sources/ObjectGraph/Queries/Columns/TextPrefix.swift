@@ -6,8 +6,12 @@ struct TextPrefix {
     /// Empty for text that bytes alone do not decide about.
     private let bytes: [UInt8]
 
+    /// Between which words those of texts that begin with this one lie.
+    let codes: ClosedRange<UInt64>
+
     init(_ text: String) {
         self.text = text
+        codes = SortCode.prefixRange(text)
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x80 }
         bytes = isPlain ? Array(text.utf8) : []
     }

@@ -1,8 +1,10 @@
 /// Constants that texts are looked for among.
 struct TextSet {
     /// The words of the texts, ascending, and the texts beside them: for a few, that is faster than hashing.
-    private let codes: [UInt64]
+    private let words: [TextWord]
     private let texts: [String]
+    /// A bit for what each word hashes to: most texts are told to be none of these without a search.
+    private let bits: [UInt64]
     /// Empty unless there are many.
     private let many: Set<String>
 
@@ -10,24 +12,45 @@ struct TextSet {
 
     init(_ members: [String]) {
         guard members.count <= Self.greatestSortedCount else {
-            (codes, texts, many) = ([], [], Set(members))
+            (words, texts, bits, many) = ([], [], [], Set(members))
             return
         }
-        let entries = Set(members).map { (code: SortCode.text($0), text: $0) }.sorted { $0.code < $1.code }
-        codes = entries.map(\.code)
+        let entries = Set(members).map { (words: SortCode.words($0), text: $0) }.sorted { $0.words < $1.words }
+        words = entries.map(\.words)
         texts = entries.map(\.text)
         many = []
+        var bits = [UInt64](repeating: 0, count: 64)
+        for words in words {
+            let place = Self.place(words)
+            bits[place.word] |= place.bit
+        }
+        self.bits = bits
     }
 
     func contains(_ text: String) -> Bool {
-        guard many.isEmpty else { return many.contains(text) }
-        let code = SortCode.text(text)
-        var place = codes.firstPlace { $0 >= code }
-        while place < codes.count, codes[place] == code {
-            if texts[place] == text { return true }
+        many.isEmpty ? contains(text, SortCode.words(text)) : many.contains(text)
+    }
+
+    /// - Parameters:
+    ///   - text: Looked at only where a text of the set has the same words.
+    ///   - wanted: Its words.
+    @inline(__always)
+    func contains(_ text: @autoclosure () -> String, _ wanted: TextWord) -> Bool {
+        guard many.isEmpty else { return many.contains(text()) }
+        let bit = Self.place(wanted)
+        guard bits[bit.word] & bit.bit != 0 else { return false }
+        var place = words.firstPlace { $0 >= wanted }
+        while place < words.count, words[place] == wanted {
+            if texts[place] == text() { return true }
             place += 1
         }
         return false
+    }
+
+    @inline(__always)
+    private static func place(_ words: TextWord) -> (word: Int, bit: UInt64) {
+        let hash = (words.code ^ words.rest &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+        return (Int(hash >> 58), 1 << (hash >> 52 & 63))
     }
 }
 

@@ -3,7 +3,7 @@ import ModelExpressions
 
 /// A comparison of an entity's own attribute with a constant, as a loop over a typed column.
 struct TypedComparison {
-    let apply: (RowContents, inout RowSelection) throws -> Void
+    let apply: (RowContents, RowChunk, inout RowSelection) throws -> Void
 
     /// Nil for what has no loop of its own.
     init?(
@@ -16,22 +16,23 @@ struct TypedComparison {
         if constant == .null {
             guard comparison.operator == .equalTo || comparison.operator == .notEqualTo else { return nil }
             let wantsNil = comparison.operator == .equalTo
-            apply = { contents, rows in rows.keepNil(contents.columns[index], wantsNil) }
+            apply = { contents, _, rows in rows.keepNil(contents.columns[index], wantsNil) }
             return
         }
         switch entity.attributes[index].type {
         case .integer16, .integer32, .integer64, .boolean:
             guard let test = IntegerTest(comparison.operator, constant) else { return nil }
-            apply = { contents, rows in rows.keep(contents.columns[index], whenNil: whenNil, test) }
+            apply = { contents, _, rows in rows.keep(contents.columns[index], whenNil: whenNil, test) }
         case .double, .float, .date:
             let isDate = entity.attributes[index].type == .date
             guard let test = RealTest(comparison.operator, constant, isDate: isDate) else { return nil }
-            apply = { contents, rows in rows.keep(contents.columns[index], whenNil: whenNil, test) }
+            apply = { contents, _, rows in rows.keep(contents.columns[index], whenNil: whenNil, test) }
         case .string:
             guard let test = StringTest(comparison, constant, evaluator.patterns) else { return nil }
-            apply = { contents, rows in
+            apply = { contents, chunk, rows in
                 guard case .string(let values) = contents.columns[index] else { return }
-                try test.keep(&rows, values, whenNil: whenNil)
+                let words = test.usesWords ? chunk.textWords(ofAttribute: index) : nil
+                try test.keep(&rows, values, words, whenNil: whenNil)
             }
         case .uuid:
             guard let wanted = Self.uuids(constant),
@@ -39,7 +40,7 @@ struct TypedComparison {
                 wanted.isCollection == (comparison.operator == .in)
             else { return nil }
             let isWanted = comparison.operator != .notEqualTo
-            apply = { contents, rows in
+            apply = { contents, _, rows in
                 guard case .uuid(let values) = contents.columns[index] else { return }
                 rows.keep(values, whenNil: whenNil) { wanted.values.contains($0) == isWanted }
             }
