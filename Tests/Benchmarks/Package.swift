@@ -20,24 +20,29 @@ let package = Package(
         .systemLibrary(
             name: "CPeerXML", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .target(
+            name: "BenchmarkModels", dependencies: [.product(name: "ObjectGraph", package: "modelgen")],
+            swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
             dependencies: ["CPeerXML", .product(name: "ModelCompiler", package: "modelgen")],
             swiftSettings: settings),
         .executableTarget(
-            name: "graph-benchmarks", dependencies: [.product(name: "ObjectGraph", package: "modelgen")],
+            name: "graph-benchmarks",
+            dependencies: ["BenchmarkModels", .product(name: "ObjectGraph", package: "modelgen")],
             swiftSettings: settings),
         .executableTarget(
             name: "store-benchmarks",
             dependencies: [
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "JSONStore", package: "modelgen"),
-                .product(name: "ObjectGraph", package: "modelgen"),
+                "BenchmarkModels", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "JSONStore", package: "modelgen"), .product(name: "ObjectGraph", package: "modelgen"),
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "query-benchmarks",
             dependencies: [
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "ObjectGraph", package: "modelgen"),
+                "BenchmarkModels", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ObjectGraph", package: "modelgen"),
             ],
             swiftSettings: settings),
     ],

@@ -1,21 +1,24 @@
+import BenchmarkModels
 import Foundation
 import GRDB
 import ObjectGraph
 
 /// Prints a table of what queries cost, each row against GRDB on the same work in the same run: P4 to P6.
+///
+/// With an argument, only the rows are measured whose work contains it.
 @main
 struct QueryBenchmarks {
-    private static let heroCount = 100_000
-    private static let teamCount = 1_000
-    private static let roundCount = 15
+    private static let personCount = 100_000
+    private static let householdCount = 1_000
+    private static let roundCount = ProcessInfo.processInfo.environment["ROUNDS"].flatMap(Int.init) ?? 15
 
     static func main() throws {
         print("| # | work | time | against | its time | ratio | bar | |")
         print("|---|---|---|---|---|---|---|---|")
-        let values = (0..<heroCount).map { HeroValues(number: $0, teamCount: teamCount) }
+        let values = (0..<personCount).map { PersonValues(scattered: $0) }
         for hasIndexes in [false, true] {
-            let context = try fill(.heroes(hasIndexes: hasIndexes), values)
-            let queue = try DatabaseQueue.heroes(values, teamCount: teamCount, hasIndexes: hasIndexes)
+            let context = try fill(hasIndexes ? People.indexedModel : People.model, values)
+            let queue = try DatabaseQueue.people(values, householdCount: householdCount, hasIndexes: hasIndexes)
             try measureQueries(context, queue, hasIndexes: hasIndexes)
             if !hasIndexes {
                 try measureCountAndSort(context, queue)
@@ -25,20 +28,18 @@ struct QueryBenchmarks {
         }
     }
 
-    private static func fill(_ model: ManagedObjectModel, _ values: [HeroValues]) throws -> ManagedObjectContext {
+    private static func fill(_ model: ManagedObjectModel, _ values: [PersonValues]) throws -> ManagedObjectContext {
         let container = try PersistentContainer(model: model, store: .inMemory)
         let context = container.newContext()
-        let teams = (0..<teamCount).map { number in
-            let team = Team(context: context)
-            team.title = "Team \(number)"
-            return team
+        let households = (0..<householdCount).map { number in
+            let household = Household(context: context)
+            household.title = "Household \(number)"
+            return household
         }
-        for value in values {
-            let hero = Hero(context: context)
-            hero.name = value.name
-            hero.city = value.city
-            hero.age = value.age
-            hero.team = teams[value.team]
+        for (number, value) in values.enumerated() {
+            let person = Person(context: context)
+            person.set(value)
+            person.household = households[number % householdCount]
         }
         try context.save()
         return container.newContext()
@@ -56,49 +57,51 @@ struct QueryBenchmarks {
     private static func measureQueries(
         _ context: ManagedObjectContext, _ queue: DatabaseQueue, hasIndexes: Bool
     ) throws {
-        let cities = (0..<20).map { "City \($0 * 7)" }
-        let list = cities.map { "\"\($0)\"" }.joined(separator: ", ")
+        let addresses = (0..<20).map { "office\($0 * 7)@example.com" }
+        let list = addresses.map { "\"\($0)\"" }.joined(separator: ", ")
         let queries = [
             Query(
-                title: "prefix", format: "name BEGINSWITH \"Hero 1\"",
-                sql: Column("name") >= "Hero 1" && Column("name") < "Hero 2", key: "name"),
+                title: "prefix", format: "name BEGINSWITH \"Person 1\"",
+                sql: Column("name") >= "Person 1" && Column("name") < "Person 2", key: "name"),
             Query(
                 title: "range", format: "age BETWEEN {1000, 2000}", sql: (1000...2000).contains(Column("age")),
                 key: "name"),
-            Query(title: "equality", format: "city == \"City 77\"", sql: Column("city") == "City 77", key: "name"),
-            Query(title: "IN", format: "city IN {\(list)}", sql: cities.contains(Column("city")), key: "name"),
+            Query(
+                title: "equality", format: "email == \"office77@example.com\"",
+                sql: Column("email") == "office77@example.com", key: "name"),
+            Query(title: "IN", format: "email IN {\(list)}", sql: addresses.contains(Column("email")), key: "name"),
         ]
         for query in queries {
-            var request = try FetchRequest<Hero>(predicate: .format(query.format))
+            var request = try FetchRequest<Person>(predicate: .format(query.format))
             request.modelSortDescriptors = [ModelSortDescriptor(key: query.key)]
             request.fetchLimit = 100
-            let records = HeroRecord.filter(query.sql).order(Column(query.key)).limit(100)
+            let records = PersonRecord.filter(query.sql).order(Column(query.key)).limit(100)
             try row(
                 "P4", "\(query.title), sort, limit 100" + (hasIndexes ? ", with indexes" : ""), "GRDB",
                 bar: hasIndexes ? 1 : 0.2
             ) {
                 var ages = 0
-                for hero in try context.fetch(request) { ages += Int(hero.age) + (hero.name?.utf8.count ?? 0) }
+                for person in try context.fetch(request) { ages += Int(person.age) + person.name.utf8.count }
                 return ages
             } peer: {
                 try queue.read { database in
-                    try records.fetchAll(database).reduce(0) { $0 + Int($1.age) + ($1.name?.utf8.count ?? 0) }
+                    try records.fetchAll(database).reduce(0) { $0 + Int($1.age) + $1.name.utf8.count }
                 }
             }
         }
     }
 
     private static func measureCountAndSort(_ context: ManagedObjectContext, _ queue: DatabaseQueue) throws {
-        let counted = try FetchRequest<Hero>(predicate: .format("age > 30000"))
+        let counted = try FetchRequest<Person>(predicate: .format("age > 30000"))
         try row("P4", "count with a predicate", "GRDB", barSeconds: 0.002) {
             try context.count(for: counted)
         } peer: {
-            try queue.read { try HeroRecord.filter(Column("age") > 30000).fetchCount($0) }
+            try queue.read { try PersonRecord.filter(Column("age") > 30000).fetchCount($0) }
         }
-        var sorted = FetchRequest<Hero>()
+        var sorted = FetchRequest<Person>()
         sorted.modelSortDescriptors = [ModelSortDescriptor(key: "name")]
-        let records = HeroRecord.select(Column("id"), as: Int64.self).order(Column("name"))
-        try row("P4", "sort \(heroCount) identities by a string", "GRDB", barSeconds: 0.06) {
+        let records = PersonRecord.select(Column("id"), as: Int64.self).order(Column("name"))
+        try row("P4", "sort \(personCount) identities by a string", "GRDB", barSeconds: 0.06) {
             try Int(context.fetchObjectIDs(sorted)[500].number)
         } peer: {
             try queue.read { try Int(records.fetchAll($0)[500]) }
@@ -108,18 +111,21 @@ struct QueryBenchmarks {
     // MARK: P5
 
     private static func measureWalk(_ context: ManagedObjectContext, _ queue: DatabaseQueue) throws {
-        let teams = FetchRequest<Team>()
-        let records = TeamRecord.including(all: TeamRecord.heroes)
-        try row("P5", "fetch \(teamCount) teams, walk \(heroCount) heroes and back", "GRDB associations", bar: 0.2) {
+        let households = FetchRequest<Household>()
+        let records = HouseholdRecord.including(all: HouseholdRecord.members)
+        try row(
+            "P5", "fetch \(householdCount) households, walk \(personCount) members and back", "GRDB associations",
+            bar: 0.2
+        ) {
             var sum = 0
-            for team in try context.fetch(teams) {
-                for hero in team.heroes where hero.team === team { sum += Int(hero.age) }
+            for household in try context.fetch(households) {
+                for person in household.members where person.household === household { sum += Int(person.age) }
             }
             return sum
         } peer: {
             try queue.read { database in
-                try TeamWithHeroes.fetchAll(database, records).reduce(0) { sum, team in
-                    team.heroes.reduce(sum) { $1.teamId == team.team.id ? $0 + Int($1.age) : $0 }
+                try HouseholdWithMembers.fetchAll(database, records).reduce(0) { sum, row in
+                    row.members.reduce(sum) { $1.householdId == row.household.id ? $0 + Int($1.age) : $0 }
                 }
             }
         }
@@ -128,16 +134,16 @@ struct QueryBenchmarks {
     // MARK: P6
 
     private static func measureController(_ context: ManagedObjectContext) throws {
-        var request = FetchRequest<Hero>()
+        var request = FetchRequest<Person>()
         request.modelSortDescriptors = [ModelSortDescriptor(key: "name")]
         let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
         let delegate = CountingDelegate()
-        controller.setDelegate(delegate)
+        controller.delegate = delegate
         try controller.performFetch()
         var number = 0
-        try row("P6", "controller over \(heroCount), one insert", "a refetch", bar: 0.01, barSeconds: 0.001) {
+        try row("P6", "controller over \(personCount), one insert", "a refetch", bar: 0.01, barSeconds: 0.001) {
             number += 1
-            Hero(context: context).name = "Hero \(number)"
+            Person(context: context).name = "Person \(number)"
             context.processPendingChanges()
             return delegate.count
         } peer: {
@@ -151,6 +157,7 @@ struct QueryBenchmarks {
         _ number: String, _ work: String, _ peerName: String, bar: Double? = nil, barSeconds: Double? = nil,
         _ own: () throws -> Int, peer: () throws -> Int
     ) throws {
+        if let wanted = CommandLine.arguments.dropFirst().first, !work.contains(wanted) { return }
         var ownTimes: [Double] = []
         var peerTimes: [Double] = []
         var results = (0, 0)
@@ -184,12 +191,12 @@ struct QueryBenchmarks {
 }
 
 private final class CountingDelegate: FetchedResultsControllerDelegate {
-    typealias Object = Hero
+    typealias Object = Person
 
     private(set) var count = 0
 
     func controller(
-        _ controller: FetchedResultsController<Hero>, didChange object: Hero, at indexPath: IndexPath?,
+        _ controller: FetchedResultsController<Person>, didChange object: Person, at indexPath: IndexPath?,
         for type: FetchedResultsChangeType, newIndexPath: IndexPath?
     ) {
         count += 1

@@ -1,3 +1,4 @@
+import BenchmarkModels
 import Foundation
 import GRDB
 import JSONStore
@@ -25,7 +26,7 @@ struct ModelGenSide: Side {
     init(folder: URL) { url = folder.appending(path: "People.json") }
 
     private func container() throws -> PersistentContainer {
-        try PersistentContainer(model: .people, store: .json(at: url))
+        try PersistentContainer(model: People.model, store: .json(at: url))
     }
 
     func insert(_ count: Int) throws {

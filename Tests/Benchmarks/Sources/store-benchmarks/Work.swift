@@ -1,3 +1,4 @@
+import BenchmarkModels
 import Foundation
 import JSONStore
 import ObjectGraph
@@ -58,13 +59,14 @@ struct Work: Codable {
 
     private func openedStore(isReadOnly: Bool) throws -> JSONStore {
         try JSONStore(
-            at: URL(filePath: folder).appending(path: "People.json"), model: .people,
+            at: URL(filePath: folder).appending(path: "People.json"), model: People.model,
             options: JSONStoreOptions(isReadOnly: isReadOnly, synchronous: .off, compaction: .manual))
     }
 
     /// Writing the whole file, without waiting for a medium.
     private func measureWriting() throws -> Result {
-        let container = try PersistentContainer(model: .people, store: Opened(store: openedStore(isReadOnly: false)))
+        let container = try PersistentContainer(
+            model: People.model, store: Opened(store: openedStore(isReadOnly: false)))
         let context = container.newContext()
         Person(context: context).set(PersonValues(number: count + 1))
         try context.save()
