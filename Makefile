@@ -16,6 +16,7 @@ help:
 	@echo 'make setup  install what is missing (libxml2)'
 	@echo 'make build  build everything'
 	@echo 'make bench  measure against peers, side by side'
+	@echo 'make instructions  count what a store takes for each object, against stored counts'
 	@echo 'make corpus compile the code of every model, however adopters compile it; ALL=1 for all versions'
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
@@ -43,6 +44,11 @@ test: setup
 
 bench: setup
 	@$(SCRIPTS)/bench.sh
+
+.PHONY: instructions
+
+instructions: setup
+	@$(SCRIPTS)/instructions.sh
 
 corpus: setup
 	@$(SCRIPTS)/corpus.sh $(if $(ALL),--all-versions)
