@@ -150,7 +150,7 @@ struct FoundationSide: Side {
         try file.close()
     }
 
-    func insert(_ count: Int) throws { try write((1...count).map(PersonValues.init)) }
+    func insert(_ count: Int) throws { try write((1...count).map(PersonValues.init(number:))) }
 
     func readAll() throws -> Int {
         let people = try JSONDecoder().decode([PersonValues].self, from: Data(contentsOf: url))
