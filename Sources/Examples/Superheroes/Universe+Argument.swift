@@ -1,8 +1,8 @@
 // Public imports, since a conformance of a public type to a public protocol is public itself.
-public import ArgumentParser
+import ArgumentParser
 
 extension Universe: ExpressibleByArgument {
-    public init?(argument: String) {
+    init?(argument: String) {
         switch argument.lowercased() {
         case "marvel": self = .marvel
         case "dc": self = .dc
@@ -10,7 +10,7 @@ extension Universe: ExpressibleByArgument {
         }
     }
 
-    public static var allValueStrings: [String] { ["marvel", "dc"] }
+    static var allValueStrings: [String] { ["marvel", "dc"] }
 
     /// The name as it is printed.
     var title: String {
