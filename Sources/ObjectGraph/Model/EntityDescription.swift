@@ -75,8 +75,8 @@ public final class EntityDescription: Sendable {
         attributeTypes = attributes.map(\.type)
         transientIndexes = attributes.indices.filter { [attributes] in attributes[$0].isTransient }
         relationshipNames = relationships.map(\.name)
-        attributeKeys = KnownKeys(attributeNames)
-        relationshipKeys = KnownKeys(relationshipNames)
+        attributeKeys = KnownKeys(count: attributeNames.count)
+        relationshipKeys = KnownKeys(count: relationshipNames.count)
         attributeIndexes = Dictionary(
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         relationshipIndexes = Dictionary(
@@ -92,6 +92,11 @@ public final class EntityDescription: Sendable {
                     && (relationship.schema.minimumCount > 0 || relationship.schema.maximumCount > 0)
         }.map(\.index)
         noLinks = relationships.map(Links.init(noneOf:))
+    }
+
+    deinit {
+        attributeKeys.deallocate()
+        relationshipKeys.deallocate()
     }
 
     /// The topmost ancestor, or the entity itself.

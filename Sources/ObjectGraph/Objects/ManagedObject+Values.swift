@@ -200,7 +200,7 @@ extension ManagedObject {
     /// The index that generated code gives, if it is right for the object's model.
     @inline(__always)
     final func attributeIndex(_ key: StaticString, _ index: Int) -> Int {
-        entity.attributeKeys.contains(key, at: index) ? index : attributeIndex(named: key)
+        entity.attributeKeys.contains(key, at: index, in: entity.attributeNames) ? index : attributeIndex(named: key)
     }
 
     @inline(never)
@@ -216,7 +216,7 @@ extension ManagedObject {
     }
 
     final func relationshipDescription(_ key: StaticString, _ index: Int) -> RelationshipDescription {
-        entity.relationshipKeys.contains(key, at: index)
+        entity.relationshipKeys.contains(key, at: index, in: entity.relationshipNames)
             ? entity.relationships[index] : relationshipDescription(key.description)
     }
 }
