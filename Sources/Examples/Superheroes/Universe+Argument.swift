@@ -1,4 +1,3 @@
-// Public imports, since a conformance of a public type to a public protocol is public itself.
 import ArgumentParser
 
 extension Universe: ExpressibleByArgument {
