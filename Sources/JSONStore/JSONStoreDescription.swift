@@ -24,7 +24,10 @@ public struct JSONStoreDescription: PersistentStoreDescription {
 extension PersistentStoreDescription where Self == JSONStoreDescription {
     /// A store in a JSON file, which the first save makes.
     ///
-    /// - Parameter seed: A store's file that it begins as a copy of, the first time it is opened; nil for an empty store.
+    /// - Parameters:
+    ///   - url: The file. Its journal, lock, history and large values lie beside it.
+    ///   - options: How it is opened and written.
+    ///   - seed: A store's file that it begins as a copy of, the first time it is opened; nil for an empty store.
     public static func json(
         at url: URL, options: JSONStoreOptions = JSONStoreOptions(), seed: URL? = nil
     ) -> JSONStoreDescription {

@@ -61,7 +61,7 @@ enum RuleExceptions {
         "VAL-25": "The save computes derived values, so none has to be there before.",
         "FLT-7": "Values are in memory in any case, so none are left out.",
         "FET-9": "Only the name: a request has no entity of its own, since it serves every context.",
-        "FET-13": "By name; a description's name is its ``ModelSchema/Attribute/name``.",
+        "FET-13": "By name; a description's name is its `Attribute.name`.",
         "FET-38": "A context has a coordinator, and a coordinator a store; there may be nothing in it.",
         "FLT-15": "Fetches find objects without reading them, so batches need no loading of their own.",
     ]
