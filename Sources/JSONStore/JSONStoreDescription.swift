@@ -5,6 +5,7 @@ public import ObjectGraph
 public struct JSONStoreDescription: PersistentStoreDescription {
     /// The store's file.
     public var url: URL
+    /// How the file is opened and written.
     public var options: JSONStoreOptions
     /// A store's file, such as a program brings along, that the store begins as a copy of; nil for an empty one.
     public var seed: URL?

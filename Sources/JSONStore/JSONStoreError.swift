@@ -37,6 +37,7 @@ public struct JSONStoreError: Error, Sendable, Hashable {
         public static let fileSystem = Code(rawValue: "file-system")
     }
 
+    /// What kind of error it is, for programs.
     public var code: Code
     /// The store's file, or its journal.
     public var path: String

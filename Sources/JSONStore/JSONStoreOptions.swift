@@ -14,7 +14,9 @@ public struct JSONStoreOptions: Sendable, Hashable {
     /// Whether the store is opened for reading only: without the lock, also while another process writes to it, and where
     /// nothing can be written. Saves throw.
     public var isReadOnly: Bool
+    /// How long a save waits for the medium.
     public var synchronous: Synchronous
+    /// When the journal is folded into the file.
     public var compaction: Compaction
     /// Whether a store with a damaged journal is opened up to the damage, for reading only, instead of being refused.
     public var readsUpToDamage: Bool

@@ -11,6 +11,9 @@ import Foundation
 /// The bytes of a file, in memory of their own. What has been read of them can be given back before the rest is.
 ///
 /// The file is copied, not mapped: another program that cuts it shorter must not bring this one down.
+///
+/// Unchecked: the memory is written before the initializer returns and never after it, and what is given back is given
+/// back by the one reader of a file that is being opened, before anybody else has these bytes.
 final class FileBytes: @unchecked Sendable {
     let count: Int
     private let start: UnsafeMutableRawPointer?

@@ -8,6 +8,7 @@ import ModelExpressions
 public final class FetchedResultsController<Object: ManagedObject> {
     /// What is asked. Changes of it count from the next ``performFetch()`` on (rule FRC-38).
     public var fetchRequest: FetchRequest<Object>
+    /// The context whose objects are followed.
     public let managedObjectContext: ManagedObjectContext
     /// The path to the value whose equal values make a section; nil for one section.
     public let sectionNameKeyPath: String?

@@ -20,6 +20,7 @@ public struct FetchedResultsSection<Object: ManagedObject> {
 
 /// The identities of a result in its sections, as a value.
 public struct FetchedResultsSnapshot: Sendable, Hashable {
+    /// The identities of a section, in the order of the results.
     public struct Section: Sendable, Hashable {
         public var name: String
         public var objectIDs: [ObjectID]
@@ -30,6 +31,7 @@ public struct FetchedResultsSnapshot: Sendable, Hashable {
         }
     }
 
+    /// The sections, in their order.
     public var sections: [Section]
 
     public init(sections: [Section]) {

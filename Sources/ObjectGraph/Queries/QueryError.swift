@@ -47,6 +47,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let contextGone = Code(rawValue: "context-gone")
     }
 
+    /// What kind of error it is, for programs.
     public var code: Code
     /// What is wrong, and what to do about it: one clause, lower case, no full stop.
     public var message: String

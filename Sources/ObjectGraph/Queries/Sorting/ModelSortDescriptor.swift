@@ -20,6 +20,7 @@ public struct ModelSortDescriptor: Sendable, Hashable {
     public var key: String
     /// Whether the least value comes first.
     public var ascending: Bool
+    /// How texts are compared; of no effect on other values.
     public var comparison: Comparison
 
     public init(key: String, ascending: Bool = true, comparison: Comparison = .plain) {

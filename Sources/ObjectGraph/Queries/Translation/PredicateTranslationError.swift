@@ -18,6 +18,7 @@ public struct PredicateTranslationError: Error, Sendable, Hashable, CustomString
         public static let unsupportedValue = Code(rawValue: "unsupported-value")
     }
 
+    /// What kind of error it is, for programs.
     public var code: Code
     /// The expression that cannot be translated: a key path, or the name of a type of Foundation's.
     public var expression: String
