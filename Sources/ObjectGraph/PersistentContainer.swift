@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A model, a store, and the contexts that work on them.
+/// A model, its stores, and the contexts that work on them.
 public final class PersistentContainer: Sendable {
     /// The name it was given, or the model's.
     public let name: String
@@ -33,6 +33,9 @@ public final class PersistentContainer: Sendable {
                 context.processPendingChanges()
             }
         }
+        persistentStoreCoordinator.storeObservers.add { [weak self] _ in
+            Task { @MainActor in self?.openedViewContext?.processPendingChanges() }
+        }
         return context
     }
 
@@ -60,34 +63,29 @@ public final class PersistentContainer: Sendable {
         self.name = name ?? model.name
         managedObjectModel = model
         persistentStoreCoordinator = PersistentStoreCoordinator(
-            model: model, store: try store.openStore(for: model))
+            StoreAssembly(model: model, store: try store.openStore(for: model)))
     }
 
     /// Opens several stores, each for the entities of a configuration of the model (rule STO-25).
     ///
+    /// More can be added later, and each can be removed; see ``PersistentStoreCoordinator``.
+    ///
     /// - Parameters:
     ///   - name: The container's name; the model's when left out.
     ///   - model: The model that the program was built with.
-    ///   - stores: At least one. Of two whose configurations share an entity, the first keeps its objects; a store
-    ///     without a configuration is for all entities.
-    /// - Throws: ``UnknownConfiguration``, or a store's error when it cannot be opened.
+    ///   - stores: New objects go to the first whose configuration has their entity, unless they are assigned to
+    ///     another one; a store without a configuration is for all entities. None where all are to be added later.
+    /// - Throws: ``UnknownConfiguration``, ``CoordinatorError``, or a store's error when it cannot be opened.
     public init(
         name: String? = nil, model: ManagedObjectModel,
         stores: [(configuration: String?, store: any PersistentStoreDescription)]
     ) throws {
         self.name = name ?? model.name
         managedObjectModel = model
-        let opened = try stores.map { configuration, store in
-            let entityNames = try configuration.map { name in
-                guard let found = model.schema.configurations.first(where: { $0.name == name }) else {
-                    throw UnknownConfiguration(name: name)
-                }
-                return Set(found.entityNames)
-            }
-            return (store: try store.openStore(for: model), entityNames: entityNames)
+        persistentStoreCoordinator = PersistentStoreCoordinator(StoreAssembly(model: model))
+        for (configuration, store) in stores {
+            try persistentStoreCoordinator.addPersistentStore(with: store, configuration: configuration)
         }
-        persistentStoreCoordinator = PersistentStoreCoordinator(
-            model: model, store: CombinedStore(model: model, stores: opened))
     }
 
     /// A context of its own, for whatever task it is handed to.

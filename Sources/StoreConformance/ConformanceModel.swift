@@ -16,7 +16,11 @@ enum ConformanceModel {
                         toOne("lid", "Lid", "box"),
                     ]),
                 Entity(name: "Lid", relationships: [toOne("box", "Box", "lid")]),
-            ]))
+            ],
+            configurations: [Configuration(name: noEntities, entityNames: [])]))
+
+    /// The name of a configuration without entities.
+    static let noEntities = "NoEntities"
 
     private static let attributes = AttributeType.allCases.filter {
         ![.composite, .objectID, .transformable, .undefined].contains($0)

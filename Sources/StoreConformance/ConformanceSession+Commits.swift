@@ -100,10 +100,10 @@ extension ConformanceSession {
                 let context = container.newContext()
                 context.insertNewObject(forEntityName: "Thing")
                 try context.save()
-                identifier = container.persistentStore.identifier
+                identifier = try store(of: container).identifier
             },
             { container in
-                try expect(container.persistentStore.identifier == identifier, "the store has another identity now")
+                try expect(try store(of: container).identifier == identifier, "the store has another identity now")
             })
     }
 

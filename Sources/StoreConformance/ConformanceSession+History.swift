@@ -7,7 +7,7 @@ extension ConformanceSession {
         var deleted: PersistentHistoryToken?
         try twice(
             { container in
-                guard keepsHistory(container) else { return }
+                guard try keepsHistory(container) else { return }
                 let coordinator = container.persistentStoreCoordinator
                 try coordinator.setTracksHistory(true)
                 let context = container.newContext()
@@ -15,7 +15,7 @@ extension ConformanceSession {
                 context.name = "a context"
                 let thing = context.insertNewObject(forEntityName: "Thing")
                 try context.save()
-                deleted = coordinator.currentPersistentHistoryToken
+                deleted = coordinator.currentPersistentHistoryToken(fromStores: [try store(of: container)])
                 thing.setValue("kept", forKey: "stringValue")
                 thing.setValue(Int64(7), forKey: "integer64Value")
                 try context.save()
@@ -34,7 +34,7 @@ extension ConformanceSession {
                     "what a deleted object was to leave behind is not there")
             },
             { container in
-                guard keepsHistory(container), let deleted else { return }
+                guard try keepsHistory(container), let deleted else { return }
                 let coordinator = container.persistentStoreCoordinator
                 try expect(coordinator.tracksHistory, "saves are not kept any more")
                 let found = try coordinator.history(after: deleted)
@@ -42,15 +42,17 @@ extension ConformanceSession {
                 let context = container.newContext()
                 context.insertNewObject(forEntityName: "Box")
                 try context.save()
-                let number = coordinator.currentPersistentHistoryToken?.transactionNumber
-                try expect(number == deleted.transactionNumber + 3, "the numbers of transactions do not go on")
+                let token = coordinator.currentPersistentHistoryToken(fromStores: [try store(of: container)])
+                try expect(
+                    token?.transactionNumber == deleted.transactionNumber + 3,
+                    "the numbers of transactions do not go on")
                 try expect(
                     try coordinator.history(after: expected.last?.token).count == 1, "a later save is not kept")
             })
     }
 
     /// Whether a history is there to be found in another session, or there is one session only.
-    private func keepsHistory(_ container: PersistentContainer) -> Bool {
-        !reopens || container.persistentStore.history != nil
+    private func keepsHistory(_ container: PersistentContainer) throws -> Bool {
+        try !reopens || store(of: container).history != nil
     }
 }

@@ -4,6 +4,8 @@ import ObjectGraph
 /// One store, opened and closed as a rule asks for it.
 struct ConformanceSession {
     let reopens: Bool
+    /// Whether another store is there before it, which has no entities.
+    let isBesideAnother: Bool
     let description: any PersistentStoreDescription
 
     /// Runs work on the store in one session, then other work in another one, or in the same where it is lost with it.
@@ -22,8 +24,29 @@ struct ConformanceSession {
     }
 
     func once(_ body: (PersistentContainer) throws -> Void) throws {
-        let container = try PersistentContainer(model: ConformanceModel.model, store: Opening(description))
+        let container = try makeContainer()
         try withExtendedLifetime(container) { try body(container) }
+    }
+
+    private func makeContainer() throws -> PersistentContainer {
+        let model = ConformanceModel.model
+        guard isBesideAnother else { return try PersistentContainer(model: model, store: Opening(description)) }
+        return try PersistentContainer(
+            model: model, stores: [(ConformanceModel.noEntities, .inMemory), (nil, Opening(description))])
+    }
+
+    /// The store that is tested.
+    func store(of container: PersistentContainer) throws -> any PersistentStore {
+        guard let store = container.persistentStoreCoordinator.persistentStores.last else {
+            throw ConformanceFailure(description: "the container has lost the store")
+        }
+        return store
+    }
+
+    /// Opens the store again, in a container that has had it.
+    @discardableResult
+    func addAgain(to container: PersistentContainer) throws -> any PersistentStore {
+        try container.persistentStoreCoordinator.addPersistentStore(with: Opening(description))
     }
 
     func expect(_ isTrue: Bool, _ description: String) throws {

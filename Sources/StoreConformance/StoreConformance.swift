@@ -4,9 +4,9 @@ public import ObjectGraph
 /// What any store must do. A package with a store of its own runs each of these on it, as a test with arguments.
 ///
 /// ```swift
-/// @Test(arguments: StoreConformance.allCases)
-/// func conforms(_ rule: StoreConformance) throws {
-///     try rule.check { SQLiteStoreDescription(at: url) }
+/// @Test(arguments: StoreConformance.allCases, [false, true])
+/// func conforms(_ rule: StoreConformance, isBesideAnother: Bool) throws {
+///     try rule.check(isBesideAnother: isBesideAnother) { SQLiteStoreDescription(at: url) }
 /// }
 /// ```
 public enum StoreConformance: String, Sendable, CaseIterable {
@@ -35,14 +35,21 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     /// The history of a store that keeps one is there when the store is opened again, with all it says; what was deleted
     /// of it stays away, and its numbers go on. A store whose ``PersistentStore/history`` is nil need not do it.
     case historyStays
+    /// A store can be removed from a coordinator, and added again: its objects are gone meanwhile, and are the same then.
+    case storesComeAndGo
 
     /// Throws ``ConformanceFailure`` when a store does not do it.
     ///
     /// - Parameters:
     ///   - reopens: Whether opening again finds what was saved; false for a store in memory.
+    ///   - isBesideAnother: Whether the store is added to a coordinator that has another one. A store that hands on the
+    ///     model it is given does the same then.
     ///   - description: Describes one and the same store each time, which is empty at first.
-    public func check(reopens: Bool = true, _ description: () throws -> any PersistentStoreDescription) throws {
-        let session = ConformanceSession(reopens: reopens, description: try description())
+    public func check(
+        reopens: Bool = true, isBesideAnother: Bool = false, _ description: () throws -> any PersistentStoreDescription
+    ) throws {
+        let session = ConformanceSession(
+            reopens: reopens, isBesideAnother: isBesideAnother, description: try description())
         switch self {
         case .valuesComeBack: try session.valuesComeBack()
         case .relationshipsComeBack: try session.relationshipsComeBack()
@@ -56,6 +63,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         case .identityStays: try session.identityStays()
         case .commitsAreSerial: try session.commitsAreSerial()
         case .historyStays: try session.historyStays()
+        case .storesComeAndGo: try session.storesComeAndGo()
         }
     }
 }

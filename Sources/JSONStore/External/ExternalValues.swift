@@ -5,17 +5,19 @@ import ObjectGraph
 /// The values of a graph that have files of their own.
 struct ExternalValues {
     let data: ExternalData
-    /// The places of the attributes whose values may go to files, by the place of the entity.
+    /// The places of the attributes whose values may go to files, by the table.
     private let attributes: [[Int]]
 
     init(_ data: ExternalData, model: ManagedObjectModel) {
         self.data = data
-        attributes = model.entities.map { entity in
+        let own = model.entities.map { entity in
             entity.attributes.indices.filter { index in
                 let attribute = entity.attributes[index]
                 return attribute.type == .binary && attribute.allowsExternalBinaryDataStorage && !attribute.isTransient
             }
         }
+        // The tables of the stores that this one is opened beside come first.
+        attributes = Array(repeating: [], count: model.firstTableOrdinal) + own
     }
 
     /// Whether the model has any such attribute.

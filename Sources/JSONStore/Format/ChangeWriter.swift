@@ -4,13 +4,13 @@ import ObjectGraph
 ///
 /// Of an updated object only the properties that changed are written, null among them.
 struct ChangeWriter {
-    /// By the place of the entity in the model; nil for one without objects.
+    /// By the table; nil for that of an entity without objects, or of another store.
     private let formats: [EntityFormat?]
     private let objects: ObjectWriter
 
     init(model: ManagedObjectModel, formats: [EntityFormat], objects: ObjectWriter) {
         let byName = Dictionary(uniqueKeysWithValues: formats.map { ($0.entity.name, $0) })
-        self.formats = model.entities.map { byName[$0.name] }
+        self.formats = Array(repeating: nil, count: model.firstTableOrdinal) + model.entities.map { byName[$0.name] }
         self.objects = objects
     }
 

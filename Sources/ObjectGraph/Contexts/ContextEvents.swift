@@ -22,7 +22,7 @@ public struct ObjectsChange {
     public var deleted: Set<ManagedObject> = []
     /// Objects that have taken values others saved, or have gone back to what was saved.
     public var refreshed: Set<ManagedObject> = []
-    /// Objects that must not be used any more.
+    /// Objects whose store has been removed, which must not be used any more (rule STO-16).
     public var invalidated: Set<ManagedObject> = []
     /// Whether the context has forgotten all of its objects (rule CTX-19).
     public var invalidatedAllObjects = false

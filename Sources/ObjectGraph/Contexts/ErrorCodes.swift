@@ -92,3 +92,12 @@ extension StoreFull: CustomNSError {
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }
+
+extension CoordinatorError: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// Core Data's code for an operation that a store refuses.
+    public var errorCode: Int { 134070 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
+}

@@ -59,6 +59,8 @@ extension ManagedObjectContext {
         // The parent may know the object from an earlier save of the child that was rolled back since.
         guard registry[child.reference]?.hasPending != true else { return }
         let object = child.entity.managedObjectClass.init(entity: child.entity, objectID: child.objectID)
+        object.reference = child.reference
+        if let store = child.details?.assignedStoreIdentifier { object.ownDetails.assignedStoreIdentifier = store }
         adopt(inserted: object)
     }
 

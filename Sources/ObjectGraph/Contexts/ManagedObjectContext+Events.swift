@@ -13,6 +13,7 @@ extension ManagedObjectContext {
     /// A save does this itself. Programs call it where a user's action ends; the main actor's context does it on its own
     /// when the actor comes to it.
     public func processPendingChanges() {
+        followStores()
         if automaticallyMergesChangesFromParent { mergeLatest() }
         let objects = eventObjects
         eventObjects = []
@@ -21,6 +22,10 @@ extension ManagedObjectContext {
         eventChange = ObjectsChange()
         for object in objects { note(object, in: &change) }
         change.refreshed.subtract(change.deleted)
+        if !change.invalidated.isEmpty {
+            change.updated.subtract(change.invalidated)
+            change.refreshed.subtract(change.invalidated)
+        }
         guard !change.isEmpty else { return }
         post(.objectsDidChange(change))
     }

@@ -105,7 +105,7 @@ extension ManagedObjectContext {
             let graphFetch = fetch.graphFetch(in: self, isWhole: true)
             objects = instances(of: try graphFetch.subjects())
         } else {
-            objects = candidates(fetch.ordinals)
+            objects = candidates(fetch.ordinals(in: layout))
                 .compactMap { $0 as? Object }
             if let predicate = fetch.predicate {
                 let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: self), now: Date())
@@ -203,7 +203,7 @@ extension ManagedObjectContext {
             inherited = parent.pendingCandidates(ordinals).map { object(for: $0.reference) }
                 .filter { $0.state != .deleted }
         }
-        return inherited + changed.filter { $0.state == .inserted && ordinals.contains($0.reference.entityOrdinal) }
+        return inherited + changed.filter { $0.state == .inserted && table(of: $0).map(ordinals.contains) ?? false }
     }
 }
 

@@ -3,13 +3,20 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The identity is one of the context's store, and the model has its entity.
     public func object(with objectID: ObjectID) -> ManagedObject {
-        guard let reference = layout.reference(for: objectID) else {
+        guard let reference = reference(for: objectID) else {
             precondition(
                 managedObjectModel.entitiesByName[objectID.entityName] != nil,
                 "the model '\(managedObjectModel.name)' has no entity '\(objectID.entityName)'")
             preconditionFailure("\(objectID) is no identity of this context's store")
         }
         return object(for: reference)
+    }
+
+    /// The reference to an object, of a store that the context has not noticed yet too; nil for one of none of its stores.
+    private func reference(for objectID: ObjectID) -> ObjectReference? {
+        if let reference = layout.reference(for: objectID) { return reference }
+        followStores()
+        return layout.reference(for: objectID)
     }
 
     /// The instance for an identity, if the context has one already (rule ID-10).
@@ -25,7 +32,7 @@ extension ManagedObjectContext {
     /// - Throws: ``ObjectNotFound`` when neither this context nor the store has it (rule ID-9), or the context has
     ///   deleted it.
     public func existingObject(with objectID: ObjectID) throws -> ManagedObject {
-        guard let reference = layout.reference(for: objectID) else { throw ObjectNotFound(objectID: objectID) }
+        guard let reference = reference(for: objectID) else { throw ObjectNotFound(objectID: objectID) }
         if !isLiving(reference) { moveOn() }
         guard let object = livingObject(for: reference) else { throw ObjectNotFound(objectID: objectID) }
         // Never a fault (rule FLT-11).
@@ -47,18 +54,42 @@ extension ManagedObjectContext {
     }
 
     /// Reserves identities for new objects, to be taken when the save has succeeded.
+    ///
+    /// - Throws: ``CoordinatorError`` for an object that no store is there for, ``StoreFull``, or a store's error.
     func givePermanentReferences(to objects: [ManagedObject]) throws {
-        let families = Dictionary(grouping: objects, by: \.entity.rootName)
-        for (rootName, members) in families.sorted(by: { $0.key < $1.key }) {
-            let first = try persistentStore.reserveNumbers(members.count, forRootEntityNamed: rootName)
-            guard first <= ObjectReference.greatestNumber - Int64(members.count) else {
-                throw StoreFull(entityName: rootName)
-            }
-            for (offset, object) in members.enumerated() {
-                object.permanentReference = ObjectReference(
-                    entity: object.reference.entityOrdinal, number: first + Int64(offset))
+        guard !objects.isEmpty else { return }
+        for (store, objects) in try byStore(objects) {
+            let families = Dictionary(grouping: objects, by: \.entity.rootName)
+            for (rootName, members) in families.sorted(by: { $0.key < $1.key }) {
+                let first = try store.reserveNumbers(members.count, forRootEntityNamed: rootName)
+                guard first <= ObjectReference.greatestNumber - Int64(members.count) else {
+                    throw StoreFull(entityName: rootName)
+                }
+                for (offset, object) in members.enumerated() {
+                    guard let table = table(of: object) else { throw noStore(for: object) }
+                    object.permanentReference = ObjectReference(entity: table, number: first + Int64(offset))
+                }
             }
         }
+    }
+
+    /// New objects by the stores that they go to, in the order of the stores.
+    private func byStore(_ objects: [ManagedObject]) throws -> [(store: any PersistentStore, objects: [ManagedObject])]
+    {
+        let stores = persistentStoreCoordinator.persistentStores
+        if stores.count == 1 { return [(stores[0], objects)] }
+        let groups = try Dictionary(grouping: objects) { object in
+            guard let table = table(of: object), let index = layout.storeIndex(ofTable: table) else {
+                throw noStore(for: object)
+            }
+            return layout.stores[index].identifier
+        }
+        return stores.compactMap { store in groups[store.identifier].map { (store, $0) } }
+    }
+
+    private func noStore(for object: ManagedObject) -> CoordinatorError {
+        object.details?.assignedStoreIdentifier == nil
+            ? .noStore(forEntityNamed: object.entity.name) : .storeRemoved(of: [object.objectID])
     }
 
     /// Lets an object have the identity it is saved under.

@@ -38,6 +38,8 @@ extension ManagedObjectContext {
         if let object = registry[reference] { return object }
         let entity = layout.entities[reference.entityOrdinal]
         let object = objectClass(of: entity).init(entity: entity, objectID: layout.objectID(for: reference))
+        // Of a store that was added to others.
+        if object.reference != reference { object.reference = reference }
         register(object)
         return object
     }

@@ -9,7 +9,7 @@ import Synchronization
 public final class ManagedObjectContext {
     /// What the context's objects are of.
     public let managedObjectModel: ManagedObjectModel
-    /// The coordinator of the store that saves go to, at once or through the parents.
+    /// The coordinator of the stores that saves go to, at once or through the parents.
     public let persistentStoreCoordinator: PersistentStoreCoordinator
     /// The context that saves go to; nil for one that saves to the store (rule CHD-1).
     public let parent: ManagedObjectContext?
@@ -52,16 +52,20 @@ public final class ManagedObjectContext {
 
     /// The contexts on top of this one.
     var children: [ChildContext] = []
-    let layout: GraphLayout
+    /// What the tables of ``snapshot`` are.
+    @exclusivity(unchecked) var layout: GraphLayout
     /// The committed state that faults read from.
     var snapshot: GraphSnapshot {
         didSet {
             if snapshot.generation != oldValue.generation {
                 snapshotCount = (snapshotCount &+ 1) & .max
                 noteDepartures()
+                if snapshot.layout !== layout { noteStores() }
             }
         }
     }
+    /// How often stores had come or gone when the context last looked.
+    var storesCount: Int
     /// Whether the context stays at the state it has, whatever is committed.
     var isPinned = false
     /// Up to which commit registered objects follow what others have saved.
@@ -111,8 +115,9 @@ public final class ManagedObjectContext {
     init(coordinator: PersistentStoreCoordinator, usesPlainObjects: Bool) {
         managedObjectModel = coordinator.managedObjectModel
         persistentStoreCoordinator = coordinator
-        layout = coordinator.layout
+        storesCount = coordinator.storesCount
         snapshot = coordinator.snapshot
+        layout = snapshot.layout
         mergedGeneration = snapshot.generation
         parent = nil
         self.usesPlainObjects = usesPlainObjects
@@ -122,8 +127,9 @@ public final class ManagedObjectContext {
     public init(parent: ManagedObjectContext) {
         managedObjectModel = parent.managedObjectModel
         persistentStoreCoordinator = parent.persistentStoreCoordinator
-        layout = parent.layout
+        storesCount = parent.storesCount
         snapshot = parent.snapshot
+        layout = snapshot.layout
         mergedGeneration = snapshot.generation
         self.parent = parent
         usesPlainObjects = parent.usesPlainObjects
@@ -134,6 +140,6 @@ public final class ManagedObjectContext {
         for object in registry.all { object.context = nil }
     }
 
-    /// The store that saves go to, at once or through the parents.
+    /// The store that saves go to, at once or through the parents; several show as one.
     public var persistentStore: any PersistentStore { persistentStoreCoordinator.persistentStore }
 }

@@ -33,10 +33,10 @@ extension FetchedResultsController {
             return updateObservation()
         }
         // Not the result itself, of which there must be one only when it changes.
-        guard let entityNames = tracking?.entityNames else { return }
-        let removed = change.deleted.union(change.invalidated).filter { entityNames.contains($0.entity.name) }
+        guard let reach = tracking?.reach else { return }
+        let removed = change.deleted.union(change.invalidated).filter(reach.contains)
         let objects = change.inserted.union(change.updated).union(change.refreshed)
-            .filter { entityNames.contains($0.entity.name) && !removed.contains($0) }
+            .filter { reach.contains($0) && !removed.contains($0) }
         guard !removed.isEmpty || !objects.isEmpty else { return }
         try takeIn { try $0.follow(objects, removing: removed, in: managedObjectContext) }
     }

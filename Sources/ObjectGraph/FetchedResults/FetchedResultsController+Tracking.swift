@@ -2,6 +2,25 @@ import Foundation
 import ModelExpressions
 
 extension FetchedResultsController {
+    /// Which objects a request can find, whatever its predicate.
+    struct Reach {
+        private let entityNames: Set<String>
+        /// nil for all.
+        private let storeIdentifiers: Set<UUID>?
+
+        init(_ request: FetchRequest<Object>, _ entity: EntityDescription) {
+            entityNames = Set(request.includesSubentities ? entity.concreteFamilyNames : [entity.name])
+            storeIdentifiers = request.affectedStores.map { Set($0.map(\.identifier)) }
+        }
+
+        func contains(_ object: ManagedObject) -> Bool {
+            guard entityNames.contains(object.entity.name) else { return false }
+            guard let storeIdentifiers, let context = object.context else { return true }
+            guard let table = context.table(of: object) else { return false }
+            return context.layout.spaces[table].storeIdentifier.map(storeIdentifiers.contains) ?? false
+        }
+    }
+
     /// A result with what is needed to follow it.
     struct Tracking {
         struct Section {
@@ -12,8 +31,8 @@ extension FetchedResultsController {
         private let fetch: ResolvedFetch<Object>
         private let order: RowOrder
         private let sectionPath: ModelKeyPath?
-        /// The entities whose objects can be in the result.
-        let entityNames: Set<String>
+        /// Which objects can be in the result.
+        let reach: Reach
         private var result: LiveResult<Object, RowOrder.Key>
         /// How many rows at the beginning are left out, and how many follow that are shown.
         private let window: (offset: Int, limit: Int)
@@ -36,7 +55,7 @@ extension FetchedResultsController {
                 }
                 return path
             }
-            entityNames = Set(fetch.ordinals.map { context.layout.entities[$0].name })
+            reach = Reach(request, entity)
             context.moveOn()
             let objects = try context.objects(of: fetch)
             let cached = cacheName.flatMap { name in

@@ -45,7 +45,7 @@ extension ResolvedFetch {
         of snapshot: GraphSnapshot, progress: (@Sendable (Double) -> Void)?
     ) -> @Sendable () throws -> [GraphSource.Subject] {
         let (entity, predicate, sortKeys) = (entity, predicate, sortKeys ?? SortKeys(keys: []))
-        let (ordinals, limit, offset) = (ordinals, request.fetchLimit, request.fetchOffset)
+        let (ordinals, limit, offset) = (ordinals(in: snapshot.layout), request.fetchLimit, request.fetchOffset)
         return {
             var fetch = GraphFetch(
                 snapshot: snapshot, context: nil, entity: entity, ordinals: ordinals,

@@ -6,8 +6,6 @@ import ModelExpressions
 struct ResolvedFetch<Object: ManagedObject> {
     let request: FetchRequest<Object>
     let entity: EntityDescription
-    /// The places of the entities whose objects come.
-    let ordinals: [Int]
     /// What objects must match, as far as the tree can say it.
     let predicate: ModelPredicate?
     /// What the tree cannot say; it is evaluated by Foundation, object by object.
@@ -25,7 +23,6 @@ struct ResolvedFetch<Object: ManagedObject> {
         self.request = request
         let model = context.managedObjectModel
         entity = try context.entity(of: request)
-        ordinals = context.layout.ordinals(of: request, entity)
         try Self.check(request.formatPredicate, of: entity, in: model)
         var predicate = request.formatPredicate
         var untranslated: Predicate<Object>?
@@ -67,6 +64,17 @@ struct ResolvedFetch<Object: ManagedObject> {
         if let name = predicate.freeVariables.min() { throw QueryError.missingVariable(name, among: []) }
     }
 
+    /// The tables whose objects come, those of stores that have been added since among them.
+    func ordinals(in layout: GraphLayout) -> [Int] {
+        let names = request.includesSubentities ? entity.concreteFamilyNames : [entity.name]
+        let ordinals = names.flatMap(layout.ordinals)
+        guard let affectedStores = request.affectedStores else { return ordinals }
+        let identifiers = Set(affectedStores.map(\.identifier))
+        return ordinals.filter { ordinal in
+            layout.spaces[ordinal].storeIdentifier.map(identifiers.contains) ?? false
+        }
+    }
+
     /// Whether columns answer the whole request.
     var runsOnColumns: Bool { foundationPredicate == nil && sortKeys != nil && !needsInstances }
 
@@ -75,7 +83,8 @@ struct ResolvedFetch<Object: ManagedObject> {
     /// - Parameter isWhole: Whether to leave the order and the window to others.
     func graphFetch(in context: ManagedObjectContext, isWhole: Bool = false) -> GraphFetch {
         GraphFetch(
-            snapshot: context.snapshot, context: context, entity: entity, ordinals: ordinals, predicate: predicate,
+            snapshot: context.snapshot, context: context, entity: entity,
+            ordinals: ordinals(in: context.layout), predicate: predicate,
             sortKeys: isWhole ? SortKeys(keys: []) : sortKeys ?? SortKeys(keys: []),
             limit: isWhole ? 0 : request.fetchLimit, offset: isWhole ? 0 : request.fetchOffset)
     }
@@ -102,17 +111,6 @@ struct ResolvedFetch<Object: ManagedObject> {
         if sortKeys == nil { reasons.append("a sort descriptor compares what is not stored") }
         if needsInstances { reasons.append("the predicate asks for a fetched property") }
         return reasons
-    }
-}
-
-extension GraphLayout {
-    /// The places of the entities whose objects a request asks for.
-    fileprivate func ordinals<Object>(of request: FetchRequest<Object>, _ entity: EntityDescription) -> [Int] {
-        let names = request.includesSubentities ? entity.concreteFamilyNames : [entity.name]
-        let stores = request.affectedStores.map { Set($0.map(\.identifier)) }
-        return names.compactMap(ordinal).filter { ordinal in
-            stores.map { stores in spaces[ordinal].storeIdentifier.map(stores.contains) ?? false } ?? true
-        }
     }
 }
 

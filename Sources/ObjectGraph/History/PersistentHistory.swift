@@ -1,21 +1,5 @@
 public import Foundation
 
-/// A place in the history of a store: after some transaction.
-public struct PersistentHistoryToken: Sendable, Hashable, Codable {
-    /// The store whose history it is.
-    public var storeIdentifier: UUID
-    /// The number of the transaction, from 1.
-    public var transactionNumber: Int
-
-    /// - Parameters:
-    ///   - storeIdentifier: The store whose history it is.
-    ///   - transactionNumber: The number of the transaction; 0 for the place before the first.
-    public init(storeIdentifier: UUID, transactionNumber: Int) {
-        self.storeIdentifier = storeIdentifier
-        self.transactionNumber = transactionNumber
-    }
-}
-
 /// One save as the history has it (rule HIS-1).
 public struct PersistentHistoryTransaction: Sendable, Hashable {
     /// The place after the transaction; greater numbers are later.

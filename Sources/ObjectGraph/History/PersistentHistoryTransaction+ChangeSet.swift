@@ -4,13 +4,12 @@ extension PersistentHistoryTransaction {
     /// What a save is about to do.
     ///
     /// - Parameters:
-    ///   - number: The number of the transaction.
+    ///   - token: The place after the transaction.
     ///   - before: The state that the save begins with, for what deleted objects leave behind.
-    init(_ changes: ChangeSet, number: Int, before: GraphSnapshot, at timestamp: Date) {
+    init(_ changes: ChangeSet, token: PersistentHistoryToken, before: GraphSnapshot, at timestamp: Date) {
         let layout = before.layout
         self.init(
-            token: PersistentHistoryToken(storeIdentifier: layout.storeIdentifier, transactionNumber: number),
-            timestamp: timestamp, author: changes.author, contextName: changes.contextName,
+            token: token, timestamp: timestamp, author: changes.author, contextName: changes.contextName,
             processID: String(ProcessInfo.processInfo.processIdentifier),
             changes: changes.inserted.map { PersistentHistoryChange($0, in: layout) }
                 + changes.updated.map { PersistentHistoryChange($0, in: layout) }

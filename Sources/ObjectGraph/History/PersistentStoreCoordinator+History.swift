@@ -1,61 +1,123 @@
 public import Foundation
 
-// The history of the store (rules HIS-1 to HIS-10): kept beside its objects where the store can, else in memory.
+// The histories of the stores (rules HIS-1 to HIS-10): each kept beside its store's objects where the store can, else in
+// memory. A save that writes to several stores is a transaction in each.
 extension PersistentStoreCoordinator {
-    /// Whether each save is kept as a transaction. A store that keeps its history still does when it is opened again.
-    public var tracksHistory: Bool { history.isTracking }
+    /// Whether some store keeps each save as a transaction. A store that keeps its history still does when it is opened
+    /// again.
+    public var tracksHistory: Bool { members.contains { $0.history.isTracking } }
 
     /// Begins to keep each save as a transaction, or ends it and forgets those that are kept.
     ///
-    /// - Throws: The store's error. Nothing has changed then.
-    public func setTracksHistory(_ tracksHistory: Bool) throws {
-        guard tracksHistory != history.isTracking else { return }
-        try betweenCommits { try history.setTracking(tracksHistory) }
+    /// - Parameter stores: The stores that are to do it; nil for all that are there. One that is added later is told by
+    ///   itself.
+    /// - Throws: A store's error. Nothing has changed then in that store and those after it.
+    public func setTracksHistory(_ tracksHistory: Bool, ofStores stores: [any PersistentStore]? = nil) throws {
+        try betweenCommits {
+            for member in members(among: stores) where member.history.isTracking != tracksHistory {
+                try member.history.setTracking(tracksHistory)
+            }
+        }
     }
 
     /// The place after the last transaction; nil while no history is kept (rule HIS-8).
-    public var currentPersistentHistoryToken: PersistentHistoryToken? {
-        guard history.isTracking else { return nil }
+    public var currentPersistentHistoryToken: PersistentHistoryToken? { currentPersistentHistoryToken(fromStores: nil) }
+
+    /// The place after the last transaction of each of some stores; nil where none keeps a history (rule HIS-8).
+    ///
+    /// - Parameter stores: The stores that are asked; nil for all.
+    public func currentPersistentHistoryToken(fromStores stores: [any PersistentStore]?) -> PersistentHistoryToken? {
+        let tracking = members(among: stores).filter { $0.history.isTracking }
+        guard let first = tracking.first else { return nil }
+        let others = tracking.dropFirst().map { ($0.store.identifier, $0.history.lastTransactionNumber) }
         return PersistentHistoryToken(
-            storeIdentifier: layout.storeIdentifier, transactionNumber: history.lastTransactionNumber)
+            storeIdentifier: first.store.identifier, transactionNumber: first.history.lastTransactionNumber,
+            otherTransactionNumbers: Dictionary(uniqueKeysWithValues: others))
     }
 
     /// The transactions after a token, the oldest first; nil for all. Empty while no history is kept (rule HIS-10).
     ///
+    /// Those of several stores come by their moments. Of a store that the token says nothing of, all come.
+    ///
+    /// - Parameter stores: The stores that are asked; nil for all.
     /// - Throws: ``PersistentHistoryTokenExpired`` where transactions after the token have been deleted, or it is another
-    ///   store's; or the store's error.
-    public func history(after token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction] {
-        guard history.isTracking else { return [] }
-        guard let token else { return try history.transactions(after: 0) }
-        guard token.storeIdentifier == layout.storeIdentifier,
-            token.transactionNumber >= history.lastRemovedTransactionNumber,
-            token.transactionNumber <= history.lastTransactionNumber
-        else { throw PersistentHistoryTokenExpired() }
-        return try history.transactions(after: token.transactionNumber)
+    ///   store's; or a store's error.
+    public func history(
+        after token: PersistentHistoryToken?, fromStores stores: [any PersistentStore]? = nil
+    ) throws -> [PersistentHistoryTransaction] {
+        let tracking = members(among: stores).filter { $0.history.isTracking }
+        if let token, !tracking.isEmpty, tracking.allSatisfy({ token.transactionNumber(of: $0) == nil }) {
+            throw PersistentHistoryTokenExpired()
+        }
+        return Self.merged(try tracking.map { try $0.transactions(after: token?.transactionNumber(of: $0)) })
     }
 
     /// The transactions after a moment, the oldest first.
     ///
-    /// - Throws: The store's error.
-    public func history(after date: Date) throws -> [PersistentHistoryTransaction] {
-        try history(after: PersistentHistoryToken?.none).filter { $0.timestamp > date }
+    /// - Parameter stores: The stores that are asked; nil for all.
+    /// - Throws: A store's error.
+    public func history(
+        after date: Date, fromStores stores: [any PersistentStore]? = nil
+    ) throws -> [PersistentHistoryTransaction] {
+        try history(after: PersistentHistoryToken?.none, fromStores: stores).filter { $0.timestamp > date }
     }
 
-    /// Deletes the transactions up to a token, that one among them (rule HIS-5).
+    /// Deletes the transactions up to a token, that one among them, in the histories that it is of (rule HIS-5).
     ///
-    /// - Throws: The store's error. Nothing has changed then.
+    /// - Throws: A store's error. Nothing has changed then in that store and those after it.
     public func deleteHistory(before token: PersistentHistoryToken) throws {
-        guard token.storeIdentifier == layout.storeIdentifier else { return }
-        try betweenCommits { try history.removeTransactions(upTo: token.transactionNumber) }
+        try betweenCommits {
+            for member in members {
+                guard let number = token.transactionNumber(of: member) else { continue }
+                try member.history.removeTransactions(upTo: number)
+            }
+        }
     }
 
-    /// Deletes the transactions before a moment: all up to the first that is not.
+    /// Deletes the transactions before a moment: all up to the first that is not, in each history.
     ///
-    /// - Throws: The store's error. Nothing has changed then.
+    /// - Throws: A store's error. Nothing has changed then in that store and those after it.
     public func deleteHistory(before date: Date) throws {
         try betweenCommits {
-            let old = try history.transactions(after: 0).prefix { $0.timestamp < date }
-            if let last = old.last { try history.removeTransactions(upTo: last.token.transactionNumber) }
+            for member in members {
+                let old = try member.history.transactions(after: 0).prefix { $0.timestamp < date }
+                if let last = old.last { try member.history.removeTransactions(upTo: last.token.transactionNumber) }
+            }
         }
+    }
+
+    private func members(among stores: [any PersistentStore]?) -> [AttachedStore] {
+        guard let stores else { return members }
+        return members.filter { member in stores.contains { $0 === member.store } }
+    }
+
+    /// Several histories as one, each in its own order, by their moments.
+    private static func merged(_ histories: [[PersistentHistoryTransaction]]) -> [PersistentHistoryTransaction] {
+        guard histories.count > 1 else { return histories.first ?? [] }
+        var rest = histories.map { $0[...] }
+        var merged: [PersistentHistoryTransaction] = []
+        while true {
+            let heads = rest.indices.compactMap { index in rest[index].first.map { (index, $0.timestamp) } }
+            guard let next = heads.min(by: { $0.1 < $1.1 })?.0 else { return merged }
+            merged.append(rest[next].removeFirst())
+        }
+    }
+}
+
+extension PersistentHistoryToken {
+    fileprivate func transactionNumber(of member: AttachedStore) -> Int? {
+        transactionNumber(ofStore: member.store.identifier)
+    }
+}
+
+extension AttachedStore {
+    /// - Parameter number: nil for all.
+    /// - Throws: ``PersistentHistoryTokenExpired`` where later ones have been deleted.
+    fileprivate func transactions(after number: Int?) throws -> [PersistentHistoryTransaction] {
+        guard let number else { return try history.transactions(after: 0) }
+        guard number >= history.lastRemovedTransactionNumber, number <= history.lastTransactionNumber else {
+            throw PersistentHistoryTokenExpired()
+        }
+        return try history.transactions(after: number)
     }
 }

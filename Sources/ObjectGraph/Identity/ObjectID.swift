@@ -56,10 +56,15 @@ extension ObjectID: CustomStringConvertible {
 }
 
 extension ObjectID: Comparable {
-    /// By entity, stored before temporary, then by number: the order in which objects came to be.
+    /// By entity, stored before temporary, then by number: the order in which the objects of one store came to be. Those of
+    /// several that have one number come by their stores' identities.
     public static func < (left: ObjectID, right: ObjectID) -> Bool {
         if left.entityName != right.entityName { return left.entityName < right.entityName }
         if left.isTemporaryID != right.isTemporaryID { return right.isTemporaryID }
-        return left.number < right.number
+        if left.number != right.number { return left.number < right.number }
+        guard let store = left.storeIdentifier?.uuidString, let other = right.storeIdentifier?.uuidString else {
+            return false
+        }
+        return store < other
     }
 }

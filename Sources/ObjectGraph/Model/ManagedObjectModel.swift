@@ -19,6 +19,8 @@ public struct ManagedObjectModel: Sendable {
     /// What programs have set; see ``settingValidationPredicates(_:withWarnings:forProperty:ofEntityNamed:)``.
     var validationConditions = ValidationConditions()
     private let entitiesByClass: [ObjectIdentifier: [EntityDescription]]
+    /// Where the tables begin of a store that is opened for the model: after those of the stores beside it.
+    package private(set) var firstTableOrdinal = 0
 
     /// - Parameters:
     ///   - schema: A model in which every name resolves. Names that do not are left out of the descriptions.
@@ -45,6 +47,13 @@ public struct ManagedObjectModel: Sendable {
         derivations = Derivations(descriptions)
         entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
         entitiesByClass = Dictionary(grouping: descriptions) { ObjectIdentifier($0.managedObjectClass) }
+    }
+
+    /// The same model for a store whose tables begin at a place.
+    func placed(at firstTableOrdinal: Int) -> ManagedObjectModel {
+        var model = self
+        model.firstTableOrdinal = firstTableOrdinal
+        return model
     }
 
     /// The name of the model.

@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 
 /// All that an object holds at one moment, for going back to it.
@@ -23,6 +24,8 @@ final class ObjectDetails {
     var fetchedObjects: [String: [FetchedDestination]] = [:]
     /// Which relationships have been read of those that have no bit in the object itself.
     var otherReadRelationships: Set<Int> = []
+    /// The store that a new object is to be saved to, where the program has said so.
+    var assignedStoreIdentifier: UUID?
     /// Tells Swift's observation of reads and changes.
     var registrar = ObservationRegistrar()
 }

@@ -1,32 +1,73 @@
 package import Foundation
 
-/// What the snapshots of one store have in common: the entities by their places, and the names of identities.
+/// What the snapshots of a store, or of several that show as one, have in common: whose objects each table has, and the
+/// names of identities.
+///
+/// Each store has a table for each entity, side by side in the order of the model. Those of the first store begin at 0;
+/// those of a store that is opened beside others begin where theirs end, in its own layout too, so that references mean
+/// the same in both. The tables of others are there, and empty.
 package final class GraphLayout: Sendable {
     /// The store; of several that show as one, the first.
     package let storeIdentifier: UUID
-    /// By name, as ``ManagedObjectModel/entities``.
+    /// The entity of each table.
     package let entities: [EntityDescription]
-    /// The identities of each entity's stored objects.
+    /// The identities of each table's objects.
     let spaces: [IdentitySpace]
-    private let ordinals: [String: Int]
+    /// The stores that are there, in the order in which they were added.
+    let stores: [StoreTables]
+    /// The tables of each entity, by the entity's place in the model, in the order of their stores.
+    private let tables: [[Int]]
+    /// The first of them, -1 for none.
+    private let firstTables: [Int]
+    private let entitiesByName: [String: EntityDescription]
     /// The entities that are a class's only one.
     private let entitiesByClass: [ObjectIdentifier: EntityDescription]
 
-    /// The layout of one store for all entities of a model.
-    package convenience init(model: ManagedObjectModel, storeIdentifier: UUID) {
-        let identifiers = Array(repeating: storeIdentifier, count: model.entities.count)
-        self.init(model: model, storeIdentifier: storeIdentifier, storeIdentifiers: identifiers)
+    /// The tables of one store.
+    struct StoreTables: Sendable {
+        var identifier: UUID
+        /// One for each entity of the model.
+        var ordinals: Range<Int>
+        /// The entities whose objects are the store's; nil for all.
+        var entityNames: Set<String>?
+
+        func has(_ entity: EntityDescription) -> Bool { entityNames?.contains(entity.name) ?? true }
     }
 
-    /// - Parameter storeIdentifiers: The store of each entity, by the entity's place.
-    init(model: ManagedObjectModel, storeIdentifier: UUID, storeIdentifiers: [UUID]) {
+    /// The layout of one store for all entities of a model.
+    package convenience init(model: ManagedObjectModel, storeIdentifier: UUID) {
+        let first = model.firstTableOrdinal
+        let tables = StoreTables(identifier: storeIdentifier, ordinals: first..<first + model.entities.count)
+        self.init(model: model, storeIdentifier: storeIdentifier, stores: [tables], spaces: [:])
+    }
+
+    /// - Parameters:
+    ///   - stores: In the order in which they were added.
+    ///   - spaces: The identities of tables, where they are known; others are made.
+    ///   - count: The number of tables, where those of stores that are gone come last.
+    init(
+        model: ManagedObjectModel, storeIdentifier: UUID, stores: [StoreTables], spaces: [Int: IdentitySpace],
+        count: Int = 0
+    ) {
         self.storeIdentifier = storeIdentifier
-        entities = model.entities
-        spaces = zip(entities, storeIdentifiers).map { entity, identifier in
-            IdentitySpace(storeIdentifier: identifier, entityName: entity.name)
+        self.stores = stores
+        let members = model.entities
+        let count = max(count, members.count, stores.map(\.ordinals.upperBound).max() ?? 0)
+        let entities = (0..<count).map { members[$0 % members.count] }
+        self.entities = entities
+        self.spaces = entities.enumerated().map { ordinal, entity in
+            if let space = spaces[ordinal] { return space }
+            let store = stores.first { $0.ordinals.contains(ordinal) }
+            return store.map { IdentitySpace(storeIdentifier: $0.identifier, entityName: entity.name) }
+                ?? entity.temporarySpace
         }
-        ordinals = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0.ordinal) })
-        entitiesByClass = Dictionary(grouping: entities) { ObjectIdentifier($0.managedObjectClass) }
+        let tables = members.map { entity in
+            stores.filter { $0.has(entity) }.map { $0.ordinals.lowerBound + entity.ordinal }
+        }
+        self.tables = tables
+        firstTables = tables.map { $0.first ?? -1 }
+        entitiesByName = model.entitiesByName
+        entitiesByClass = Dictionary(grouping: members) { ObjectIdentifier($0.managedObjectClass) }
             .compactMapValues { $0.count == 1 ? $0[0] : nil }
     }
 
@@ -35,24 +76,63 @@ package final class GraphLayout: Sendable {
         entitiesByClass[ObjectIdentifier(managedObjectClass)]
     }
 
-    /// The place of an entity; nil for one that the model does not have.
-    package func ordinal(ofEntityNamed name: String) -> Int? { ordinals[name] }
+    /// The entity with a name; nil for one that the model does not have.
+    func entity(named name: String) -> EntityDescription? { entitiesByName[name] }
+
+    // MARK: - Tables
+
+    /// The table of an entity, of several stores' that of the first that has the entity; nil where none has it, and for an
+    /// entity that the model does not have.
+    package func ordinal(ofEntityNamed name: String) -> Int? {
+        entitiesByName[name].flatMap(ordinal)
+    }
+
+    /// The table that new objects of an entity go to unless they are assigned to a store; nil where no store has it.
+    func ordinal(of entity: EntityDescription) -> Int? {
+        let table = firstTables[entity.ordinal]
+        return table < 0 ? nil : table
+    }
+
+    /// The table of an entity in a store; nil where the store does not have it, or is not there.
+    func ordinal(of entity: EntityDescription, inStore identifier: UUID) -> Int? {
+        guard let store = stores.first(where: { $0.identifier == identifier }), store.has(entity) else { return nil }
+        return store.ordinals.lowerBound + entity.ordinal
+    }
+
+    /// The tables of an entity, in the order of their stores. Empty for an entity that the model does not have.
+    func ordinals(ofEntityNamed name: String) -> [Int] {
+        entitiesByName[name].map { tables[$0.ordinal] } ?? []
+    }
+
+    /// The place in ``stores`` of the one that a table is of; nil for one that is gone.
+    func storeIndex(ofTable ordinal: Int) -> Int? {
+        stores.firstIndex { $0.ordinals.contains(ordinal) }
+    }
+
+    // MARK: - Identities
 
     /// The identity that a reference stands for, whether there is such an object or not.
     ///
     /// - Precondition: The reference is of this layout.
     package func objectID(for reference: ObjectReference) -> ObjectID {
-        let entity = reference.entityOrdinal
-        let space = reference.isTemporary ? entities[entity].temporarySpace : spaces[entity]
+        let table = reference.entityOrdinal
+        let space = reference.isTemporary ? entities[table].temporarySpace : spaces[table]
         return ObjectID(space, number: reference.number)
     }
 
     /// The reference to an object, whether it exists or not; nil for one of another store or model.
     package func reference(for objectID: ObjectID) -> ObjectReference? {
-        guard let ordinal = ordinals[objectID.entityName], objectID.number > 0,
+        guard let entity = entitiesByName[objectID.entityName], objectID.number > 0,
             objectID.number <= ObjectReference.greatestNumber,
-            objectID.isTemporaryID || objectID.space === spaces[ordinal] || objectID.space == spaces[ordinal]
+            let ordinal = objectID.isTemporaryID ? entity.ordinal : table(of: objectID, entity)
         else { return nil }
         return ObjectReference(entity: ordinal, number: objectID.number, isTemporary: objectID.isTemporaryID)
+    }
+
+    private func table(of objectID: ObjectID, _ entity: EntityDescription) -> Int? {
+        let first = firstTables[entity.ordinal]
+        guard first >= 0 else { return nil }
+        if spaces[first] === objectID.space { return first }
+        return tables[entity.ordinal].first { spaces[$0] == objectID.space }
     }
 }

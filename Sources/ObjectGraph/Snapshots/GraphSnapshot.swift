@@ -3,9 +3,9 @@
 public struct GraphSnapshot: Sendable {
     /// Rises with every commit.
     public internal(set) var generation: Int
-    /// The places of entities; the same for every snapshot of a store while it is open.
+    /// Whose objects the tables have; the same for every snapshot of the same stores while they are open.
     package let layout: GraphLayout
-    /// By the place of the entity.
+    /// As ``layout`` has them.
     package internal(set) var tables: [EntityTable]
 
     /// An empty graph.
@@ -54,15 +54,16 @@ public struct GraphSnapshot: Sendable {
 
     /// The number of objects of an entity, without its descendants'.
     public func objectCount(ofEntityNamed name: String) -> Int {
-        layout.ordinal(ofEntityNamed: name).map { tables[$0].count } ?? 0
+        layout.ordinals(ofEntityNamed: name).reduce(0) { $0 + tables[$1].count }
     }
 
-    /// The identities of an entity's own objects, not of its descendants', in the order of their numbers.
+    /// The identities of an entity's own objects, not of its descendants': store by store, in the order of their numbers.
     public func objectIDs(ofEntityNamed name: String) -> [ObjectID] {
-        guard let ordinal = layout.ordinal(ofEntityNamed: name) else { return [] }
-        let space = layout.spaces[ordinal]
-        return tables[ordinal].chunks.flatMap { chunk in
-            chunk.contents.references.map { ObjectID(space, number: $0.number) }
+        layout.ordinals(ofEntityNamed: name).flatMap { ordinal in
+            let space = layout.spaces[ordinal]
+            return tables[ordinal].chunks.flatMap { chunk in
+                chunk.contents.references.map { ObjectID(space, number: $0.number) }
+            }
         }
     }
 }

@@ -1,100 +1,79 @@
 import Foundation
 import Synchronization
 
-/// Several stores that contexts see as one: the objects of each entity are kept in the first store whose configuration has
-/// it (rule STO-25).
+/// Several stores that contexts see as one.
 ///
-/// A save is all or nothing in each store, and is written to one after the other (rule CTX-10). Relationships cannot lead
-/// from one store to another (rule REL-27); fetched properties can.
+/// A fetch finds the objects of all of them; a new object goes to the first whose configuration has its entity (rule
+/// STO-25), unless it is assigned to another one (rule CTX-30). A save is all or nothing in each store, and is written to
+/// one after the other (rule CTX-10). Relationships cannot lead from one store to another (rule REL-27); fetched properties
+/// can.
+///
+/// Which stores there are does not change: adding and removing one makes another combination.
 final class CombinedStore: PersistentStore {
     let identifier: UUID
-    let stores: [any PersistentStore]
-    private let layout: GraphLayout
-    /// The index of the store by the place of the entity.
-    private let storeIndexes: [Int]
-    private let model: ManagedObjectModel
+    let members: [AttachedStore]
+    let layout: GraphLayout
+    /// What the members' generations are added to, so that those of a combination are later than those of the one before.
+    private let baseGeneration: Int
     private let lastSnapshot: Mutex<GraphSnapshot>
 
-    /// - Parameter stores: At least one, each with the names of the entities of its configuration; nil for all.
-    init(model: ManagedObjectModel, stores: [(store: any PersistentStore, entityNames: Set<String>?)]) {
-        self.model = model
-        self.stores = stores.map(\.store)
-        let storeIndexes = model.entities.map { entity in
-            stores.firstIndex { $0.entityNames?.contains(entity.name) ?? true } ?? 0
+    /// - Parameters:
+    ///   - members: In the order in which they were added, opened so that their tables lie side by side.
+    ///   - previous: What showed the stores before; nil where there were none.
+    init(model: ManagedObjectModel, members: [AttachedStore], following previous: (any PersistentStore)? = nil) {
+        self.members = members
+        // Looked at first, so that no state of the stores before is as late as this one.
+        let generations = members.reduce(0) { $0 + $1.store.snapshot.generation }
+        let previous = previous?.snapshot
+        identifier = members.first?.store.identifier ?? previous?.layout.storeIdentifier ?? UUID()
+        var spaces = Dictionary(uniqueKeysWithValues: (previous?.layout.spaces ?? []).enumerated().map { ($0, $1) })
+        for member in members {
+            for ordinal in member.tables.ordinals { spaces[ordinal] = member.layout.spaces[ordinal] }
         }
-        self.storeIndexes = storeIndexes
-        identifier = stores.first?.store.identifier ?? UUID()
         layout = GraphLayout(
-            model: model, storeIdentifier: identifier,
-            storeIdentifiers: storeIndexes.map { stores[$0].store.identifier })
-        lastSnapshot = Mutex(GraphSnapshot(layout: layout))
-        _ = snapshot
+            model: model, storeIdentifier: identifier, stores: members.map(\.tables), spaces: spaces,
+            count: previous?.layout.entities.count ?? 0)
+        baseGeneration = previous.map { $0.generation + 1 - generations } ?? 0
+        var empty = GraphSnapshot(layout: layout)
+        empty.generation = .min
+        lastSnapshot = Mutex(empty)
     }
 
     var snapshot: GraphSnapshot {
-        let snapshots = stores.map(\.snapshot)
-        let generation = snapshots.reduce(0) { $0 + $1.generation }
+        let snapshots = members.map(\.store.snapshot)
+        let generation = snapshots.reduce(baseGeneration) { $0 + $1.generation }
         return lastSnapshot.withLock { last in
-            if last.generation != generation || generation == 0 {
-                last.generation = generation
-                last.tables = storeIndexes.indices.map { snapshots[storeIndexes[$0]].tables[$0] }
+            // Of two readers the one that has looked later decides.
+            guard generation > last.generation else { return last }
+            last.generation = generation
+            for (member, snapshot) in zip(members, snapshots) {
+                for ordinal in member.tables.ordinals where member.tables.has(layout.entities[ordinal]) {
+                    last.tables[ordinal] = snapshot.tables[ordinal]
+                }
             }
             return last
         }
     }
 
+    /// Numbers that are free in all stores.
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        // Members of a family may be in different stores: the numbers of each are free in the others.
-        try stores.map { try $0.reserveNumbers(count, forRootEntityNamed: name) }.max() ?? 1
+        try members.map { try $0.store.reserveNumbers(count, forRootEntityNamed: name) }.max() ?? 1
     }
 
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try checkLinks(of: changes)
-        for (index, store) in stores.enumerated() {
-            let part = changes.filtered { storeIndexes[$0.entityOrdinal] == index }
-            if part.isEmpty { _ = try store.snapshot.applying(part) } else { _ = try store.commit(part) }
+        try commit(changes, at: Date())
+    }
+
+    /// - Throws: ``CoordinatorError`` for objects whose store is gone, ``CrossStoreRelationship``, ``MergeConflict``, or a
+    ///   store's error; those before it have written their parts by then.
+    func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
+        let split = try StoreParts(changes, of: layout)
+        let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.store.snapshot) }
+        // Conflicts are found before any store has written its part.
+        for part in parts where split.count > 1 || part.changes.isEmpty { _ = try part.before.applying(part.changes) }
+        for part in parts where !part.changes.isEmpty {
+            _ = try part.member.commit(part.changes, before: part.before, at: timestamp)
         }
         return snapshot
-    }
-
-    private func checkLinks(of changes: ChangeSet) throws {
-        for insertion in changes.inserted {
-            for (index, links) in insertion.links.enumerated() { try check(links, at: index, of: insertion.reference) }
-        }
-        for update in changes.updated {
-            for (index, links) in update.links { try check(links, at: index, of: update.reference) }
-        }
-    }
-
-    private func check(_ links: Links, at index: Int, of source: ObjectReference) throws {
-        let store = storeIndexes[source.entityOrdinal]
-        guard links.references.contains(where: { storeIndexes[$0.entityOrdinal] != store }) else { return }
-        let entity = layout.entities[source.entityOrdinal]
-        throw CrossStoreRelationship(entityName: entity.name, relationshipName: entity.relationshipNames[index])
-    }
-}
-
-/// A relationship was to lead from one store to another, which it cannot. Nothing was written to the store of its object
-/// (rule REL-27).
-public struct CrossStoreRelationship: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The entity of the object that was to lead to another store.
-    public var entityName: String
-    /// The relationship that was to lead there.
-    public var relationshipName: String
-
-    public var description: String {
-        "'\(entityName).\(relationshipName)' leads to an object in another store; use a fetched property for that"
-    }
-}
-
-extension ChangeSet {
-    fileprivate func filtered(_ isIncluded: (ObjectReference) -> Bool) -> ChangeSet {
-        var part = self
-        part.inserted = inserted.filter { isIncluded($0.reference) }
-        part.updated = updated.filter { isIncluded($0.reference) }
-        part.deleted = deleted.filter { isIncluded($0.reference) }
-        part.touched = touched.filter(isIncluded)
-        part.checked = checked.filter { isIncluded($0.reference) }
-        return part
     }
 }

@@ -1,40 +1,64 @@
 public import Foundation
 import Synchronization
 
-/// Stands between contexts and their store: brings commits into an order, keeps what is unique unique, keeps the history,
+/// Stands between contexts and their stores: brings commits into an order, keeps what is unique unique, keeps the history,
 /// and tells what has been committed.
 public final class PersistentStoreCoordinator: Sendable {
-    /// What the store's objects are of.
+    /// What the stores' objects are of.
     public let managedObjectModel: ManagedObjectModel
-    /// Where commits go; several stores show as one.
-    public let persistentStore: any PersistentStore
-    /// The stores that objects are kept in: several where the container was made with several.
-    public var persistentStores: [any PersistentStore] {
-        (persistentStore as? CombinedStore)?.stores ?? [persistentStore]
-    }
-    let layout: GraphLayout
+    /// Held for moments only.
+    private let assembly: Mutex<StoreAssembly>
     /// Held for a whole commit, while ``log`` is held for moments only: who asks does not wait for the medium.
     private let uniqueness: Mutex<UniquenessIndex>
     private let log = Mutex(CommitLog())
-    /// Written to while ``uniqueness`` is held.
-    let history: any PersistentHistoryStore
-    private let observers = Mutex<[Int: @Sendable (SavedObjectIDs) -> Void]>([:])
-    private let lastObserver = Atomic<Int>(0)
+    private let observers = Observers<SavedObjectIDs>()
+    let storeObservers = Observers<StoresChange>()
+    private let changeOfStoresCount = Atomic<Int>(0)
 
-    init(model: ManagedObjectModel, store: any PersistentStore) {
-        managedObjectModel = model
-        persistentStore = store
-        layout = store.snapshot.layout
-        uniqueness = Mutex(UniquenessIndex(layout: layout))
-        history = store.history ?? InMemoryHistory()
+    /// - Parameter assembly: The stores to begin with.
+    init(_ assembly: StoreAssembly) {
+        managedObjectModel = assembly.model
+        uniqueness = Mutex(UniquenessIndex(layout: assembly.layout))
+        self.assembly = Mutex(assembly)
+    }
+
+    /// Where commits go; several stores show as one.
+    public var persistentStore: any PersistentStore { assembly.withLock { $0.visible } }
+
+    /// The stores that objects are kept in, in the order in which they were added.
+    public var persistentStores: [any PersistentStore] { members.map(\.store) }
+
+    /// The stores with their histories, which are written to while ``uniqueness`` is held.
+    var members: [AttachedStore] { assembly.withLock { $0.members } }
+
+    var layout: GraphLayout { assembly.withLock { $0.layout } }
+
+    /// How often stores have been added and removed.
+    var storesCount: Int { changeOfStoresCount.load(ordering: .acquiring) }
+
+    /// Changes which stores there are, while nothing is committed.
+    func changeStores<Result>(_ body: (inout StoreAssembly) throws -> Result) throws -> Result {
+        try uniqueness.withLock { uniqueness in
+            let (result, layout) = try assembly.withLock { (try body(&$0), $0.layout) }
+            uniqueness = UniquenessIndex(layout: layout)
+            // A state like any other, which brings no changes of objects.
+            log.withLock { $0.append(ChangeSet(), generation: snapshot.generation) }
+            changeOfStoresCount.add(1, ordering: .acquiringAndReleasing)
+            return result
+        }
+    }
+
+    /// The model to open another store for.
+    ///
+    /// - Throws: ``CoordinatorError`` when there is no room for it.
+    func modelForNextStore() throws -> ManagedObjectModel {
+        try assembly.withLock { try $0.modelForNextStore() }
     }
 
     /// The identity that a URI stands for; nil for one of another store (rule ID-6).
     public func managedObjectID(forURIRepresentation uri: URL) -> ObjectID? {
-        guard let objectID = ObjectID(uriRepresentation: uri), let reference = layout.reference(for: objectID) else {
-            return nil
-        }
-        return layout.objectID(for: reference)
+        let layout = layout
+        return ObjectID(uriRepresentation: uri).flatMap(layout.reference).map(layout.objectID)
     }
 
     var snapshot: GraphSnapshot { persistentStore.snapshot }
@@ -63,19 +87,12 @@ public final class PersistentStoreCoordinator: Sendable {
         try uniqueness.withLock { _ in try body() }
     }
 
-    /// Has the store write a change set, and before it the history what it is about to do.
     private func write(
         _ changes: ChangeSet, before: GraphSnapshot, at timestamp: () -> Date
     ) throws -> GraphSnapshot {
-        guard history.isTracking else { return try persistentStore.commit(changes) }
-        let number = history.lastTransactionNumber + 1
-        try history.append(PersistentHistoryTransaction(changes, number: number, before: before, at: timestamp()))
-        do {
-            return try persistentStore.commit(changes)
-        } catch {
-            history.takeBackLastTransaction(after: error)
-            throw error
-        }
+        let (members, combined) = assembly.withLock { ($0.members, $0.combined) }
+        if let combined { return try combined.commit(changes, at: timestamp()) }
+        return try members[0].commit(changes, before: before, at: timestamp)
     }
 
     /// What commits have changed after one generation and up to another; nil when that is not known any more.
@@ -93,28 +110,23 @@ public final class PersistentStoreCoordinator: Sendable {
     /// is cancelled. Saves of other processes are not among them.
     public func commits() -> AsyncStream<SavedObjectIDs> {
         AsyncStream { continuation in
-            let number = observe { continuation.yield($0) }
-            continuation.onTermination = { [weak self] _ in
-                self?.observers.withLock { $0[number] = nil }
-            }
+            let number = observers.add { continuation.yield($0) }
+            continuation.onTermination = { [weak self] _ in self?.observers.remove(number) }
         }
     }
 
     /// Calls a closure after each commit, on whatever thread has made it.
-    @discardableResult
-    func observe(_ handler: @escaping @Sendable (SavedObjectIDs) -> Void) -> Int {
-        let number = lastObserver.add(1, ordering: .relaxed).newValue
-        observers.withLock { $0[number] = handler }
-        return number
+    func observe(_ handler: @escaping @Sendable (SavedObjectIDs) -> Void) {
+        observers.add(handler)
     }
 
     private func tell(_ changes: ChangeSet) {
-        let handlers = observers.withLock { observers in observers.sorted { $0.key < $1.key }.map(\.value) }
-        guard !handlers.isEmpty else { return }
-        let saved = SavedObjectIDs(
-            inserted: Set(changes.inserted.map { layout.objectID(for: $0.reference) }),
-            updated: Set((changes.updated.map(\.reference) + changes.touched).map(layout.objectID)),
-            deleted: Set(changes.deleted.map { layout.objectID(for: $0.reference) }))
-        for handler in handlers { handler(saved) }
+        let layout = layout
+        observers.tell {
+            SavedObjectIDs(
+                inserted: Set(changes.inserted.map { layout.objectID(for: $0.reference) }),
+                updated: Set((changes.updated.map(\.reference) + changes.touched).map(layout.objectID)),
+                deleted: Set(changes.deleted.map { layout.objectID(for: $0.reference) }))
+        }
     }
 }

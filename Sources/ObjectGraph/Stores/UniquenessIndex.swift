@@ -1,11 +1,13 @@
+import Foundation
+
 /// Finds objects by the values of uniqueness constraints, in the latest committed state.
 ///
 /// A constraint's index is made when it is first needed, in O(*n*); keeping it costs what changes.
 struct UniquenessIndex {
-    /// A constraint of an entity, which holds in its whole family (rule UNQ-8).
+    /// A constraint of an entity, which holds in its whole family in one store (rule UNQ-8).
     struct Constraint: Sendable {
         var entity: EntityDescription
-        /// The places of the family's concrete entities.
+        /// The tables of the family's concrete entities.
         var ordinals: [Int]
         var members: [Member]
         var names: [String]
@@ -45,13 +47,16 @@ struct UniquenessIndex {
     }
 
     private let constraints: [Constraint]
-    /// The places of the constraints of each entity.
+    /// The places of the constraints of each table.
     private let constraintsByEntity: [[Int]]
     private var indexes: [Int: [[Value]: ObjectReference]] = [:]
 
     init(layout: GraphLayout) {
-        constraints = layout.entities.flatMap { entity in
-            entity.schema.uniquenessConstraints.compactMap { Self.constraint($0.propertyNames, of: entity, in: layout) }
+        let members = layout.stores.flatMap { store in layout.entities[store.ordinals].map { (store, $0) } }
+        constraints = members.flatMap { store, entity in
+            entity.schema.uniquenessConstraints.compactMap { constraint in
+                Self.constraint(constraint.propertyNames, of: entity, inStore: store.identifier, layout)
+            }
         }
         var byEntity = Array(repeating: [Int](), count: layout.entities.count)
         for (index, constraint) in constraints.enumerated() {
@@ -150,7 +155,7 @@ struct UniquenessIndex {
 
     /// nil for a constraint that holds by itself, and for one over a to-many, which the checker of models reports.
     private static func constraint(
-        _ names: [String], of entity: EntityDescription, in layout: GraphLayout
+        _ names: [String], of entity: EntityDescription, inStore store: UUID, _ layout: GraphLayout
     ) -> Constraint? {
         var members: [Member] = []
         for name in names {
@@ -165,15 +170,17 @@ struct UniquenessIndex {
             members.append(.toOne(relationship.index))
         }
         guard !members.isEmpty else { return nil }
-        let ordinals = entity.concreteFamilyNames.compactMap { layout.ordinal(ofEntityNamed: $0) }
+        let ordinals = entity.concreteFamilyNames.compactMap { name in
+            layout.entity(named: name).flatMap { layout.ordinal(of: $0, inStore: store) }
+        }
         return Constraint(entity: entity, ordinals: ordinals, members: members, names: names)
     }
 
     private static func leadsBackToOne(_ relationship: RelationshipDescription, in layout: GraphLayout) -> Bool {
         guard let inverse = relationship.inverseIndex,
-            let destination = layout.ordinal(ofEntityNamed: relationship.destinationName)
+            let destination = layout.entity(named: relationship.destinationName)
         else { return false }
-        return !layout.entities[destination].relationships[inverse].isToMany
+        return !destination.relationships[inverse].isToMany
     }
 }
 

@@ -17,10 +17,6 @@ enum RuleExceptions {
 
     /// Why rules are not met, or what takes their place. Only rules of little use to programs are not met.
     static let reasons: [String: String] = [
-        "CTX-30": """
-        Met in another way: the configuration of an entity says which store keeps its objects, so none is assigned by \
-        hand (see <doc:Decisions>).
-        """,
         "CHD-17": """
         A parent is given when a child is made and stays, and a context has either a parent or a coordinator: what the \
         rule forbids cannot be written.
@@ -30,10 +26,6 @@ enum RuleExceptions {
         Met in another way: watchers get a ``ContextEvent``, typed, instead of a notification that is found by its name; \
         `NotificationCenter` would hand objects out of their context's isolation (see <doc:Decisions>).
         """,
-        "NTF-14": """
-        Met in another way: the stores are given when a container is made, and stay, so there is no change to be told \
-        (see <doc:Decisions>).
-        """,
         "HIS-4":
             "Met in another way: transactions come with their changes, and what else is wanted is mapped from them.",
         "DRV-5": "As VAL-25.",
@@ -42,7 +34,6 @@ enum RuleExceptions {
         "CON-6": "The compiler refuses it: contexts and objects do not cross isolation.",
         "STO-2": "Cannot be: the model is part of the program, and is not looked for by its name.",
         "STO-3": "Met in another way: the container's initializer opens the stores and throws.",
-        "STO-16": "A container has its stores as long as it lives.",
         "STO-18": "Met in another way: `modelgen-store` writes a store's objects as other formats, and reads them.",
         "STO-21": """
         Met in another way: stores of a program's own are ``PersistentStore``, which the module `StoreConformance` tests.
@@ -87,7 +78,7 @@ enum RuleExceptions {
         | 133020 | ``MergeConflict`` |
         | 133021 | ``ConstraintConflicts`` |
         | 134030 | ``SaveWithoutEnd`` |
-        | 134070 | ``StoreFull`` |
+        | 134070 | ``StoreFull``, ``CoordinatorError`` |
 
         The other numbers stand for what cannot happen here (1650 and 1690: dates and URIs are checked by their types;
         132000 and 132010: nothing is locked), for stores and migration, which have errors of their own, and for SQLite.

@@ -7,7 +7,7 @@ struct GraphFetch {
     /// Whose changes decide too, and whose parents'; nil where only what is stored does.
     let context: ManagedObjectContext?
     let entity: EntityDescription
-    /// The places of the entities whose objects come.
+    /// The tables whose objects come.
     let ordinals: [Int]
     let predicate: ModelPredicate?
     let sortKeys: SortKeys
@@ -94,7 +94,9 @@ struct GraphFetch {
         guard evaluator.source.hasChanges else { return [] }
         let wanted = Set(ordinals)
         return try evaluator.source.changedObjects.compactMap { object in
-            guard object.state != .deleted, wanted.contains(object.reference.entityOrdinal) else { return nil }
+            guard object.state != .deleted, let table = object.context?.table(of: object), wanted.contains(table) else {
+                return nil
+            }
             // What others have deleted meanwhile is gone, whatever has changed here.
             guard object.state == .inserted || evaluator.source.exists(object.reference) else { return nil }
             let subject = GraphSource.Subject(reference: object.reference, row: nil)

@@ -1,0 +1,62 @@
+import Foundation
+
+// Which store objects are of, and stores that come and go.
+extension ManagedObjectContext {
+    /// Has a new object be saved to a store, where several have its entity (rule CTX-30).
+    ///
+    /// An object that is not assigned goes to the first store whose configuration has its entity. Objects of different
+    /// stores cannot lead to one another; the save would say so.
+    ///
+    /// - Precondition: The object is a new one of this context that has no permanent identity yet, or is of that store
+    ///   already, and the coordinator has the store for the object's entity.
+    public func assign(_ object: ManagedObject, to store: any PersistentStore) {
+        precondition(object.context === self, "\(object) belongs to another context")
+        let layout = persistentStoreCoordinator.layout
+        precondition(
+            layout.ordinal(of: object.entity, inStore: store.identifier) != nil,
+            "the coordinator has no store \(store.identifier) for objects of '\(object.entity.name)'")
+        if object.objectID.storeIdentifier == store.identifier { return }
+        precondition(
+            object.isInserted && object.reference.isTemporary,
+            "\(object) is stored, or has its permanent identity, and cannot be assigned to another store")
+        object.ownDetails.assignedStoreIdentifier = store.identifier
+    }
+
+    /// The table that an object is in, or will be when it is saved; nil where no store has its entity.
+    func table(of object: ManagedObject) -> Int? {
+        guard object.reference.isTemporary else { return object.reference.entityOrdinal }
+        guard let identifier = object.details?.assignedStoreIdentifier else { return layout.ordinal(of: object.entity) }
+        return layout.ordinal(of: object.entity, inStore: identifier)
+    }
+
+    /// Looks whether stores have come or gone.
+    func followStores() {
+        if storesCount != persistentStoreCoordinator.storesCount { moveOn() }
+    }
+
+    /// Takes note of stores that have come or gone. Objects of a store that is gone are as ones that no store holds (rule
+    /// STO-16); those with changes keep them, so that they are not lost without a word.
+    func noteStores() {
+        layout = snapshot.layout
+        storesCount = persistentStoreCoordinator.storesCount
+        for object in registry.all where !object.reference.isTemporary {
+            guard layout.storeIndex(ofTable: object.reference.entityOrdinal) == nil,
+                !object.flags.contains(.isInaccessible)
+            else { continue }
+            invalidate(object)
+        }
+    }
+
+    private func invalidate(_ object: ManagedObject) {
+        object.flags.insert(.isInaccessible)
+        objectsToCheck.remove(object)
+        if !object.hasChanges {
+            object.dropPending()
+            object.chunk = nil
+            object.flags.insert(.isFault)
+        }
+        object.noteRefresh()
+        if eventObjects.isEmpty { scheduleProcessing?() }
+        eventChange.invalidated.insert(object)
+    }
+}

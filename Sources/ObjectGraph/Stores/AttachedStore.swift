@@ -1,0 +1,40 @@
+import Foundation
+
+/// A store of a coordinator, with its history.
+struct AttachedStore: Sendable {
+    let store: any PersistentStore
+    /// The entities whose objects it keeps; nil for all.
+    let entityNames: Set<String>?
+    /// Beside the objects where the store can, else in memory.
+    let history: any PersistentHistoryStore
+    /// What its tables are.
+    let layout: GraphLayout
+
+    init(_ store: any PersistentStore, entityNames: Set<String>? = nil) {
+        self.store = store
+        self.entityNames = entityNames
+        history = store.history ?? InMemoryHistory()
+        layout = store.snapshot.layout
+    }
+
+    var tables: GraphLayout.StoreTables {
+        GraphLayout.StoreTables(
+            identifier: store.identifier, ordinals: layout.stores.first?.ordinals ?? 0..<0, entityNames: entityNames)
+    }
+
+    /// Has the store write a change set, and before it the history what it is about to do.
+    ///
+    /// - Parameter before: The store's state that the commit begins with.
+    func commit(_ changes: ChangeSet, before: GraphSnapshot, at timestamp: () -> Date) throws -> GraphSnapshot {
+        guard history.isTracking else { return try store.commit(changes) }
+        let number = history.lastTransactionNumber + 1
+        let token = PersistentHistoryToken(storeIdentifier: store.identifier, transactionNumber: number)
+        try history.append(PersistentHistoryTransaction(changes, token: token, before: before, at: timestamp()))
+        do {
+            return try store.commit(changes)
+        } catch {
+            history.takeBackLastTransaction(after: error)
+            throw error
+        }
+    }
+}

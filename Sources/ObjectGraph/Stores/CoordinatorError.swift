@@ -1,0 +1,66 @@
+import Foundation
+
+/// A coordinator cannot do with its stores what it was asked for. Nothing has changed.
+public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// A name for it.
+        public let rawValue: String
+
+        /// - Parameter rawValue: A name for it.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The coordinator has the store already.
+        public static let storeAlreadyAdded = Code(rawValue: "storeAlreadyAdded")
+        /// The coordinator does not have the store.
+        public static let storeNotAdded = Code(rawValue: "storeNotAdded")
+        /// The store was opened for another coordinator: a store's description has to open it anew.
+        public static let storeOpenedElsewhere = Code(rawValue: "storeOpenedElsewhere")
+        /// So many stores have been added that there is no room for the tables of another one.
+        public static let noRoomForStore = Code(rawValue: "noRoomForStore")
+        /// No store has the entity of a new object.
+        public static let noStoreForEntity = Code(rawValue: "noStoreForEntity")
+        /// The store of changed objects has been removed.
+        public static let storeRemoved = Code(rawValue: "storeRemoved")
+    }
+
+    /// What is wrong.
+    public var code: Code
+    public var description: String
+
+    static func storeAlreadyAdded(_ identifier: UUID) -> CoordinatorError {
+        CoordinatorError(
+            code: .storeAlreadyAdded, description: "the coordinator has the store \(identifier) already; use that one")
+    }
+
+    static func storeNotAdded(_ identifier: UUID) -> CoordinatorError {
+        CoordinatorError(code: .storeNotAdded, description: "the coordinator does not have the store \(identifier)")
+    }
+
+    static func storeOpenedElsewhere(_ identifier: UUID) -> CoordinatorError {
+        CoordinatorError(
+            code: .storeOpenedElsewhere,
+            description: """
+                the store \(identifier) was opened for another coordinator, or as its first store; let the description \
+                open it with the model that it is given
+                """)
+    }
+
+    static let noRoomForStore = CoordinatorError(
+        code: .noRoomForStore,
+        description: "too many stores have been added for one coordinator; make another container")
+
+    static func noStore(forEntityNamed name: String) -> CoordinatorError {
+        CoordinatorError(
+            code: .noStoreForEntity,
+            description: "no store has objects of '\(name)'; add one whose configuration has the entity")
+    }
+
+    static func storeRemoved(of objectIDs: [ObjectID]) -> CoordinatorError {
+        let list = objectIDs.sorted().map(\.description).joined(separator: ", ")
+        return CoordinatorError(
+            code: .storeRemoved, description: "the store of changed objects has been removed: \(list); roll back")
+    }
+}
