@@ -9,13 +9,15 @@ struct MergeAttempt {
         let objects = conflict.objectIDs.compactMap { objectID in
             context.layout.reference(for: objectID).flatMap { context.registry[$0] }
         }
-        let type = try decide(objects.map(describe))
+        // One state for both: what others save while the policy decides is another conflict.
+        let latest = context.persistentStoreCoordinator.snapshot
+        let type = try decide(objects.map { describe($0, in: latest) })
         guard type != .error else { throw conflict }
-        context.moveOn()
+        if !context.isPinned, context.snapshot.generation < latest.generation { context.snapshot = latest }
         var hasChanged = false
         for object in objects where object.hasChanges {
             hasChanged = true
-            if let row = context.snapshot.row(of: object.reference) {
+            if let row = latest.row(of: object.reference) {
                 merge(object, with: row, type)
             } else {
                 mergeWithDeletion(object, type)
@@ -46,8 +48,8 @@ struct MergeAttempt {
         try context.mergePolicy.decide?(conflicts) ?? context.mergePolicy.mergeType
     }
 
-    private func describe(_ object: ManagedObject) -> ObjectConflict {
-        let row = context.persistentStoreCoordinator.snapshot.row(of: object.reference)
+    private func describe(_ object: ManagedObject, in latest: GraphSnapshot) -> ObjectConflict {
+        let row = latest.row(of: object.reference)
         return ObjectConflict(
             sourceObject: object, objectSnapshot: object.chunk == nil ? nil : object.committedValues(forKeys: nil),
             cachedSnapshot: row.map { snapshot(of: $0, object.entity) },

@@ -52,6 +52,25 @@ struct ConflictTests {
         #expect(conflict.newVersionNumber > conflict.oldVersionNumber)
     }
 
+    @Test("CNF-13 what others save while a policy decides is another conflict, which it is asked about too")
+    func savesDuringDecision() throws {
+        var seen: [Int32?] = []
+        let (first, mine) = (first, mine)
+        second.mergePolicy = MergePolicy { conflicts in
+            let theirs = conflicts.first?.cachedSnapshot?["salary"] as? Int32 ?? 0
+            seen.append(theirs)
+            if seen.count == 1 {
+                mine.setValue(Int32(60), forKey: "salary")
+                try first.save()
+            }
+            conflicts.first?.sourceObject.setValue(theirs + 1, forKey: "salary")
+            return .mergeByPropertyObjectTrump
+        }
+        try second.save()
+        #expect(seen == [50, 60])
+        #expect(stored == ["FromCtx2", "61", "Rome"])
+    }
+
     @Test("CNF-13 what a deciding policy throws, the save throws")
     func throwingPolicy() throws {
         struct Refusal: Error {}
