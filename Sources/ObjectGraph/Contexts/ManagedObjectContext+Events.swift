@@ -1,3 +1,5 @@
+import Foundation
+
 extension ManagedObjectContext {
     /// Calls a closure with everything that happens in the context, until the result is released. Several are called in
     /// the order in which they came.
@@ -33,7 +35,12 @@ extension ManagedObjectContext {
     func post(_ event: ContextEvent) {
         if case .didSave(let saved) = event, parent == nil { requestLog?(StoreRequest(saved)) }
         for (_, handler) in observers.sorted(by: { $0.key < $1.key }) { handler(event) }
+        guard let notificationCenter else { return }
+        for notification in event.notifications(of: self) { notificationCenter.post(notification) }
     }
+
+    /// Whether anybody is told of events.
+    var isWatched: Bool { !observers.isEmpty || notificationCenter != nil || requestLog != nil }
 
     /// Says that an object is about to change other than by setting its values.
     func beginEvent(of object: ManagedObject) {

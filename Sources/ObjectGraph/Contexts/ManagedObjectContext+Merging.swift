@@ -1,3 +1,5 @@
+import Foundation
+
 // Following what other contexts save.
 extension ManagedObjectContext {
     /// Takes what another context has saved: registered objects get the new values, with changes of this context that have
@@ -13,6 +15,8 @@ extension ManagedObjectContext {
         changes.deleted = references(saved.deleted)
         merge(changes)
         processPendingChanges()
+        notificationCenter?.post(
+            name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: saved.userInfo)
     }
 
     /// Takes what other contexts have saved since this one last did. Of what is too old to be known, all registered

@@ -114,7 +114,7 @@ extension ManagedObjectContext {
         renameInChildren(as: names)
         objectsToCheck = []
         for object in written { object.object.didSave() }
-        if !observers.isEmpty { post(.didSave(SavedObjects(written))) }
+        if isWatched { post(.didSave(SavedObjects(written))) }
         return written
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 /// A place to work on objects: a committed state, and the changes made to it since.
@@ -47,6 +47,14 @@ public final class ManagedObjectContext {
     let usesPlainObjects: Bool
     /// Called with what the context asks its store, for debugging.
     public var requestLog: ((StoreRequest) -> Void)?
+    /// Where the context's events are posted as Core Data's notifications, as they happen and in the context's isolation;
+    /// nil to post none (rule NTF-5). The coordinator's at first, or the parent's.
+    ///
+    /// For code that was written against notifications; a ``ContextEvent`` is typed, and costs nobody anything who does
+    /// not ask for it. Notifications carry objects: an observer may use them only in the isolation in which it is called,
+    /// which is the context's. One that asks for another queue, or that is called for contexts of several domains, may
+    /// use those with identities only.
+    public var notificationCenter: NotificationCenter?
     /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
     public var undoHistory: UndoHistory?
 
@@ -120,6 +128,7 @@ public final class ManagedObjectContext {
         layout = snapshot.layout
         mergedGeneration = snapshot.generation
         parent = nil
+        notificationCenter = coordinator.notificationCenter
         self.usesPlainObjects = usesPlainObjects
     }
 
@@ -132,6 +141,7 @@ public final class ManagedObjectContext {
         layout = snapshot.layout
         mergedGeneration = snapshot.generation
         self.parent = parent
+        notificationCenter = parent.notificationCenter
         usesPlainObjects = parent.usesPlainObjects
         parent.children = parent.children.filter { $0.context != nil } + [ChildContext(context: self)]
     }

@@ -19,7 +19,7 @@ extension PersistentStoreCoordinator {
         let store = try description.openStore(for: model)
         let member = AttachedStore(store, entityNames: entityNames)
         try changeStores { try $0.add(member, openedAt: model.firstTableOrdinal) }
-        storeObservers.tell { StoresChange(added: [store]) }
+        tell(StoresChange(added: [store]))
         return store
     }
 
@@ -32,7 +32,7 @@ extension PersistentStoreCoordinator {
     /// - Throws: ``CoordinatorError`` for a store that the coordinator does not have.
     public func remove(_ store: any PersistentStore) throws {
         let member = try changeStores { try $0.remove(store) }
-        storeObservers.tell { StoresChange(removed: [member.store]) }
+        tell(StoresChange(removed: [member.store]))
     }
 
     /// The store with an identity; nil for none.

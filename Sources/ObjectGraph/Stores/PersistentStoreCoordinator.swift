@@ -13,6 +13,7 @@ public final class PersistentStoreCoordinator: Sendable {
     private let log = Mutex(CommitLog())
     private let observers = Observers<SavedObjectIDs>()
     let storeObservers = Observers<StoresChange>()
+    private let center = Mutex<NotificationCenter?>(nil)
     private let changeOfStoresCount = Atomic<Int>(0)
 
     /// - Parameter assembly: The stores to begin with.
@@ -27,6 +28,13 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// The stores that objects are kept in, in the order in which they were added.
     public var persistentStores: [any PersistentStore] { members.map(\.store) }
+
+    /// Where changes of stores are posted as Core Data's notification, and what contexts that are made from now on begin
+    /// with as their ``ManagedObjectContext/notificationCenter``; nil to post none (rule NTF-5).
+    public var notificationCenter: NotificationCenter? {
+        get { center.withLock { $0 } }
+        set { center.withLock { $0 = newValue } }
+    }
 
     /// The stores with their histories, which are written to while ``uniqueness`` is held.
     var members: [AttachedStore] { assembly.withLock { $0.members } }

@@ -22,10 +22,6 @@ enum RuleExceptions {
         rule forbids cannot be written.
         """,
         "CNF-17": "A file has one writer at a time; a second one is told which process holds it.",
-        "NTF-5": """
-        Met in another way: watchers get a ``ContextEvent``, typed, instead of a notification that is found by its name; \
-        `NotificationCenter` would hand objects out of their context's isolation (see <doc:Decisions>).
-        """,
         "HIS-4":
             "Met in another way: transactions come with their changes, and what else is wanted is mapped from them.",
         "DRV-5": "As VAL-25.",

@@ -1,0 +1,108 @@
+public import Foundation
+
+// The names and keys of Core Data's notifications (rules NTF-1 to NTF-6), for code that was written against them.
+
+extension Notification.Name {
+    /// A context has processed changes; see ``ManagedObjectContext/notificationCenter``.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
+        "NSObjectsChangedInManagingContextNotification")
+    /// A context begins to save.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let NSManagedObjectContextWillSave = Notification.Name("NSManagingContextWillSaveChangesNotification")
+    /// A context has saved.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let NSManagedObjectContextDidSave = Notification.Name("NSManagingContextDidSaveChangesNotification")
+    /// A context has saved, told by identities.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let NSManagedObjectContextDidSaveObjectIDs = Notification.Name(
+        "NSManagedObjectContextDidSaveObjectIDsNotification")
+    /// A context has merged what others have saved, told by identities.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let NSManagedObjectContextDidMergeChangesObjectIDs = Notification.Name(
+        "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
+}
+
+extension ManagedObjectContext {
+    /// Posted when changes have been processed.
+    public static let didChangeObjectsNotification = Notification.Name.NSManagedObjectContextObjectsDidChange
+    /// Posted before a save.
+    public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
+    /// Posted after a save.
+    public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
+    /// Posted after a save, with identities.
+    public static let didSaveObjectIDsNotification = Notification.Name.NSManagedObjectContextDidSaveObjectIDs
+    /// Posted after a merge, with identities.
+    public static let didMergeChangesObjectIDsNotification =
+        Notification.Name.NSManagedObjectContextDidMergeChangesObjectIDs
+
+    /// The keys of what notifications of contexts tell. A key is there only where there is something to tell.
+    public enum NotificationKey: String, Sendable, CaseIterable {
+        /// A `Set<ManagedObject>` of new objects.
+        case insertedObjects = "inserted"
+        /// A `Set<ManagedObject>` of changed objects.
+        case updatedObjects = "updated"
+        /// A `Set<ManagedObject>` of objects that are, or are to be, deleted.
+        case deletedObjects = "deleted"
+        /// A `Set<ManagedObject>` of objects that have taken other values.
+        case refreshedObjects = "refreshed"
+        /// A `Set<ManagedObject>` of objects that must not be used any more.
+        case invalidatedObjects = "invalidated"
+        /// `true` when the context has forgotten all of its objects; there are no other keys then.
+        case invalidatedAllObjects = "invalidatedAll"
+        /// A `Set<ObjectID>` of new objects.
+        case insertedObjectIDs = "inserted_objectIDs"
+        /// A `Set<ObjectID>` of changed objects.
+        case updatedObjectIDs = "updated_objectIDs"
+        /// A `Set<ObjectID>` of deleted objects.
+        case deletedObjectIDs = "deleted_objectIDs"
+    }
+}
+
+extension ContextEvent {
+    /// The notifications that tell the event, in the order in which they are posted.
+    func notifications(of context: ManagedObjectContext) -> [Notification] {
+        switch self {
+        case .objectsDidChange(let change):
+            [Notification(name: .NSManagedObjectContextObjectsDidChange, object: context, userInfo: change.userInfo)]
+        case .willSave:
+            [Notification(name: .NSManagedObjectContextWillSave, object: context)]
+        case .didSave(let saved):
+            [
+                Notification(name: .NSManagedObjectContextDidSave, object: context, userInfo: saved.userInfo),
+                Notification(
+                    name: .NSManagedObjectContextDidSaveObjectIDs, object: context,
+                    userInfo: saved.objectIDs.userInfo),
+            ]
+        }
+    }
+}
+
+extension ObjectsChange {
+    fileprivate var userInfo: [AnyHashable: Any] {
+        if invalidatedAllObjects { return [ManagedObjectContext.NotificationKey.invalidatedAllObjects.rawValue: true] }
+        return userInfoOfSets([
+            (.insertedObjects, inserted), (.updatedObjects, updated), (.deletedObjects, deleted),
+            (.refreshedObjects, refreshed), (.invalidatedObjects, invalidated),
+        ])
+    }
+}
+
+extension SavedObjects {
+    fileprivate var userInfo: [AnyHashable: Any] {
+        userInfoOfSets([(.insertedObjects, inserted), (.updatedObjects, updated), (.deletedObjects, deleted)])
+    }
+}
+
+extension SavedObjectIDs {
+    /// The identities by the keys of notifications.
+    var userInfo: [AnyHashable: Any] {
+        userInfoOfSets([(.insertedObjectIDs, inserted), (.updatedObjectIDs, updated), (.deletedObjectIDs, deleted)])
+    }
+}
+
+private func userInfoOfSets<Element: Hashable>(
+    _ sets: [(key: ManagedObjectContext.NotificationKey, members: Set<Element>)]
+) -> [AnyHashable: Any] {
+    Dictionary(uniqueKeysWithValues: sets.filter { !$0.members.isEmpty }.map { ($0.key.rawValue, $0.members) })
+}

@@ -1,0 +1,62 @@
+public import Foundation
+
+// Merging what notifications tell of saves.
+extension ManagedObjectContext {
+    /// Takes what another context has saved, as ``mergeChanges(from:)``: a
+    /// ``Foundation/Notification/Name/NSManagedObjectContextDidSave`` or
+    /// ``Foundation/Notification/Name/NSManagedObjectContextDidSaveObjectIDs`` notification, or one that a transaction of
+    /// the history makes. Without effect for another notification.
+    ///
+    /// A notification with objects may be merged only in the isolation of the context that has saved them; one with
+    /// identities in any.
+    public func mergeChanges(fromContextDidSave notification: Notification) {
+        mergeChanges(from: SavedObjectIDs(notification.userInfo ?? [:], coordinator: persistentStoreCoordinator))
+    }
+
+    /// Takes what was saved elsewhere into several contexts, as ``mergeChanges(from:)`` (rule NTF-13).
+    ///
+    /// - Parameters:
+    ///   - changes: Collections of identities, or of their URIs, by the keys of notifications.
+    ///   - contexts: Contexts of one isolation domain.
+    public static func mergeChanges(
+        fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [ManagedObjectContext]
+    ) {
+        for context in contexts {
+            context.mergeChanges(from: SavedObjectIDs(changes, coordinator: context.persistentStoreCoordinator))
+        }
+    }
+}
+
+extension PersistentHistoryTransaction {
+    /// The objects of the transaction as a notification that contexts can merge (rule HIS-7).
+    public func objectIDNotification() -> Notification {
+        Notification(name: .NSManagedObjectContextDidSaveObjectIDs, userInfo: objectIDs.userInfo)
+    }
+}
+
+extension SavedObjectIDs {
+    /// What a notification tells, whether by objects, identities or URIs.
+    fileprivate init(_ userInfo: [AnyHashable: Any], coordinator: PersistentStoreCoordinator) {
+        func objectIDs(_ keys: ManagedObjectContext.NotificationKey...) -> Set<ObjectID> {
+            keys.reduce(into: []) { found, key in
+                found.formUnion(Self.objectIDs(in: userInfo[key.rawValue], coordinator))
+            }
+        }
+        self.init(
+            inserted: objectIDs(.insertedObjects, .insertedObjectIDs),
+            updated: objectIDs(.updatedObjects, .updatedObjectIDs),
+            deleted: objectIDs(.deletedObjects, .deletedObjectIDs))
+    }
+
+    private static func objectIDs(in value: Any?, _ coordinator: PersistentStoreCoordinator) -> [ObjectID] {
+        guard let members = value as? any Collection else { return [] }
+        return members.compactMap { member in
+            switch member {
+            case let objectID as ObjectID: objectID
+            case let object as ManagedObject: object.objectID
+            case let uri as URL: coordinator.managedObjectID(forURIRepresentation: uri)
+            default: nil
+            }
+        }
+    }
+}
