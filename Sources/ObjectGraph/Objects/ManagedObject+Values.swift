@@ -11,7 +11,7 @@ extension ManagedObject {
     /// The value of an attribute: what is pending, else what is committed.
     final func value(at index: Int) -> AttributeValue {
         if flags.contains(.isObserved) { noteRead(ofAttribute: index) }
-        if hasPending { return pendingValues[index] }
+        if hasPending, let changes { return changes.values[index] }
         let row = committedRow
         if flags.contains(.hasTransientValues), let value = details?.transientValues[index] { return value }
         return row.value(at: index)
@@ -19,15 +19,16 @@ extension ManagedObject {
 
     /// Whether a changed object has a value in an attribute; false for one without changes.
     final func holdsValue(at index: Int) -> Bool {
-        guard hasPending, !flags.contains(.isObserved) else { return false }
-        if case .null = pendingValues[index] { return false }
+        guard hasPending, let changes, !flags.contains(.isObserved) else { return false }
+        if case .null = changes.values[index] { return false }
         return true
     }
 
     /// The destinations of a relationship, deleted ones among them.
     final func links(at index: Int) -> Links {
         if flags.contains(.isObserved) { noteRead(ofRelationship: index) }
-        return hasPending ? pendingLinks[index] : committedRow.links(at: index)
+        if hasPending, let changes { return changes.links[index] }
+        return committedRow.links(at: index)
     }
 
     /// Changes the value of an attribute, and tells the context that there is something to save.
@@ -92,12 +93,11 @@ extension ManagedObject {
 
     private func copyCommitted() {
         let row = committedRow
-        pendingValues = entity.attributes.indices.map { row.value(at: $0) }
-        if flags.contains(.hasTransientValues), let values = details?.transientValues {
-            for (index, value) in values { pendingValues[index] = value }
+        var values = entity.attributes.indices.map { row.value(at: $0) }
+        if flags.contains(.hasTransientValues), let transientValues = details?.transientValues {
+            for (index, value) in transientValues { values[index] = value }
         }
-        pendingLinks = entity.relationships.indices.map { row.links(at: $0) }
-        hasPending = true
+        setPending(values, entity.relationships.indices.map { row.links(at: $0) })
     }
 
     /// Keeps the values that no store does, as the object gives up its pending ones (rule OBJ-36).
@@ -105,12 +105,6 @@ extension ManagedObject {
         guard hasPending, !entity.transientIndexes.isEmpty else { return }
         for index in entity.transientIndexes { ownDetails.transientValues[index] = pendingValues[index] }
         flags.insert(.hasTransientValues)
-    }
-
-    final func dropPending() {
-        pendingValues = []
-        pendingLinks = []
-        hasPending = false
     }
 
     /// Reads the object's values. An object that the store does not hold reads as one without any (rule CTX-33).

@@ -8,38 +8,29 @@ open class ManagedObject: Fetchable {
     /// What the object is an instance of.
     public final let entity: EntityDescription
 
+    // Together in few words: there may be a million objects.
+
     final var space: IdentitySpace
     /// The identity in the graph of the object's context.
-    final var reference: ObjectReference
+    // The context's isolation keeps others away, and no access calls code that could come back here.
+    @exclusivity(unchecked) final var reference: ObjectReference
     /// Cleared by the context when it goes (rule OBJ-34), and when the object leaves it.
     final unowned(unsafe) var context: ManagedObjectContext?
 
     /// What was committed when the object was read, or fetched, and its place there; nil for a new object, and for a
     /// fault that no fetch came by.
     final var chunk: RowChunk?
-    /// All values as they are to be saved, in the order of the entity's attributes; empty unless ``hasPending``.
-    // The context's isolation keeps others away, and no access calls code that could come back here.
-    @exclusivity(unchecked) final var pendingValues: [AttributeValue] = []
-    /// All destinations as they are to be saved, in the order of the entity's relationships.
-    @exclusivity(unchecked) final var pendingLinks: [Links] = []
+    /// What it has that has changes.
+    final var changes: ObjectChanges?
     /// What few objects have.
     final var details: ObjectDetails?
-    /// What the object was before the changes of this event; nil when it did not exist, or does not matter.
-    final var eventBase: ObjectState?
-    /// The identity that the save under way gives a new object.
-    final var permanentReference = ObjectReference.none
-
-    // Together in few words: there may be a million objects.
-
     /// Which relationships have been read since the object's values were, as far as they have a bit.
-    private final var readRelationshipBits: UInt32 = 0
-    private final var storedRowIndex: Int32 = 0
+    private final var readRelationshipBits: UInt16 = 0
+    private final var storedRowIndex: UInt16 = 0
     /// ``ManagedObjectContext/snapshotCount`` when the values were read: later, destinations may be gone.
     final var snapshotStamp: Int32 = -1
     /// Rises with every change, for telling whether a hook has changed something.
     final var changeCount: Int32 = 0
-    /// What ``changeCount`` was when ``willSave()`` was called.
-    final var changeCountAtHook: Int32 = -1
     final var flags: Flags = .isFault
     final var state = State.clean {
         didSet {
@@ -50,7 +41,7 @@ open class ManagedObject: Fetchable {
     /// The place in ``chunk``.
     final var rowIndex: Int {
         get { Int(storedRowIndex) }
-        set { storedRowIndex = Int32(truncatingIfNeeded: newValue) }
+        set { storedRowIndex = UInt16(newValue) }
     }
 
     final var hasPending: Bool {
@@ -137,14 +128,14 @@ open class ManagedObject: Fetchable {
 
     /// Whether a relationship has been read since the object's values were (rule FLT-5).
     final func hasRead(_ relationship: Int) -> Bool {
-        relationship < 32
-            ? readRelationshipBits & 1 << UInt32(relationship) != 0
+        relationship < UInt16.bitWidth
+            ? readRelationshipBits & 1 << UInt16(relationship) != 0
             : details?.otherReadRelationships.contains(relationship) ?? false
     }
 
     final func noteReading(of relationship: Int) {
-        if relationship < 32 {
-            readRelationshipBits |= 1 << UInt32(relationship)
+        if relationship < UInt16.bitWidth {
+            readRelationshipBits |= 1 << UInt16(relationship)
         } else {
             ownDetails.otherReadRelationships.insert(relationship)
         }
@@ -157,9 +148,7 @@ open class ManagedObject: Fetchable {
 
     /// Gives a new object what the model says it begins with.
     final func takeDefaultValues() {
-        pendingValues = entity.defaultValues
-        pendingLinks = entity.noLinks
-        hasPending = true
+        setPending(entity.defaultValues, entity.noLinks)
         flags.remove(.isFault)
     }
 
