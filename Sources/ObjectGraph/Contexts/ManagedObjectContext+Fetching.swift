@@ -19,7 +19,10 @@ extension ManagedObjectContext {
             ? objects(of: fetch) : storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
         if request.shouldRefreshRefetchedObjects { refreshUnchanged(objects) }
         if !request.returnsObjectsAsFaults { realize(objects) }
-        try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch.entity)
+        // Taking all of them for plain objects costs something for each.
+        if !request.relationshipKeyPathsForPrefetching.isEmpty {
+            try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch.entity)
+        }
         return objects
     }
 
@@ -98,12 +101,15 @@ extension ManagedObjectContext {
     }
 
     private func answer<Object: ManagedObject>(_ fetch: ResolvedFetch<Object>) throws -> [Object] {
-        if fetch.runsOnColumns { return instances(of: try fetch.graphFetch(in: self).subjects()) }
+        if fetch.runsOnColumns {
+            let graphFetch = fetch.graphFetch(in: self)
+            return instances(try objectsInPlace(of: graphFetch) ?? objects(for: graphFetch.subjects()))
+        }
         var objects: [Object]
         if !fetch.needsInstances {
             // The columns answer what they can, and the objects the rest.
             let graphFetch = fetch.graphFetch(in: self, isWhole: true)
-            objects = instances(of: try graphFetch.subjects())
+            objects = instances(self.objects(for: try graphFetch.subjects()))
         } else {
             objects = candidates(fetch.ordinals(in: layout))
                 .compactMap { $0 as? Object }
@@ -129,28 +135,40 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The objects of what was found, those of another class left out.
-    func instances<Object: ManagedObject>(of subjects: [GraphSource.Subject]) -> [Object] {
-        var instances: [Object] = []
-        instances.reserveCapacity(subjects.count)
-        for object in objects(for: subjects) {
-            guard let object = object as? Object else { continue }
-            instances.append(object)
+    /// Objects as what a request asks for, those of another class left out.
+    func instances<Object: ManagedObject>(_ objects: [ManagedObject]) -> [Object] {
+        [Object](unsafeUninitializedCapacity: objects.count) { memory, count in
+            for object in objects where type(of: object) == Object.self || object is Object {
+                memory.initializeElement(at: count, to: unsafeDowncast(object, to: Object.self))
+                count += 1
+            }
         }
-        return instances
     }
 
-    /// Apart from ``instances(of:)``, since code for no class in particular is compiled once and runs faster.
-    private func objects(for subjects: [GraphSource.Subject]) -> [ManagedObject] {
-        registry.reserveCapacity(registry.count + subjects.count)
-        return subjects.map { subject in
-            let object = object(for: subject.reference)
-            // What a parent has read it may have read earlier, and its children read the same.
-            if let row = subject.row, !isKnownToParents(subject.reference) {
-                object.prefetch(row, at: snapshotCount)
-            }
-            return object
+    /// The objects of a fetch that come as they lie in the columns; nil for another one.
+    private func objectsInPlace(of fetch: GraphFetch) throws -> [ManagedObject]? {
+        var objects: [ManagedObject] = []
+        let isInPlace = try fetch.forEachInPlace { chunk, rows in
+            registry.reserveCapacity(registry.count + rows.count)
+            rows.forEach { row in objects.append(object(in: Row(chunk, row))) }
         }
+        return isInPlace ? objects : nil
+    }
+
+    /// Apart from ``instances(_:)``, since code for no class in particular is compiled once and runs faster.
+    func objects(for subjects: [GraphSource.Subject]) -> [ManagedObject] {
+        registry.reserveCapacity(registry.count + subjects.count)
+        return subjects.map { subject in subject.row.map(object(in:)) ?? object(for: subject.reference) }
+    }
+
+    /// The instance for a row, which will read its values there.
+    @inline(__always)
+    private func object(in row: Row) -> ManagedObject {
+        let reference = row.reference
+        let object = object(for: reference)
+        // What a parent has read it may have read earlier, and its children read the same.
+        if parent == nil || !isKnownToParents(reference) { object.prefetch(row, at: snapshotCount) }
+        return object
     }
 
     private func isKnownToParents(_ reference: ObjectReference) -> Bool {

@@ -35,7 +35,7 @@ extension ManagedObjectContext {
             task.cancel()
         }
         progress?(1)
-        return instances(of: subjects)
+        return instances(objects(for: subjects))
     }
 }
 

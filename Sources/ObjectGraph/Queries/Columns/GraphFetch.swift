@@ -63,6 +63,19 @@ struct GraphFetch {
 
     // MARK: Stored objects
 
+    /// Calls a closure with the chunks and the rows in them that match, where these are the objects of the fetch in their
+    /// order.
+    ///
+    /// - Returns: False where they are not: the closure has not been called then.
+    func forEachInPlace(_ body: (RowChunk, RowSelection) throws -> Void) throws -> Bool {
+        let evaluator = evaluator
+        guard sortKeys.keys.isEmpty, ordinals.count == 1, limit <= 0, offset <= 0, !evaluator.source.hasChanges else {
+            return false
+        }
+        try scan(evaluator, body)
+        return true
+    }
+
     /// Calls a closure with the chunks and the rows of unchanged objects in them that match.
     private func scan(
         _ evaluator: PredicateEvaluator<GraphSource>, _ body: (RowChunk, RowSelection) throws -> Void
