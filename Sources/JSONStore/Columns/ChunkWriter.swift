@@ -7,7 +7,13 @@ import ObjectGraph
 /// value.
 struct ChunkWriter {
     /// Writes one property of a row, with the comma before it; nothing where it has no value that has to be said.
-    private typealias PropertyWriter = (_ row: Int, _ writer: inout JSONWriter) -> Void
+    ///
+    /// In a structure, since functions on their own are wrapped once more by every collection they go through.
+    private struct PropertyWriter {
+        let write: (_ row: Int, _ writer: inout JSONWriter) -> Void
+
+        init(_ write: @escaping (_ row: Int, _ writer: inout JSONWriter) -> Void) { self.write = write }
+    }
 
     private let format: EntityFormat
     private let references: [ObjectReference]
@@ -29,8 +35,9 @@ struct ChunkWriter {
             }
         }
         // One that holds the others, and need not take hold of each for every row.
-        properties = writers.reduce({ _, _ in }) { first, second in
-            { row, writer in
+        properties = writers.reduce(PropertyWriter { _, _ in }) { first, second in
+            let (first, second) = (first.write, second.write)
+            return PropertyWriter { row, writer in
                 first(row, &writer)
                 second(row, &writer)
             }
@@ -42,7 +49,7 @@ struct ChunkWriter {
         // The number comes first.
         writer.writeKey(0, of: format.keys)
         writer.writeInteger(references[row].number)
-        properties(row, &writer)
+        properties.write(row, &writer)
         if !unknown.isEmpty { unknown[references[row]]?.write(to: &writer, after: ", ") }
     }
 
@@ -54,17 +61,20 @@ struct ChunkWriter {
         let writesNull = format.entity.hasDefault(at: index)
         @inline(__always)
         func writing<Value>(
-            _ values: [Value?], _ write: @escaping (Value, inout JSONWriter) -> Void
+            _ values: ColumnValues<Value>, _ write: @escaping (Value, inout JSONWriter) -> Void
         ) -> PropertyWriter {
-            { row, writer in
-                if let value = values[row] {
-                    writer.writeMember(key, of: keys)
-                    write(value, &writer)
-                } else if writesNull {
-                    writer.writeMember(key, of: keys)
-                    writer.writeNull()
-                }
+            let present = values.present
+            let mayMissValues = values.mayMissValues
+            return PropertyWriter { row, writer in
+                if mayMissValues, values.isMissing(at: row) { return writeMissing(&writer) }
+                writer.writeMember(key, of: keys)
+                write(present[row], &writer)
             }
+        }
+        func writeMissing(_ writer: inout JSONWriter) {
+            guard writesNull else { return }
+            writer.writeMember(key, of: keys)
+            writer.writeNull()
         }
         switch column {
         case .boolean(let values): return writing(values) { $1.writeBoolean($0) }
@@ -74,7 +84,14 @@ struct ChunkWriter {
         case .float(let values): return writing(values) { $1.writeFloat($0) }
         case .double(let values): return writing(values) { $1.writeDouble($0) }
         case .decimal(let values): return writing(values) { $1.writeString($0.description) }
-        case .string(let values): return writing(values) { $1.writeString($0) }
+        case .string(let texts):
+            return PropertyWriter { row, writer in
+                let isThere = texts.readUTF8(at: row) { text in
+                    writer.writeMember(key, of: keys)
+                    writer.writeString(utf8: text)
+                }
+                if !isThere { writeMissing(&writer) }
+            }
         case .date(let values): return writing(values) { $1.writeDate($0.timeIntervalSinceReferenceDate) }
         case .binary(let values): return writing(values) { $1.writeBase64([UInt8]($0)) }
         case .uuid(let values): return writing(values) { $1.writeString($0.uuidString) }
@@ -82,8 +99,10 @@ struct ChunkWriter {
         case .values(let values):
             let attribute = format.entity.attributes[index]
             let objects = ObjectWriter()
-            return writing(values.map { $0.isNull ? nil : $0 }) { value, writer in
-                objects.write(value, of: attribute, in: format.entity, to: &writer)
+            return PropertyWriter { row, writer in
+                if values[row].isNull { return writeMissing(&writer) }
+                writer.writeMember(key, of: keys)
+                objects.write(values[row], of: attribute, in: format.entity, to: &writer)
             }
         }
     }
@@ -97,9 +116,9 @@ struct ChunkWriter {
             return nil
         }
         let inline = writer(of: contents.columns[index], at: index, key: key, format)
-        return { row, writer in
+        return PropertyWriter { row, writer in
             guard let value = values[row], ExternalData.takes(value, of: attribute) else {
-                return inline(row, &writer)
+                return inline.write(row, &writer)
             }
             let name = format.external.name(of: value, at: index, of: contents.references[row])
             writer.writeMember(key, of: format.keys)
@@ -113,7 +132,7 @@ struct ChunkWriter {
         let keys = format.keys
         let relationship = format.entity.relationships[index]
         let objects = ObjectWriter()
-        return { row, writer in
+        return PropertyWriter { row, writer in
             let links = links[row]
             if links.isEmpty { return }
             let destinations = objects.living(links, in: snapshot)

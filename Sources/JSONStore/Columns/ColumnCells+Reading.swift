@@ -6,8 +6,9 @@ extension ColumnCells {
     @inline(__always)
     func read(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of format: EntityFormat) throws {
         switch self {
-        case .string(let cells):
-            cells[row] = try scanner.readNull() ? nil : try scanner.readString()
+        case .string(let texts):
+            if try scanner.readNull() { return texts.pointee.setNil(row) }
+            try scanner.readText { texts.pointee.set(row, $0) }
         case .boolean(let cells):
             cells[row] = try scanner.readNull() ? nil : try scanner.readBoolean()
         case .integer16(let cells):

@@ -13,7 +13,7 @@ enum ColumnCells {
     case float(UnsafeMutablePointer<Float?>)
     case double(UnsafeMutablePointer<Double?>)
     case decimal(UnsafeMutablePointer<Decimal?>)
-    case string(UnsafeMutablePointer<String?>)
+    case string(UnsafeMutablePointer<TextCells>)
     case date(UnsafeMutablePointer<Date?>)
     case binary(UnsafeMutablePointer<Data?>)
     case uuid(UnsafeMutablePointer<UUID?>)
@@ -35,7 +35,10 @@ enum ColumnCells {
         case .float: self = .float(cells())
         case .double: self = .double(cells())
         case .decimal: self = .decimal(cells())
-        case .string: self = .string(cells())
+        case .string:
+            let texts = UnsafeMutablePointer<TextCells>.allocate(capacity: 1)
+            texts.initialize(to: TextCells(filledWith: String.read(value), capacity: capacity))
+            self = .string(texts)
         case .date: self = .date(cells())
         case .binary: self = .binary(cells())
         case .uuid: self = .uuid(cells())
@@ -49,7 +52,7 @@ enum ColumnCells {
 
     /// Moves the values of the first `count` rows into a column, and fills the rows anew.
     func takeColumn(_ count: Int, fillingWith value: AttributeValue) -> Column {
-        func take<Value: RequiredAttributeRepresentable>(_ cells: UnsafeMutablePointer<Value?>) -> [Value?] {
+        func take<Value: ColumnElement>(_ cells: UnsafeMutablePointer<Value?>) -> ColumnValues<Value> {
             Self.take(cells, count, fillingWith: Value.read(value))
         }
         return switch self {
@@ -60,17 +63,32 @@ enum ColumnCells {
         case .float(let cells): .float(take(cells))
         case .double(let cells): .double(take(cells))
         case .decimal(let cells): .decimal(take(cells))
-        case .string(let cells): .string(take(cells))
+        case .string(let texts): .string(texts.pointee.takeColumn(count, fillingWith: String.read(value)))
         case .date(let cells): .date(take(cells))
         case .binary(let cells): .binary(take(cells))
         case .uuid(let cells): .uuid(take(cells))
         case .uri(let cells): .uri(take(cells))
-        case .values(let cells): .values(Self.take(cells, count, fillingWith: value))
+        case .values(let cells): .values(Self.takeAll(cells, count, fillingWith: value))
         }
     }
 
+    private static func take<Value: ColumnElement>(
+        _ cells: UnsafeMutablePointer<Value?>, _ count: Int, fillingWith value: Value?
+    ) -> ColumnValues<Value> {
+        var missingRows: [Int] = []
+        let present = [Value](unsafeUninitializedCapacity: count) { memory, initializedCount in
+            for row in 0..<count {
+                if cells[row] == nil { missingRows.append(row) }
+                memory.initializeElement(at: row, to: cells[row] ?? Value.placeholder)
+            }
+            initializedCount = count
+        }
+        cells.update(repeating: value, count: count)
+        return ColumnValues(present, missingRows: missingRows)
+    }
+
     /// An array of just the size it takes.
-    private static func take<Value>(
+    private static func takeAll<Value>(
         _ cells: UnsafeMutablePointer<Value>, _ count: Int, fillingWith value: Value
     ) -> [Value] {
         let taken = [Value](unsafeUninitializedCapacity: count) { memory, initializedCount in
@@ -83,8 +101,8 @@ enum ColumnCells {
 
     /// Gives the memory back, whose first `capacity` rows hold values.
     func deallocate(_ capacity: Int) {
-        func deallocate<Value>(_ cells: UnsafeMutablePointer<Value>) {
-            cells.deinitialize(count: capacity)
+        func deallocate<Value>(_ cells: UnsafeMutablePointer<Value>, _ count: Int = capacity) {
+            cells.deinitialize(count: count)
             cells.deallocate()
         }
         switch self {
@@ -95,7 +113,9 @@ enum ColumnCells {
         case .float(let cells): deallocate(cells)
         case .double(let cells): deallocate(cells)
         case .decimal(let cells): deallocate(cells)
-        case .string(let cells): deallocate(cells)
+        case .string(let texts):
+            texts.pointee.deallocate()
+            deallocate(texts, 1)
         case .date(let cells): deallocate(cells)
         case .binary(let cells): deallocate(cells)
         case .uuid(let cells): deallocate(cells)

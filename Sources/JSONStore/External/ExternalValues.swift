@@ -62,8 +62,8 @@ struct ExternalValues {
                 let attribute = table.entity.attributes[index]
                 for chunk in table.chunks {
                     guard case .binary(let values) = chunk.contents.columns[index] else { continue }
-                    for (row, value) in values.enumerated() {
-                        guard let value, ExternalData.takes(value, of: attribute) else { continue }
+                    for row in 0..<values.count {
+                        guard let value = values[row], ExternalData.takes(value, of: attribute) else { continue }
                         body(value, index, chunk.contents.references[row])
                     }
                 }

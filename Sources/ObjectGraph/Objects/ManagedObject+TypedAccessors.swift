@@ -8,170 +8,178 @@ public import Foundation
 extension ManagedObject {
     /// The value of an attribute of type Boolean; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> Bool? {
-        get { stored(key, index) { if case .boolean(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .boolean(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Boolean; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> Bool {
-        get { stored(key, index) { if case .boolean(let values) = $0 { values } else { nil } } ?? Bool.emptyValue }
+        get { stored(key, index) { if case .boolean(let values) = $0 { values[$1] } else { nil } } ?? Bool.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Integer 16; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> Int16? {
-        get { stored(key, index) { if case .integer16(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .integer16(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Integer 16; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> Int16 {
-        get { stored(key, index) { if case .integer16(let values) = $0 { values } else { nil } } ?? Int16.emptyValue }
+        get {
+            stored(key, index) { if case .integer16(let values) = $0 { values[$1] } else { nil } } ?? Int16.emptyValue
+        }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Integer 32; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> Int32? {
-        get { stored(key, index) { if case .integer32(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .integer32(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Integer 32; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> Int32 {
-        get { stored(key, index) { if case .integer32(let values) = $0 { values } else { nil } } ?? Int32.emptyValue }
+        get {
+            stored(key, index) { if case .integer32(let values) = $0 { values[$1] } else { nil } } ?? Int32.emptyValue
+        }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Integer 64; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> Int64? {
-        get { stored(key, index) { if case .integer64(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .integer64(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Integer 64; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> Int64 {
-        get { stored(key, index) { if case .integer64(let values) = $0 { values } else { nil } } ?? Int64.emptyValue }
+        get {
+            stored(key, index) { if case .integer64(let values) = $0 { values[$1] } else { nil } } ?? Int64.emptyValue
+        }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Float; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> Float? {
-        get { stored(key, index) { if case .float(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .float(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Float; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> Float {
-        get { stored(key, index) { if case .float(let values) = $0 { values } else { nil } } ?? Float.emptyValue }
+        get { stored(key, index) { if case .float(let values) = $0 { values[$1] } else { nil } } ?? Float.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Double; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> Double? {
-        get { stored(key, index) { if case .double(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .double(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Double; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> Double {
-        get { stored(key, index) { if case .double(let values) = $0 { values } else { nil } } ?? Double.emptyValue }
+        get { stored(key, index) { if case .double(let values) = $0 { values[$1] } else { nil } } ?? Double.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Decimal; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> Decimal? {
-        get { stored(key, index) { if case .decimal(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .decimal(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Decimal; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> Decimal {
-        get { stored(key, index) { if case .decimal(let values) = $0 { values } else { nil } } ?? Decimal.emptyValue }
+        get {
+            stored(key, index) { if case .decimal(let values) = $0 { values[$1] } else { nil } } ?? Decimal.emptyValue
+        }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type String; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> String? {
-        get { stored(key, index) { if case .string(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .string(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type String; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> String {
-        get { stored(key, index) { if case .string(let values) = $0 { values } else { nil } } ?? String.emptyValue }
+        get { stored(key, index) { if case .string(let values) = $0 { values[$1] } else { nil } } ?? String.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Date; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> Date? {
-        get { stored(key, index) { if case .date(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .date(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Date; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> Date {
-        get { stored(key, index) { if case .date(let values) = $0 { values } else { nil } } ?? Date.emptyValue }
+        get { stored(key, index) { if case .date(let values) = $0 { values[$1] } else { nil } } ?? Date.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Binary; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> Data? {
-        get { stored(key, index) { if case .binary(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .binary(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Binary; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> Data {
-        get { stored(key, index) { if case .binary(let values) = $0 { values } else { nil } } ?? Data.emptyValue }
+        get { stored(key, index) { if case .binary(let values) = $0 { values[$1] } else { nil } } ?? Data.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type UUID; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> UUID? {
-        get { stored(key, index) { if case .uuid(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .uuid(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type UUID; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> UUID {
-        get { stored(key, index) { if case .uuid(let values) = $0 { values } else { nil } } ?? UUID.emptyValue }
+        get { stored(key, index) { if case .uuid(let values) = $0 { values[$1] } else { nil } } ?? UUID.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type URI; nil where there is none.
     public final subscript(attribute key: StaticString, at index: Int) -> URL? {
-        get { stored(key, index) { if case .uri(let values) = $0 { values } else { nil } } }
+        get { stored(key, index) { if case .uri(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type URI; ``RequiredAttributeRepresentable/emptyValue`` where there is none
     /// (rule MOD-30).
     public final subscript(attribute key: StaticString, at index: Int) -> URL {
-        get { stored(key, index) { if case .uri(let values) = $0 { values } else { nil } } ?? URL.emptyValue }
+        get { stored(key, index) { if case .uri(let values) = $0 { values[$1] } else { nil } } ?? URL.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute, from its column where the object has no changes.
     @inline(__always)
     private final func stored<Value: RequiredAttributeRepresentable>(
-        _ key: StaticString, _ index: Int, _ values: (Column) -> [Value?]?
+        _ key: StaticString, _ index: Int, _ read: (Column, Int) -> Value??
     ) -> Value? {
         let index = attributeIndex(key, index)
         if flags.isDisjoint(with: .readsOtherThanChunk) || realizesToChunk(), let chunk,
-            let values = values(chunk.contents.columns[index])
+            let value = read(chunk.contents.columns[index], rowIndex)
         {
-            return values[rowIndex]
+            return value
         }
         return Value.read(value(at: index))
     }

@@ -29,7 +29,7 @@ extension Column {
         change(ReservingCapacity(count: count))
     }
 
-    /// Takes the array out of the enum while it is changed, so that it is not copied.
+    /// Takes the values out of the enum while they are changed, so that they are not copied.
     private mutating func change(_ change: some ColumnChange) {
         switch self {
         case .boolean(var values): self = .values([]); change.apply(to: &values); self = .boolean(values)
@@ -51,62 +51,86 @@ extension Column {
 
 /// What can be done to a column of any type.
 private protocol ColumnChange {
-    func apply<Value: ColumnElement>(to values: inout [Value])
+    func apply(to storage: inout some ColumnStorage)
 }
 
-/// What a column's arrays hold.
-private protocol ColumnElement {
-    init(columnValue value: AttributeValue)
+/// What holds the values of a column.
+private protocol ColumnStorage {
+    mutating func setValue(_ value: AttributeValue, at row: Int)
+    mutating func appendValue(_ value: AttributeValue)
+    mutating func insertValue(_ value: AttributeValue, at row: Int)
+    mutating func keep(_ rows: [Int])
+    mutating func reserveCapacity(_ count: Int)
+    mutating func appendValues(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>)
 }
 
-extension Optional: ColumnElement where Wrapped: RequiredAttributeRepresentable {
-    init(columnValue value: AttributeValue) { self = Wrapped.read(value) }
+extension ColumnValues: ColumnStorage {
+    fileprivate mutating func setValue(_ value: AttributeValue, at row: Int) { self[row] = Value.read(value) }
+    fileprivate mutating func appendValue(_ value: AttributeValue) { append(Value.read(value)) }
+    fileprivate mutating func insertValue(_ value: AttributeValue, at row: Int) { insert(Value.read(value), at: row) }
+
+    fileprivate mutating func appendValues(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
+        reserveCapacity(count + insertions.count)
+        for insertion in insertions { append(Value.read(insertion.values[attribute])) }
+    }
 }
 
-extension AttributeValue: ColumnElement {
-    init(columnValue value: AttributeValue) { self = value }
+extension TextColumn: ColumnStorage {
+    fileprivate mutating func setValue(_ value: AttributeValue, at row: Int) { set(String.read(value), at: row) }
+    fileprivate mutating func appendValue(_ value: AttributeValue) { append(String.read(value)) }
+    fileprivate mutating func insertValue(_ value: AttributeValue, at row: Int) { insert(String.read(value), at: row) }
+
+    fileprivate mutating func appendValues(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
+        append(attribute, of: insertions)
+    }
+}
+
+extension [AttributeValue]: ColumnStorage {
+    fileprivate mutating func setValue(_ value: AttributeValue, at row: Int) { self[row] = value }
+    fileprivate mutating func appendValue(_ value: AttributeValue) { append(value) }
+    fileprivate mutating func insertValue(_ value: AttributeValue, at row: Int) { insert(value, at: row) }
+    fileprivate mutating func keep(_ rows: [Int]) { self = rows.map { self[$0] } }
+
+    fileprivate mutating func appendValues(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
+        append(contentsOf: insertions.lazy.map { $0.values[attribute] })
+    }
 }
 
 private struct SettingValue: ColumnChange {
     let value: AttributeValue
     let row: Int
 
-    func apply<Value: ColumnElement>(to values: inout [Value]) { values[row] = Value(columnValue: value) }
+    func apply(to storage: inout some ColumnStorage) { storage.setValue(value, at: row) }
 }
 
 private struct AppendingValue: ColumnChange {
     let value: AttributeValue
 
-    func apply<Value: ColumnElement>(to values: inout [Value]) { values.append(Value(columnValue: value)) }
+    func apply(to storage: inout some ColumnStorage) { storage.appendValue(value) }
 }
 
 private struct AppendingRun: ColumnChange {
     let insertions: ArraySlice<ChangeSet.Insertion>
     let attribute: Int
 
-    func apply<Value: ColumnElement>(to values: inout [Value]) {
-        values.reserveCapacity(values.count + insertions.count)
-        for insertion in insertions { values.append(Value(columnValue: insertion.values[attribute])) }
-    }
+    func apply(to storage: inout some ColumnStorage) { storage.appendValues(attribute, of: insertions) }
 }
 
 private struct InsertingValue: ColumnChange {
     let value: AttributeValue
     let row: Int
 
-    func apply<Value: ColumnElement>(to values: inout [Value]) {
-        values.insert(Value(columnValue: value), at: row)
-    }
+    func apply(to storage: inout some ColumnStorage) { storage.insertValue(value, at: row) }
 }
 
 private struct KeepingRows: ColumnChange {
     let rows: [Int]
 
-    func apply<Value: ColumnElement>(to values: inout [Value]) { values = rows.map { values[$0] } }
+    func apply(to storage: inout some ColumnStorage) { storage.keep(rows) }
 }
 
 private struct ReservingCapacity: ColumnChange {
     let count: Int
 
-    func apply<Value: ColumnElement>(to values: inout [Value]) { values.reserveCapacity(count) }
+    func apply(to storage: inout some ColumnStorage) { storage.reserveCapacity(count) }
 }

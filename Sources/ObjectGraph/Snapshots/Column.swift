@@ -2,18 +2,18 @@ package import Foundation
 
 /// The values of one attribute for the rows of a chunk, in the type the model gives it; nil where there is none.
 package enum Column: Sendable {
-    case boolean([Bool?])
-    case integer16([Int16?])
-    case integer32([Int32?])
-    case integer64([Int64?])
-    case float([Float?])
-    case double([Double?])
-    case decimal([Decimal?])
-    case string([String?])
-    case date([Date?])
-    case binary([Data?])
-    case uuid([UUID?])
-    case uri([URL?])
+    case boolean(ColumnValues<Bool>)
+    case integer16(ColumnValues<Int16>)
+    case integer32(ColumnValues<Int32>)
+    case integer64(ColumnValues<Int64>)
+    case float(ColumnValues<Float>)
+    case double(ColumnValues<Double>)
+    case decimal(ColumnValues<Decimal>)
+    case string(TextColumn)
+    case date(ColumnValues<Date>)
+    case binary(ColumnValues<Data>)
+    case uuid(ColumnValues<UUID>)
+    case uri(ColumnValues<URL>)
     /// Of the types that have more than one form: transformables and composites.
     case values([AttributeValue])
 
@@ -21,18 +21,18 @@ package enum Column: Sendable {
     package init(for type: AttributeType) {
         self =
             switch type {
-            case .boolean: .boolean([])
-            case .integer16: .integer16([])
-            case .integer32: .integer32([])
-            case .integer64: .integer64([])
-            case .float: .float([])
-            case .double: .double([])
-            case .decimal: .decimal([])
-            case .string: .string([])
-            case .date: .date([])
-            case .binary: .binary([])
-            case .uuid: .uuid([])
-            case .uri: .uri([])
+            case .boolean: .boolean(ColumnValues())
+            case .integer16: .integer16(ColumnValues())
+            case .integer32: .integer32(ColumnValues())
+            case .integer64: .integer64(ColumnValues())
+            case .float: .float(ColumnValues())
+            case .double: .double(ColumnValues())
+            case .decimal: .decimal(ColumnValues())
+            case .string: .string(TextColumn())
+            case .date: .date(ColumnValues())
+            case .binary: .binary(ColumnValues())
+            case .uuid: .uuid(ColumnValues())
+            case .uri: .uri(ColumnValues())
             default: .values([])
             }
     }

@@ -17,10 +17,10 @@ final class ChunkIndex: Sendable {
         let column = contents.columns[attribute]
         var entries: [(code: UInt64, rest: UInt64, row: UInt16)] = []
         entries.reserveCapacity(contents.count)
-        let texts: [String?]? = if case .string(let values) = column { values } else { nil }
+        let texts: TextColumn? = if case .string(let values) = column { values } else { nil }
         var nilRows: [UInt16] = []
         for row in 0..<contents.count {
-            let words = texts.map { $0[row].map(SortCode.words) ?? TextWord(code: 0, rest: 0) }
+            let words = texts?.words(at: row)
             guard let code = words?.code ?? SortCode.code(column, row: row), row <= UInt16.max else { return nil }
             if code == 0 {
                 nilRows.append(UInt16(row))
@@ -62,8 +62,10 @@ final class ChunkIndex: Sendable {
         }
         // To look at a few texts takes longer than to leave them to the predicate.
         guard upper - lower > Self.greatestRemainder else { return lower..<upper }
-        let first = rows[lower..<upper].firstPlace { values[Int($0)].map { $0 >= texts.lower } ?? false }
-        let last = rows[first..<upper].firstPlace { row in values[Int(row)].map(texts.isBeyond) ?? false }
+        let first = rows[lower..<upper].firstPlace { row in
+            values.order(at: Int(row), to: texts.lower).map { $0 != .orderedAscending } ?? false
+        }
+        let last = rows[first..<upper].firstPlace { texts.isBeyond(Int($0), of: values) }
         return first..<last
     }
 
@@ -87,8 +89,10 @@ struct IndexRange: Sendable {
         /// The first text beyond the range; nil for the one after ``lower``.
         var end: String?
 
-        func isBeyond(_ text: String) -> Bool {
-            end.map { text >= $0 } ?? (text > lower)
+        /// Whether a row's text is beyond the range.
+        func isBeyond(_ row: Int, of values: TextColumn) -> Bool {
+            if let end { return values.order(at: row, to: end).map { $0 != .orderedAscending } ?? false }
+            return values.order(at: row, to: lower) == .orderedDescending
         }
     }
 }
@@ -120,7 +124,7 @@ extension RowChunk {
         return indexState.withLock { state in
             if let words = state.textWords[attribute] { return words }
             if state.textAttributes.insert(attribute).inserted { return nil }
-            let words = values.map { $0.map(SortCode.words) ?? TextWord(code: 0, rest: 0) }
+            let words = (0..<values.count).map(values.words)
             state.textWords[attribute] = words
             return words
         }

@@ -61,13 +61,23 @@ struct RowSelection {
     /// Leaves the rows whose value passes a test.
     @inline(__always)
     mutating func keep<Value>(
-        _ values: [Value?], whenNil: Bool, where test: (Value) throws -> Bool
+        _ values: ColumnValues<Value>, whenNil: Bool, where test: (Value) throws -> Bool
     ) rethrows {
-        try values.withUnsafeBufferPointer { values in
-            try keep { row in
-                guard let value = values[row] else { return whenNil }
-                return try test(value)
-            }
+        guard values.mayMissValues else {
+            return try values.present.withUnsafeBufferPointer { present in try keep { try test(present[$0]) } }
+        }
+        try keep { row in
+            guard let value = values[row] else { return whenNil }
+            return try test(value)
+        }
+    }
+
+    /// Leaves the rows whose text passes a test.
+    @inline(__always)
+    mutating func keep(_ texts: TextColumn, whenNil: Bool, where test: (String) throws -> Bool) rethrows {
+        try keep { row in
+            guard let text = texts[row] else { return whenNil }
+            return try test(text)
         }
     }
 

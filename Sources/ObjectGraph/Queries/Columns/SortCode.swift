@@ -25,7 +25,7 @@ enum SortCode {
     /// Nil where another character than an ASCII one is among the bytes that count, or comes right after them: it may be
     /// composed with the last one.
     @inline(__always)
-    private static func plain(_ text: UnsafeBufferPointer<UInt8>, after shared: Int) -> UInt64? {
+    static func plain(_ text: UnsafeBufferPointer<UInt8>, after shared: Int) -> UInt64? {
         if text.count > shared + 8 {
             let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: shared, as: UInt64.self)
             guard word & 0x8080_8080_8080_8080 == 0, text[shared + 8] < 0x80 else { return nil }
@@ -70,7 +70,7 @@ enum SortCode {
         case .float(let values): values[row].map { real(Double($0)) } ?? 0
         case .double(let values): values[row].map(real) ?? 0
         case .date(let values): values[row].map { real($0.timeIntervalSinceReferenceDate) } ?? 0
-        case .string(let values): values[row].map { text($0) } ?? 0
+        case .string(let values): values.code(at: row)
         case .uuid(let values): values[row].map { withUnsafeBytes(of: $0.uuid) { bytes($0) } } ?? 0
         case .decimal, .binary, .uri, .values: nil
         }
@@ -78,14 +78,16 @@ enum SortCode {
 
     /// The words of the first eight bytes of a text, and of the eight bytes after them. Equal texts have equal words.
     static func words(_ text: String) -> TextWord {
-        let words = text.utf8.withContiguousStorageIfAvailable { text -> TextWord? in
-            for byte in text.prefix(17) where byte >= 0x80 { return nil }
-            guard let code = plain(text, after: 0), let rest = plain(text, after: 8) else { return nil }
-            return TextWord(code: code, rest: rest)
-        }
-        if let words, let words { return words }
+        if let words = text.utf8.withContiguousStorageIfAvailable(words(utf8:)), let words { return words }
         let composed = text.precomposedStringWithCanonicalMapping.utf8
         return TextWord(code: bytes(composed), rest: bytes(composed, after: 8))
+    }
+
+    /// The words of a text by its bytes; nil where another character than an ASCII one is among those that count.
+    static func words(utf8 text: UnsafeBufferPointer<UInt8>) -> TextWord? {
+        for byte in text.prefix(17) where byte >= 0x80 { return nil }
+        guard let code = plain(text, after: 0), let rest = plain(text, after: 8) else { return nil }
+        return TextWord(code: code, rest: rest)
     }
 
     /// Whether the words of a column tell all of its values apart.
@@ -99,7 +101,7 @@ enum SortCode {
     /// How two values compare that have the same word, none of them nil.
     static func compare(_ left: Column, _ leftRow: Int, _ right: Column, _ rightRow: Int) -> ComparisonResult {
         switch (left, right) {
-        case (.string(let left), .string(let right)): order(left[leftRow] ?? "", right[rightRow] ?? "")
+        case (.string(let left), .string(let right)): left.order(of: leftRow, before: rightRow, in: right)
         case (.integer64(let left), .integer64(let right)): order(left[leftRow] ?? 0, right[rightRow] ?? 0)
         case (.uuid(let left), .uuid(let right)):
             // In the order of their texts (rule SRT-11).

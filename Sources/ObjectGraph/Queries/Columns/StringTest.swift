@@ -40,29 +40,34 @@ struct StringTest {
 
     /// - Parameter words: The words of the values; nil where they are not known.
     func keep(
-        _ rows: inout RowSelection, _ values: [String?], _ words: [TextWord]?, whenNil: Bool
+        _ rows: inout RowSelection, _ values: TextColumn, _ words: [TextWord]?, whenNil: Bool
     ) throws {
         if let words {
             return words.withUnsafeBufferPointer { keep(&rows, values, $0, whenNil: whenNil) }
         }
         switch kind {
-        case .equal(let text, let isWanted): rows.keep(values, whenNil: whenNil) { ($0 == text) == isWanted }
-        case .oneOf(let texts): rows.keep(values, whenNil: whenNil) { texts.contains($0) }
-        case .prefix(let text): rows.keep(values, whenNil: whenNil) { text.begins($0) }
+        case .equal(let text, let isWanted):
+            rows.keep { values.isEqual(at: $0, to: text).map { $0 == isWanted } ?? whenNil }
+        case .oneOf(let texts):
+            rows.keep { row in
+                values.isNil(at: row) ? whenNil : texts.contains(values[row] ?? "", values.words(at: row))
+            }
+        case .prefix(let text):
+            rows.keep { values.begins(at: $0, with: text) ?? whenNil }
         case .other(let test): try rows.keep(values, whenNil: whenNil, where: test)
         }
     }
 
     /// Looks at the texts only where their words leave it open.
     private func keep(
-        _ rows: inout RowSelection, _ values: [String?], _ words: UnsafeBufferPointer<TextWord>, whenNil: Bool
+        _ rows: inout RowSelection, _ values: TextColumn, _ words: UnsafeBufferPointer<TextWord>, whenNil: Bool
     ) {
         switch kind {
         case .equal(let text, let isWanted):
             let wanted = SortCode.words(text)
             rows.keep { row in
                 if words[row] != wanted { return words[row].code == 0 ? whenNil : !isWanted }
-                return (values[row] == text) == isWanted
+                return values.isEqual(at: row, to: text) == isWanted
             }
         case .oneOf(let texts):
             rows.keep { row in
@@ -73,7 +78,7 @@ struct StringTest {
             rows.keep { row in
                 let code = words[row].code
                 if code < range.lowerBound || code > range.upperBound { return code == 0 && whenNil }
-                return values[row].map(text.begins) ?? whenNil
+                return values.begins(at: row, with: text) ?? whenNil
             }
         case .other:
             break

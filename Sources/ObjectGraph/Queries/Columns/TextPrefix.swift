@@ -16,19 +16,14 @@ struct TextPrefix {
         bytes = isPlain ? Array(text.utf8) : []
     }
 
-    /// Whether another text begins with this one.
-    @inline(__always)
-    func begins(_ other: String) -> Bool {
-        guard !bytes.isEmpty else { return other.hasPrefix(text) }
-        guard let isDecided = other.utf8.withContiguousStorageIfAvailable(decide), let isDecided else {
-            return other.hasPrefix(text)
-        }
-        return isDecided
-    }
+    /// Whether another text begins with this one, by its characters.
+    func begins(_ other: String) -> Bool { other.hasPrefix(text) }
 
-    /// Nil where another character than an ASCII one comes into play: it may be composed with the one before it, or stand
+    /// Whether another text begins with this one, by its bytes; nil for text that bytes alone do not decide about, and
+    /// where another character than an ASCII one comes into play: it may be composed with the one before it, or stand
     /// for an ASCII one itself.
-    private func decide(_ other: UnsafeBufferPointer<UInt8>) -> Bool? {
+    func decide(_ other: UnsafeBufferPointer<UInt8>) -> Bool? {
+        guard !bytes.isEmpty else { return nil }
         for index in bytes.indices {
             guard index < other.count else { return false }
             guard other[index] == bytes[index] else { return other[index] < 0x80 ? false : nil }

@@ -27,10 +27,6 @@ struct TextSet {
         self.bits = bits
     }
 
-    func contains(_ text: String) -> Bool {
-        many.isEmpty ? contains(text, SortCode.words(text)) : many.contains(text)
-    }
-
     /// - Parameters:
     ///   - text: Looked at only where a text of the set has the same words.
     ///   - wanted: Its words.

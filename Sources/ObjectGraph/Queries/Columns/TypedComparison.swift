@@ -66,8 +66,8 @@ struct TypedComparison {
 
 extension RowSelection {
     fileprivate mutating func keepNil(_ column: Column, _ wantsNil: Bool) {
-        func keepAll<Value>(_ values: [Value?]) {
-            keep(values, whenNil: wantsNil) { _ in !wantsNil }
+        func keepAll<Value>(_ values: ColumnValues<Value>) {
+            keep { values.isMissing(at: $0) == wantsNil }
         }
         switch column {
         case .boolean(let values): keepAll(values)
@@ -77,7 +77,7 @@ extension RowSelection {
         case .float(let values): keepAll(values)
         case .double(let values): keepAll(values)
         case .decimal(let values): keepAll(values)
-        case .string(let values): keepAll(values)
+        case .string(let values): keep { values.isNil(at: $0) == wantsNil }
         case .date(let values): keepAll(values)
         case .binary(let values): keepAll(values)
         case .uuid(let values): keepAll(values)

@@ -1,0 +1,76 @@
+import ObjectGraph
+
+/// Room for the texts of an attribute in the rows of one chunk: their UTF-8, one after the other.
+///
+/// Unsafe, as ``ColumnCells`` is.
+struct TextCells {
+    private let starts: UnsafeMutablePointer<Int>
+    /// Below 0 for none.
+    private let lengths: UnsafeMutablePointer<Int>
+    private let rowCapacity: Int
+    private var bytes: UnsafeMutableRawBufferPointer
+    private var byteCount = 0
+
+    private static let usualBytes = 64 * 1024
+
+    /// Room whose every row holds a text, or nil.
+    init(filledWith text: String?, capacity: Int) {
+        starts = .allocate(capacity: capacity)
+        lengths = .allocate(capacity: capacity)
+        rowCapacity = capacity
+        bytes = .allocate(byteCount: Self.usualBytes, alignment: 1)
+        fill(with: text)
+    }
+
+    func deallocate() {
+        starts.deallocate()
+        lengths.deallocate()
+        bytes.deallocate()
+    }
+
+    func setNil(_ row: Int) {
+        lengths[row] = -1
+    }
+
+    @inline(__always)
+    mutating func set(_ row: Int, _ text: UnsafeRawBufferPointer) {
+        if bytes.count - byteCount < text.count { grow(by: text.count) }
+        UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount...]).copyMemory(from: text)
+        starts[row] = byteCount
+        lengths[row] = text.count
+        byteCount += text.count
+    }
+
+    /// The texts of the first `count` rows. All rows hold what they do at first afterwards.
+    mutating func takeColumn(_ count: Int, fillingWith text: String?) -> TextColumn {
+        let column = TextColumn(
+            utf8: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]),
+            starts: UnsafeBufferPointer(start: starts, count: count),
+            lengths: UnsafeBufferPointer(start: lengths, count: count))
+        if bytes.count > 16 * Self.usualBytes {
+            bytes.deallocate()
+            bytes = .allocate(byteCount: Self.usualBytes, alignment: 1)
+        }
+        fill(with: text)
+        return column
+    }
+
+    /// All rows share the bytes of a text that they hold at first.
+    private mutating func fill(with text: String?) {
+        byteCount = 0
+        starts.initialize(repeating: 0, count: rowCapacity)
+        lengths.initialize(repeating: -1, count: rowCapacity)
+        guard var text else { return }
+        text.withUTF8 { set(0, UnsafeRawBufferPointer($0)) }
+        lengths.initialize(repeating: byteCount, count: rowCapacity)
+    }
+
+    @inline(never)
+    private mutating func grow(by added: Int) {
+        let larger = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: bytes.count + max(added, bytes.count), alignment: 1)
+        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]))
+        bytes.deallocate()
+        bytes = larger
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+// What queries ask of texts, answered by their bytes wherever these decide: most text is ASCII, and no string is made then.
+extension TextColumn {
+    /// The words of a row's text; zeros for nil.
+    func words(at row: Int) -> TextWord {
+        guard let words = withUTF8(at: row, SortCode.words(utf8:)) else { return TextWord(code: 0, rest: 0) }
+        return words ?? SortCode.words(self[row] ?? "")
+    }
+
+    /// The first word of a row's text; 0 for nil.
+    func code(at row: Int) -> UInt64 {
+        guard let code = withUTF8(at: row, { SortCode.plain($0, after: 0) }) else { return 0 }
+        return code ?? SortCode.text(self[row] ?? "")
+    }
+
+    /// Whether a row's text is canonically equal to another one; nil where there is none.
+    func isEqual(at row: Int, to other: String) -> Bool? {
+        order(at: row, to: other).map { $0 == .orderedSame }
+    }
+
+    /// How a row's text compares with another one; nil where there is none.
+    func order(at row: Int, to other: String) -> ComparisonResult? {
+        var text = other
+        let order = withUTF8(at: row) { own in text.withUTF8 { own.order(before: $0) } }
+        guard let order else { return nil }
+        return order ?? (self[row] ?? "").order(before: other)
+    }
+
+    /// Whether a row's text begins with another one; nil where there is none.
+    func begins(at row: Int, with prefix: TextPrefix) -> Bool? {
+        guard let isDecided = withUTF8(at: row, prefix.decide) else { return nil }
+        return isDecided ?? prefix.begins(self[row] ?? "")
+    }
+
+    /// How a row's text compares with one of another column. Both have one.
+    func order(of row: Int, before otherRow: Int, in other: TextColumn) -> ComparisonResult {
+        let order = withUTF8(at: row) { text in
+            other.withUTF8(at: otherRow) { text.order(before: $0) } ?? nil
+        }
+        if let order, let order { return order }
+        return (self[row] ?? "").order(before: other[otherRow] ?? "")
+    }
+}
+
+extension String {
+    fileprivate func order(before other: String) -> ComparisonResult {
+        self == other ? .orderedSame : self < other ? .orderedAscending : .orderedDescending
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate var isASCII: Bool {
+        let bytes = UnsafeRawBufferPointer(self)
+        var bits: UInt64 = 0
+        var offset = 0
+        while bytes.count - offset >= 8 {
+            bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            offset += 8
+        }
+        while offset < bytes.count {
+            bits |= UInt64(bytes[offset])
+            offset += 1
+        }
+        return bits & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// By the bytes; nil where they do not decide.
+    fileprivate func order(before other: UnsafeBufferPointer<UInt8>) -> ComparisonResult? {
+        guard isASCII, other.isASCII else { return nil }
+        let shared = Swift.min(count, other.count)
+        if shared > 0, let own = baseAddress, let others = other.baseAddress {
+            let order = memcmp(own, others, shared)
+            if order != 0 { return order < 0 ? .orderedAscending : .orderedDescending }
+        }
+        return count == other.count ? .orderedSame : count < other.count ? .orderedAscending : .orderedDescending
+    }
+}
