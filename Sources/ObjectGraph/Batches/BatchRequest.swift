@@ -27,6 +27,8 @@ public struct BatchInsertRequest {
     public var entityName: String
     /// What ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)`` returns.
     public var resultType = BatchResultType.statusOnly
+    /// The store that the objects go to: the first of these that has the entity, of all for nil.
+    public var affectedStores: [any PersistentStore]?
     /// Gives the values of the next object by attribute; nil for no more.
     let next: () throws -> [String: Any]?
 
@@ -61,6 +63,8 @@ public struct BatchUpdateRequest {
     public var includesSubentities = true
     /// In which form the result comes.
     public var resultType = BatchResultType.statusOnly
+    /// The stores whose objects are changed; nil for all.
+    public var affectedStores: [any PersistentStore]?
     /// The new values by attribute: of its type, nil, or a `ModelExpression` over the object's own properties
     /// (rule BAT-12).
     public var propertiesToUpdate: [String: Any?]
@@ -91,6 +95,7 @@ public struct BatchDeleteRequest {
             var plain = FetchRequest<ManagedObject>(entityName: try context.entity(of: request).name)
             plain.formatPredicate = request.formatPredicate
             plain.includesSubentities = request.includesSubentities
+            plain.affectedStores = request.affectedStores
             plain.fetchLimit = request.fetchLimit
             plain.fetchOffset = request.fetchOffset
             guard request.predicate == nil, request.sortDescriptors.isEmpty else {

@@ -10,8 +10,10 @@ extension ManagedObjectContext {
         guard let entity = managedObjectModel.entitiesByName[request.entityName], !entity.isAbstract else {
             throw BatchError(description: "the model has no entity '\(request.entityName)' with objects of its own")
         }
+        let store = try request.affectedStores.map { try context.store(of: entity, among: $0) }
         while let values = try request.next() {
             let object = context.insertNewObject(forEntityName: entity.name)
+            if let store { context.assign(object, to: store) }
             for (key, value) in values { try object.setBatchValue(value, forKey: key) }
         }
         return result(try context.commitChanges().map(\.objectID), as: request.resultType)
@@ -23,6 +25,7 @@ extension ManagedObjectContext {
         var fetch = FetchRequest<ManagedObject>(entityName: request.entityName)
         fetch.formatPredicate = request.predicate
         fetch.includesSubentities = request.includesSubentities
+        fetch.affectedStores = request.affectedStores
         let objects = try context.fetch(fetch)
         let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: context.now())
         for object in objects {
@@ -53,6 +56,15 @@ extension ManagedObjectContext {
         try context.updateDerivedAttributes()
         let written = try context.commitChanges()
         return result(written.filter { $0.state == .deleted }.map(\.objectID), as: request.resultType)
+    }
+
+    /// The first of some stores that has an entity.
+    private func store(
+        of entity: EntityDescription, among stores: [any PersistentStore]
+    ) throws -> any PersistentStore {
+        let store = stores.first { layout.ordinal(of: entity, inStore: $0.identifier) != nil }
+        guard let store else { throw CoordinatorError.noStore(forEntityNamed: entity.name) }
+        return store
     }
 
     private func batchContext() throws -> ManagedObjectContext {

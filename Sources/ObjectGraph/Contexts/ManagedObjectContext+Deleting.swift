@@ -3,14 +3,27 @@ extension ManagedObjectContext {
     ///
     /// *Nullify* removes the object from its destinations' inverses, *Cascade* deletes the destinations too, *Deny*
     /// lets the save fail while there are any, and *No Action* leaves them as they are. A new object is simply
-    /// dropped (rule CTX-5). Without effect on an object that is gone already.
+    /// dropped (rule CTX-5). Without effect on an object that is gone already. Where ``propagatesDeletesAtEndOfEvent`` says
+    /// so, the rules wait for the save.
     ///
     /// - Precondition: The object belongs to this context.
     public func delete(_ object: ManagedObject) {
         if object.flags.contains(.hasLeft) || object.flags.contains(.isInaccessible) { return }
         precondition(object.context === self, "\(object) belongs to another context")
+        delete([object], propagating: propagatesDeletesAtEndOfEvent)
+    }
+
+    /// Does what delete rules say of the objects whose deletion waits for it (rule CTX-38).
+    func propagateDeletions() {
+        guard !deletionsToPropagate.isEmpty else { return }
+        let objects = deletionsToPropagate.filter { $0.context === self && $0.state == .deleted }
+        deletionsToPropagate = []
+        delete(objects.flatMap(applyDeleteRules), propagating: true)
+    }
+
+    private func delete(_ objects: [ManagedObject], propagating: Bool) {
         // A list rather than recursion: chains of cascades can be as long as the graph is large.
-        var waiting = [object]
+        var waiting = objects
         while let next = waiting.popLast() {
             guard !next.isDeleted, !next.flags.contains(.isBeingDeleted) else { continue }
             next.flags.insert(.isBeingDeleted)
@@ -18,7 +31,7 @@ extension ManagedObjectContext {
             next.flags.remove(.isBeingDeleted)
             // A hook may have deleted it, or the store may turn out not to hold it.
             guard !next.isDeleted, next.hasPending || !next.isInaccessibleFault else { continue }
-            waiting += applyDeleteRules(of: next)
+            if propagating { waiting += applyDeleteRules(of: next) } else { deletionsToPropagate.append(next) }
             markDeleted(next)
         }
     }
@@ -32,7 +45,7 @@ extension ManagedObjectContext {
             case .noAction, .deny:
                 // What was never saved leaves nothing that could refer to it. Otherwise the destinations of Deny stay,
                 // so that the save can tell whether any is left, and those of No Action are not to be touched.
-                guard object.isInserted else { continue }
+                guard object.isInserted || object.isDropped else { continue }
             case .cascade:
                 cascaded += destinations
             case .nullify:

@@ -6,6 +6,7 @@ extension ManagedObjectContext {
         noteDepartures()
         undoHistory?.removeAll()
         objectsToCheck = []
+        deletionsToPropagate = []
         for object in takeChanged() {
             if object.isDropped { continue }
             beginEvent(of: object)
@@ -37,6 +38,7 @@ extension ManagedObjectContext {
         }
         releaseRetained()
         objectsToCheck = []
+        deletionsToPropagate = []
         readFromParentsChanges = []
         _ = takeChanged()
         endEvent()

@@ -10,6 +10,7 @@ extension ManagedObjectContext {
     ///   ``ConstraintConflicts`` for those that others have saved meanwhile where the ``mergePolicy`` is to say so,
     ///   ``SaveWithoutEnd``, what an override throws, or the store's error.
     public func save() throws {
+        propagateDeletions()
         processPendingChanges()
         guard hasChanges else { return }
         post(.willSave)
@@ -33,7 +34,13 @@ extension ManagedObjectContext {
                 object.changeCountAtHook = object.changeCount
                 object.willSave()
             }
-            if isDone { return processPendingChanges() }
+            if isDone {
+                guard deletionsToPropagate.isEmpty else {
+                    propagateDeletions()
+                    continue
+                }
+                return processPendingChanges()
+            }
         }
         throw SaveWithoutEnd()
     }

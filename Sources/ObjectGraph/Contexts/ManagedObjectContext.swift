@@ -36,6 +36,11 @@ public final class ManagedObjectContext {
     /// Whether an object that the store does not hold reads as a deleted one without values, rather than being a program's
     /// error (rule CTX-33).
     public var shouldDeleteInaccessibleFaults = true
+    /// Whether delete rules are applied as objects are deleted, so that both sides of relationships agree at any time; else
+    /// they wait for the save (rule CTX-38). Core Data waits for the end of the event, which is no later.
+    public var propagatesDeletesAtEndOfEvent = true {
+        didSet { if propagatesDeletesAtEndOfEvent { propagateDeletions() } }
+    }
     /// How old values may be that a fault takes, in seconds; a negative number for any age (rule CTX-36). Kept for programs
     /// that set it: a refreshed object always takes the latest committed values, which costs nothing here.
     public var stalenessInterval = -1.0
@@ -100,6 +105,8 @@ public final class ManagedObjectContext {
     /// The objects of which this child has read values that its parent had not saved: they may lead to new objects, whose
     /// identities change when the parent saves.
     var readFromParentsChanges: Set<ObjectReference> = []
+    /// The objects whose delete rules wait for the save.
+    var deletionsToPropagate: [ManagedObject] = []
     /// What happened since otherwise.
     var eventChange = ObjectsChange()
     var observers: [Int: (ContextEvent) -> Void] = [:]

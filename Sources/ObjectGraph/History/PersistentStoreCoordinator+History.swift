@@ -64,10 +64,13 @@ extension PersistentStoreCoordinator {
 
     /// Deletes the transactions up to a token, that one among them, in the histories that it is of (rule HIS-5).
     ///
+    /// - Parameter stores: The stores whose histories are meant; nil for all.
     /// - Throws: A store's error. Nothing has changed then in that store and those after it.
-    public func deleteHistory(before token: PersistentHistoryToken) throws {
+    public func deleteHistory(
+        before token: PersistentHistoryToken, ofStores stores: [any PersistentStore]? = nil
+    ) throws {
         try betweenCommits {
-            for member in members {
+            for member in members(among: stores) {
                 guard let number = token.transactionNumber(of: member) else { continue }
                 try member.history.removeTransactions(upTo: number)
             }
@@ -76,10 +79,11 @@ extension PersistentStoreCoordinator {
 
     /// Deletes the transactions before a moment: all up to the first that is not, in each history.
     ///
+    /// - Parameter stores: The stores whose histories are meant; nil for all.
     /// - Throws: A store's error. Nothing has changed then in that store and those after it.
-    public func deleteHistory(before date: Date) throws {
+    public func deleteHistory(before date: Date, ofStores stores: [any PersistentStore]? = nil) throws {
         try betweenCommits {
-            for member in members {
+            for member in members(among: stores) {
                 let old = try member.history.transactions(after: 0).prefix { $0.timestamp < date }
                 if let last = old.last { try member.history.removeTransactions(upTo: last.token.transactionNumber) }
             }

@@ -33,10 +33,17 @@ extension ManagedObject {
             return
         }
         guard let relationship = entity.relationship(named: key) else { unknownKey(key) }
+        setDestinations(destinations(from: value, of: relationship), of: relationship)
+    }
+
+    /// The objects that a value of a relationship stands for.
+    ///
+    /// - Precondition: It is an object or nil, of a to-many a sequence of objects.
+    final func destinations(from value: Any?, of relationship: RelationshipDescription) -> [ManagedObject] {
         guard let destinations = Self.destinations(from: value, isToMany: relationship.isToMany) else {
-            unacceptable(value, forKey: key, expected: relationship.destinationName)
+            unacceptable(value, forKey: relationship.name, expected: relationship.destinationName)
         }
-        setDestinations(destinations, of: relationship)
+        return destinations
     }
 
     private static func destinations(from value: Any?, isToMany: Bool) -> [ManagedObject]? {

@@ -123,7 +123,8 @@ extension ManagedObject {
         return entity.relationships[index]
     }
 
-    private func check(_ object: ManagedObject, fits relationship: RelationshipDescription) {
+    /// - Precondition: A relationship of this object can lead to another object.
+    final func check(_ object: ManagedObject, fits relationship: RelationshipDescription) {
         precondition(
             context != nil && object.context != nil,
             """

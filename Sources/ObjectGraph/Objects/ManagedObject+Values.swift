@@ -60,7 +60,8 @@ extension ManagedObject {
         rowIndex = 0
     }
 
-    private func changeCommittedLinks(at index: Int, _ body: (inout Links) -> Void) {
+    /// Changes destinations without that being a change of the object, as ``setCommittedValue(_:at:)`` a value.
+    final func changeCommittedLinks(at index: Int, _ body: (inout Links) -> Void) {
         var contents = committedRow.onlyRow
         contents.links[index].change(at: 0, body)
         chunk = RowChunk(contents)

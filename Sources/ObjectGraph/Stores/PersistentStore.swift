@@ -36,6 +36,9 @@ extension PersistentStore {
 
 /// Says which store to open, and where.
 public protocol PersistentStoreDescription: Sendable {
-    /// Opens the store for a model, making it when there is none.
+    /// Opens the store for a model, making it when there is none; anew each time.
+    ///
+    /// The model says where the store lies beside others of a container: open the store, or what it is made of, with this
+    /// very model.
     func openStore(for model: ManagedObjectModel) throws -> any PersistentStore
 }

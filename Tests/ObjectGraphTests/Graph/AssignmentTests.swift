@@ -152,6 +152,28 @@ struct AssignmentTests {
         #expect(try context.objects("Note").map { $0.member("notebook") } == [notebooks[0]])
     }
 
+    @Test("CTX-30 and BAT-1, BAT-3, BAT-5 batch requests work on the stores that are asked for")
+    func batches() throws {
+        for store in [first, second] {
+            var insertion = BatchInsertRequest(entityName: "Person", objects: [["name": "Ann"], ["name": "Ben"]])
+            insertion.affectedStores = [store]
+            _ = try context.execute(insertion)
+        }
+        #expect(try names(in: [first]).count == 2)
+        var update = BatchUpdateRequest(entityName: "Person", propertiesToUpdate: ["name": "Cid"])
+        update.affectedStores = [second]
+        _ = try context.execute(update)
+        #expect(try Set(context.afresh { try $0.objects("Person").map { $0.text("name") } }) == ["Ann", "Ben", "Cid"])
+        var request = FetchRequest<ManagedObject>(entityName: "Person")
+        request.affectedStores = [first]
+        _ = try context.execute(BatchDeleteRequest(fetchRequest: request))
+        #expect(first.snapshot.objectCount(ofEntityNamed: "Person") == 0)
+        #expect(second.snapshot.objectCount(ofEntityNamed: "Person") == 2)
+        var elsewhere = BatchInsertRequest(entityName: "Person", objects: [["name": "Ann"]])
+        elsewhere.affectedStores = []
+        #expect(throws: CoordinatorError.self) { try context.execute(elsewhere) }
+    }
+
     @Test("CTX-30 a controller of results follows the objects of all stores, or of one")
     func results() throws {
         var request = FetchRequest<ManagedObject>(entityName: "Person")

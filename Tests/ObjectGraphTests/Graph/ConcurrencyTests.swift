@@ -99,4 +99,39 @@ struct ConcurrencyTests {
         #expect(try fresh.objects("Note").count == 200)
         #expect(fresh.object(with: objectID).number("salary") == 200)
     }
+    @Test("CON-8 and NTF-14 stores come and go while tasks save to others and read")
+    func changingStores() async throws {
+        let container = container
+        let coordinator = container.persistentStoreCoordinator
+        let first = coordinator.persistentStores[0]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        try await container.performBackgroundTask { context in
+                            context.insert("Note", ["content": "kept"])
+                            try context.save()
+                            let notes = try context.objects("Note")
+                            #expect(notes.count { $0.text("content") == "kept" } > 0)
+                        }
+                    }
+                }
+            }
+            group.addTask {
+                for _ in 0..<20 {
+                    let store = try coordinator.addPersistentStore(with: .inMemory)
+                    try await container.performBackgroundTask { context in
+                        context.assign(context.insert("Note", ["content": "gone"]), to: store)
+                        try context.save()
+                    }
+                    try coordinator.remove(store)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(coordinator.persistentStores.count == 1)
+        #expect(first.snapshot.objectCount(ofEntityNamed: "Note") == 100)
+        let context = container.newContext()
+        #expect(try context.objects("Note").allSatisfy { $0.text("content") == "kept" })
+    }
 }

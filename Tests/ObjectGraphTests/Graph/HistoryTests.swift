@@ -49,6 +49,45 @@ struct HistoryTests {
         #expect(try coordinator.history(after: Date.distantFuture).isEmpty)
     }
 
+    @Test("HIS-4 a request returns status, identities, a count, transactions, changes, or both")
+    func resultTypes() throws {
+        let badge = context.insert("Badge", ["code": Int32(1)])
+        try context.save()
+        let first = try #require(coordinator.currentPersistentHistoryToken)
+        badge.setValue(Int32(2), forKey: "code")
+        let other = context.insert("Badge", ["code": Int32(3)])
+        try context.save()
+        let all = try coordinator.history(after: PersistentHistoryToken?.none)
+        func result(_ type: PersistentHistoryResultType, after token: PersistentHistoryToken? = nil) throws
+            -> PersistentHistoryResult
+        {
+            var request = PersistentHistoryChangeRequest.fetchHistory(after: token)
+            request.resultType = type
+            return try context.execute(request)
+        }
+        #expect(PersistentHistoryResultType.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
+        #expect(PersistentHistoryChangeRequest.fetchHistory(after: first).resultType == .transactionsAndChanges)
+        #expect(try result(.statusOnly) == .statusOnly)
+        #expect(try result(.objectIDs) == .objectIDs([badge.objectID, other.objectID]))
+        #expect(try result(.count) == .count(3))
+        #expect(try result(.count, after: first) == .count(2))
+        #expect(try result(.changesOnly) == .changesOnly(all.flatMap(\.changes)))
+        #expect(try result(.transactionsAndChanges) == .transactionsAndChanges(all))
+        guard case .transactionsOnly(let bare) = try result(.transactionsOnly) else {
+            Issue.record("no transactions")
+            return
+        }
+        #expect(bare.map(\.token) == all.map(\.token))
+        #expect(bare.allSatisfy { $0.changes.isEmpty })
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: all[0])
+        request.affectedStores = []
+        #expect(try context.execute(request) == .transactionsAndChanges([]))
+        #expect(try context.execute(.deleteHistory(before: all[0])) == .statusOnly)
+        #expect(try context.execute(.fetchHistory(after: .distantPast)) == .transactionsAndChanges([all[1]]))
+        #expect(try context.execute(.deleteHistory(before: .distantFuture)) == .statusOnly)
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
+    }
+
     @Test("HIS-5 deleted history is gone, and a token from before it is refused")
     func deleting() throws {
         var tokens: [PersistentHistoryToken] = []

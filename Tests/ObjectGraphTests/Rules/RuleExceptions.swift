@@ -22,8 +22,6 @@ enum RuleExceptions {
         rule forbids cannot be written.
         """,
         "CNF-17": "A file has one writer at a time; a second one is told which process holds it.",
-        "HIS-4":
-            "Met in another way: transactions come with their changes, and what else is wanted is mapped from them.",
         "DRV-5": "As VAL-25.",
         "DRV-6": "Every store computes derived values.",
         "CON-5": "Waiting work runs in place, in the isolation it is called from; nobody waits for a queue.",
@@ -38,13 +36,6 @@ enum RuleExceptions {
         "STO-23": "As STO-21; a ``PersistentStoreDescription`` takes the place of a registered type.",
         "CON-10": "Met in another way: isolation takes the place of kinds of concurrency.",
         "CTX-36": "Refreshing always takes the latest committed values; the interval is kept and changes nothing.",
-        "CTX-38": """
-        Not met: a deletion is propagated when it is made, never as late as the save, so that both sides of a \
-        relationship agree at any time.
-        """,
-        "REL-30": """
-        Not met: primitive access is for attributes. A relationship that is set on one side only could not be saved.
-        """,
         "VAL-25": "The save computes derived values, so none has to be there before.",
         "FLT-7": "Values are in memory in any case, so none are left out.",
         "FET-9": "Only the name: a request has no entity of its own, since it serves every context.",
