@@ -94,16 +94,28 @@ let package = Package(
                 "ModelCodegen", "GeneratedOutput",
             ],
             swiftSettings: settings),
+        .target(
+            name: "ModelBuild",
+            dependencies: [
+                "ModelDiagnostics", "ModelCodegen", "ModelConfiguration", "TerminalOutput", "GeneratedOutput",
+                "ModelCompiler",
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "modelgen",
             dependencies: [
                 "ModelSchema", "StructuredText", "ModelDiagnostics", "XCDataModel", "ModelDump", "ModelDiagrams",
-                "ModelConfiguration", "ModelCodegen", "GeneratedOutput", "ModelCompiler", "ModelValidation",
-                "TerminalOutput", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ModelConfiguration", "ModelCodegen", "GeneratedOutput", "ModelCompiler", "ModelBuild",
+                "ModelValidation", "TerminalOutput",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
-        .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen"]),
+        // What the build tool plugin needs of it: a program of its own, so that adopters need not build all of the tool.
+        .executableTarget(
+            name: "modelgen-build-step", dependencies: ["ModelBuild", "TerminalOutput"], swiftSettings: settings),
+
+        .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen-build-step"]),
         .plugin(
             name: "GenerateModels",
             capability: .command(
@@ -227,7 +239,8 @@ let package = Package(
             name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "SwiftNames", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["modelgen", "modelgen-store", "superheroes", "TestSupport"],
+            name: "CommandLineTests",
+            dependencies: ["modelgen", "modelgen-build-step", "modelgen-store", "superheroes", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ExampleTests",

@@ -1,1 +1,1 @@
-../../Sources/modelgen/Build/BuildPlan.swift
+../../Sources/ModelBuild/BuildPlan.swift

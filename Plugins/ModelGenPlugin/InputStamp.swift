@@ -1,1 +1,1 @@
-../../Sources/modelgen/Build/InputStamp.swift
+../../Sources/ModelBuild/InputStamp.swift

@@ -49,22 +49,23 @@ struct ModelBuild {
     private func command(for model: TargetModel) throws -> Command {
         // A folder for each model: what the tool keeps beside its output is then no other command's.
         let folder = workFolder.appending(path: model.bundle.stem, directoryHint: .isDirectory)
+        let requestFile = folder.appending(path: "request.json", directoryHint: .notDirectory)
         let inputs = inputs(of: model)
         let stamp = try InputStamp(in: folder).url
+        var request = BuildRequest(
+            model: model.bundle.url.filePath, configuration: model.configuration?.url.filePath, output: folder.filePath,
+            isImportable: isImportable, inputs: inputs.map(\.filePath), stamp: stamp.filePath)
+        if let plan {
+            request.plan = planFolder.filePath
+            request.watched = plan.watched.map(\.filePath)
+        }
+        try request.write(to: requestFile)
         return .buildCommand(
             displayName: "Generating \(model.bundle.outputName) for \(targetName)",
             executable: tool,
-            arguments: ["build-step", "--stamp", stamp.filePath, "--input"] + inputs.map(\.filePath) + watch + ["--"]
-                + model.arguments + access + ["--layout", "model", "--no-manifest", "--output", folder.filePath],
-            inputFiles: inputs + [stamp],
+            arguments: ["build-step", requestFile.filePath],
+            inputFiles: inputs + [stamp, requestFile],
             outputFiles: [folder.appending(path: model.bundle.outputName, directoryHint: .notDirectory)])
-    }
-
-    private var access: [String] { isImportable ? [] : ["--default-access", "internal"] }
-
-    private var watch: [String] {
-        guard let plan else { return [] }
-        return ["--plan", planFolder.filePath, "--watch"] + plan.watched.map(\.filePath)
     }
 
     private func inputs(of model: TargetModel) -> [URL] {

@@ -12,7 +12,7 @@
                 found: target.inputFiles.map(\.url).filter(ModelBundle.isModel), in: project, of: project)
             return try ModelBuild(
                 models: models, targetName: target.displayName, isImportable: target.isImportable,
-                tool: context.tool(named: "modelgen").url,
+                tool: context.tool(named: "modelgen-build-step").url,
                 workFolder: context.pluginWorkDirectoryURL, packageFolder: project
             ).commands()
         }

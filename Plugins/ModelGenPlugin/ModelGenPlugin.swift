@@ -13,7 +13,7 @@ struct ModelGenPlugin: BuildToolPlugin {
         try CommittedCode(sources: target.sourceFiles.map(\.url)).check(against: models.models, target: target.name)
         let build = try ModelBuild(
             models: models, targetName: target.name, isImportable: target.kind == .generic,
-            tool: context.tool(named: "modelgen").url,
+            tool: context.tool(named: "modelgen-build-step").url,
             workFolder: context.pluginWorkDirectoryURL, packageFolder: context.package.directoryURL)
         return try build.commands() + build.watchCommands()
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// The tool's part of a build with the plugin.
 @Suite struct BuildStepTests {
-    private let tool = BuiltProduct("modelgen")
+    private let tool = BuiltProduct("modelgen-build-step")
 
     @Test func generatesAndMarksWhatThePlanWasMadeFrom() throws {
         let folder = try TemporaryFolder()
@@ -48,9 +48,8 @@ import Testing
             at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
             to: folder.url.appending(path: "Superheroes.xcdatamodeld"))
         func stamp(_ inputs: String...) throws -> String {
-            let outcome = try tool.run(
-                ["build-step", "--stamp", folder.path("Stamp"), "--input"] + inputs.map(folder.path)
-                    + ["--", folder.path("Superheroes.xcdatamodeld"), "--output", folder.path("Out")], in: folder.url)
+            try write(inputs: inputs, in: folder)
+            let outcome = try tool.run("build-step", folder.path("request.json"))
             #expect(outcome.exitCode == 0)
             return try String(contentsOfFile: folder.path("Stamp"), encoding: .utf8)
         }
@@ -62,12 +61,57 @@ import Testing
         #expect(try stamp("More") != changed)
     }
 
+    @Test func theDownloadedToolRunsTheStepToo() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(
+            at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
+            to: folder.url.appending(path: "Superheroes.xcdatamodeld"))
+        try write(in: folder)
+        let outcome = try BuiltProduct("modelgen").run("build-step", folder.path("request.json"))
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput == "")
+        #expect(try names(in: folder, "Out") == ["Superheroes+Generated.swift"])
+    }
+
+    @Test func codeThatNobodyImportsIsInternal() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(
+            at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
+            to: folder.url.appending(path: "Superheroes.xcdatamodeld"))
+        for isImportable in [true, false] {
+            try write(isImportable: isImportable, in: folder)
+            #expect(try tool.run("build-step", folder.path("request.json")).exitCode == 0)
+            let code = try String(contentsOfFile: folder.path("Out/Superheroes+Generated.swift"), encoding: .utf8)
+            #expect(code.contains("public ") == isImportable)
+        }
+    }
+
+    @Test func aRequestThatIsNoneIsAnError() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("{\"model\": 1}", to: "request.json")
+        let outcome = try tool.run("build-step", folder.path("request.json"))
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.errorOutput.hasPrefix("modelgen: error: "))
+        #expect(try tool.run("generate").exitCode == 64)
+    }
+
+    /// Runs a step for the model, whose plan hangs on its versions.
     private func run(_ model: URL, in folder: TemporaryFolder) throws -> BuiltProduct.Outcome {
-        let path = model.path(percentEncoded: false)
-        return try tool.run(
-            "build-step", "--plan", folder.url.appending(path: "Plan").path(percentEncoded: false), "--watch", path,
-            "--", path, "--layout", "model", "--no-manifest", "--output",
-            folder.url.appending(path: "Out").path(percentEncoded: false))
+        try write(isWatched: true, in: folder)
+        return try tool.run("build-step", folder.path("request.json"))
+    }
+
+    /// Writes a request as the plugin does.
+    private func write(
+        inputs: [String] = [], isImportable: Bool = true, isWatched: Bool = false, in folder: TemporaryFolder
+    ) throws {
+        let model = folder.path("Superheroes.xcdatamodeld")
+        var request: [String: Any] = [
+            "model": model, "output": folder.path("Out"), "isImportable": isImportable,
+            "inputs": inputs.map(folder.path), "stamp": folder.path("Stamp"), "watched": isWatched ? [model] : [],
+        ]
+        if isWatched { request["plan"] = folder.path("Plan") }
+        try JSONSerialization.data(withJSONObject: request).write(to: URL(filePath: folder.path("request.json")))
     }
 
     private func marks(in folder: TemporaryFolder) throws -> [String] { try names(in: folder, "Plan") }

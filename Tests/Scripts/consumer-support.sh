@@ -74,7 +74,7 @@ expect_no_warnings() {
 expect_generated() {
     generated=$(sed -n 's/.*Generating \(.*\)+Generated\.swift for \(.*\)$/\1\/\2/p' "$log" | LC_ALL=C sort -u |
         tr '\n' ' ' | sed 's/ $//')
-    if grep -q 'Linking modelgen-tool' "$log"; then
+    if grep -q 'Linking modelgen-build-step-tool' "$log"; then
         for expected in $*; do
             case " $generated " in
             *" $expected "*) ;;

@@ -59,13 +59,20 @@ if command -v fish >/dev/null; then
 fi
 
 consumer=$PWD/.build-release-tool/consumer
-rm -rf "$consumer"
-cp -R Tests/ReleaseConsumer "$consumer"
+find "$consumer" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} + 2>/dev/null || mkdir -p "$consumer"
+cp -R Tests/ReleaseConsumer/. "$consumer"
 cp "$artifacts/modelgen.artifactbundle.zip" "$consumer/"
-cp -R Models/Superheroes.xcdatamodeld "$consumer/"
-(cd "$consumer" && swift package --allow-writing-to-package-directory generate Superheroes.xcdatamodeld --output Out) ||
-    fail 'a package cannot run the artifact bundle'
+cp -RL Plugins/ModelGenPlugin "$consumer/Plugins/"
+cp -R Models/Superheroes.xcdatamodeld "$consumer/Sources/App/"
+(cd "$consumer" && swift package --allow-writing-to-package-directory \
+    generate Sources/App/Superheroes.xcdatamodeld --output Out) || fail 'a package cannot run the artifact bundle'
 [ -f "$consumer/Out/Superhero+Generated.swift" ] || fail 'a package generates nothing with the artifact bundle'
 pass 'a package runs the artifact bundle as a binary target'
+
+rm -rf "$consumer/Out"
+(cd "$consumer" && swift build --product App) || fail 'a package with the plugin does not build with the released tool'
+[ "$(cd "$consumer" && swift run --skip-build App)" = 1 ] || fail 'the program of a package does not run'
+if ls -d "$consumer"/.build/debug/ModelCodegen*.build/*.o 2>/dev/null; then fail 'the package builds the tool'; fi
+pass 'a package with the plugin builds with the released tool, and without building it'
 
 echo "release: $passed passed, 0 failed"

@@ -30,15 +30,18 @@ rm -rf "$bundle"
 mkdir -p "$bundle/$triple"
 cp "$tool" "$bundle/$triple/modelgen"
 cp LICENSE "$bundle/"
+# The plugin asks for the small program that it otherwise builds; the whole tool can do the same.
+artifact='{
+      "version": "'$version'",
+      "type": "executable",
+      "variants": [{"path": "'$triple'/modelgen", "supportedTriples": ["'$triple'"]}]
+    }'
 cat >"$bundle/info.json" <<END
 {
   "schemaVersion": "1.0",
   "artifacts": {
-    "modelgen": {
-      "version": "$version",
-      "type": "executable",
-      "variants": [{"path": "$triple/modelgen", "supportedTriples": ["$triple"]}]
-    }
+    "modelgen": $artifact,
+    "modelgen-build-step": $artifact
   }
 }
 END

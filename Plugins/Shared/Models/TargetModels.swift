@@ -8,11 +8,6 @@ struct TargetModel {
 
     /// Every file whose change must generate the model's code again.
     var inputs: [URL] { bundle.inputs + (configuration?.inputs ?? []) }
-
-    /// How the tool is told which model, and by which configuration.
-    var arguments: [String] {
-        [bundle.url.filePath] + (configuration.map { ["--config", $0.url.filePath] } ?? [])
-    }
 }
 
 /// The models of a target: those in its folder, and those that a `modelgen.yml` there names.

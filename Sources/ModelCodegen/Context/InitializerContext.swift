@@ -46,15 +46,17 @@ struct InitializerContext: TemplateContext, Hashable {
     private static func parameters(
         of entity: Entity, in model: ModelLookup, namer: SwiftNamer
     ) -> [InitializerParameter] {
-        let parameters = ([entity] + model.ancestors(of: entity)).flatMap { level in
+        var parameters: [InitializerParameter] = []
+        for level in [entity] + model.ancestors(of: entity) {
             let indexes = PropertyIndexes(of: level, in: model)
-            return level.attributes.compactMap {
-                InitializerParameter($0, of: level, indexes: indexes, namer: namer)
+            parameters += level.attributes.compactMap { attribute in
+                InitializerParameter(attribute, of: level, indexes: indexes, namer: namer)
             }
-                + level.relationships.compactMap {
-                    InitializerParameter($0, of: level, in: model, indexes: indexes, namer: namer)
-                }
-        }.sorted { $0.propertyName < $1.propertyName }
+            parameters += level.relationships.compactMap { relationship in
+                InitializerParameter(relationship, of: level, in: model, indexes: indexes, namer: namer)
+            }
+        }
+        parameters.sort { $0.propertyName < $1.propertyName }
         return parameters.filter { $0.defaultValue == nil } + parameters.filter { $0.defaultValue != nil }
     }
 }

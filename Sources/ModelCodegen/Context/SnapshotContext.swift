@@ -52,15 +52,19 @@ struct SnapshotContext: TemplateContext, Hashable {
         let objectID = namer.type("ObjectID", in: .objectGraph)
         self.objectID = objectID
         accessor = namer.memberName(.snapshot, entity.name, of: entity)
-        properties = ([entity] + model.ancestors(of: entity)).flatMap { level in
+        var properties: [(name: String, property: Property)] = []
+        for level in [entity] + model.ancestors(of: entity) {
             let indexes = PropertyIndexes(of: level, in: model)
-            return level.attributes.compactMap { attribute in
-                Property(attribute, of: level, indexes: indexes, namer: namer).map { (attribute.name, $0) }
+            for attribute in level.attributes {
+                let property = Property(attribute, of: level, indexes: indexes, namer: namer)
+                if let property { properties.append((attribute.name, property)) }
             }
-                + level.relationships.map { relationship in
-                    (relationship.name, Property(relationship, of: level, objectID: objectID, namer: namer))
-                }
-        }.sorted { $0.0 < $1.0 }.map(\.1)
+            for relationship in level.relationships {
+                let property = Property(relationship, of: level, objectID: objectID, namer: namer)
+                properties.append((relationship.name, property))
+            }
+        }
+        self.properties = properties.sorted { $0.name < $1.name }.map(\.property)
     }
 }
 

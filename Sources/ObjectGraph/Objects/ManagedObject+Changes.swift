@@ -21,11 +21,7 @@ extension ManagedObject {
         guard state != .inserted else { return [:] }
         if !hasPending { _ = committedRow }
         var committed: [String: Any] = [:]
-        let names =
-            keys
-            ?? entity.attributes.filter { !$0.isTransient }.map(\.name)
-            + entity.relationships.filter { !$0.schema.isTransient }.map(\.name)
-        for name in names {
+        for name in keys ?? entity.storedPropertyNames {
             if let index = entity.attributeIndexes[name] {
                 committed[name] = anyValue(baseValue(at: index), at: index)
             } else if let relationship = entity.relationship(named: name) {
@@ -65,4 +61,13 @@ extension ManagedObject {
 public struct NullValue: Sendable, Hashable {
     /// All are equal.
     public init() {}
+}
+
+extension EntityDescription {
+    /// The names of the attributes, then of the relationships, that a store keeps.
+    fileprivate var storedPropertyNames: [String] {
+        let attributes = attributes.filter { !$0.isTransient }
+        let relationships = relationships.filter { !$0.schema.isTransient }
+        return attributes.map(\.name) + relationships.map(\.name)
+    }
 }

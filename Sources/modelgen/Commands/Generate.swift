@@ -94,28 +94,9 @@ struct Generate: AsyncParsableCommand {
         }
     }
 
-    /// The files that generating depends on, but for the models: configurations, baselines, templates. Those that cannot
-    /// be found out are left out, since generating then says why.
-    var inputPaths: Set<String> {
-        var settings = projectSettings
-        var ignored: [LocatedDiagnostic] = []
-        var paths: Set<String> = []
-        for path in models.map(AbsolutePath.of).flatMap({ ModelCompiler.models(at: $0, into: &ignored) }) {
-            if let configuration = settings.configurationPath(forModelAt: path) { paths.insert(configuration) }
-            guard let found = try? settings.settings(forModelAt: path) else { continue }
-            if let baseline = found.baselinePath { paths.insert(baseline) }
-            if let templates = found.generation.templatesPath {
-                paths.insert(templates)
-                paths.formUnion((try? TemplateSet(readingFrom: templates))?.files.map(\.path) ?? [])
-            }
-        }
-        return Set(paths.map(AbsolutePath.of))
-    }
-
     /// What flags and configurations say.
     private var projectSettings: ProjectSettings {
-        options.settings(
-            generation: output.complete(templates.complete(code.settings)), fallbackGeneration: code.fallbackSettings)
+        options.settings(generation: output.complete(templates.complete(code.settings)))
     }
 
     /// The models that are meant, each once, with what holds for them.
@@ -143,25 +124,21 @@ struct Generate: AsyncParsableCommand {
     private func deliver(
         _ checked: [CheckedModel], _ cache: GenerationCache?, _ report: inout GenerationReport
     ) async throws {
-        let policy = output.policy(isComplete: models.isEmpty)
-        // When another process has been at the folders meanwhile, they are looked at again.
-        for _ in 0..<10 {
-            var progress = ProgressLine("generating for model", totalCount: checked.count)
-            report.plans = try await GenerationRun.plans(
-                for: checked, policy: policy, cache: cache
-            ) { progress.show($0) }
+        var progress = ProgressLine("generating for model", totalCount: checked.count)
+        _ = try await GenerationRun.deliver(
+            checked, policy: output.policy(isComplete: models.isEmpty), cache: cache
+        ) {
+            progress.show($0)
+        } isAccepted: { plans in
             progress.clear()
+            report.plans = plans
             guard report.canCarryOut else {
                 try report.write()
                 throw report.exitCode
             }
-            if try output.mode != nil || OutputTransaction.carryOut(report.plans) {
-                try report.write()
-                guard report.isPassed else { throw Failure.modelErrors }
-                return
-            }
+            return output.mode == nil
         }
-        throw FileFailure(
-            path: report.plans.first?.folder ?? "", step: "written", reason: "other processes keep changing it")
+        try report.write()
+        guard report.isPassed else { throw Failure.modelErrors }
     }
 }

@@ -13,10 +13,6 @@ struct CodeOptions: ParsableArguments {
     @Option(help: "The access level of the generated declarations.")
     var access: GenerationOptions.AccessLevel?
 
-    // For the build tool plugin, which knows whether the code can be imported from elsewhere.
-    @Option(help: .hidden)
-    var defaultAccess: GenerationOptions.AccessLevel?
-
     @Option(help: "Who may write subclasses of generated classes.")
     var subclassing: GenerationOptions.Subclassing?
 
@@ -56,13 +52,6 @@ struct CodeOptions: ParsableArguments {
     func validate() throws {
         guard let invalid = settings.options.invalidOptions.first else { return }
         throw ValidationError("\(invalid.message); \(invalid.hint)")
-    }
-
-    /// What holds where neither the options nor a configuration say anything.
-    var fallbackSettings: GenerationSettings {
-        var settings = GenerationSettings()
-        settings.accessLevel = defaultAccess
-        return settings
     }
 
     /// What the options say; nothing where they are left out.

@@ -35,16 +35,14 @@ struct DiagnosticOptions: ParsableArguments {
     /// - Parameters:
     ///   - fallbackBaseline: The path of the baseline where nothing names one.
     ///   - generation: What flags say about generated code.
-    ///   - fallbackGeneration: What holds where neither flags nor a configuration say anything.
     func settings(
-        fallbackBaseline: String? = nil, generation: GenerationSettings = GenerationSettings(),
-        fallbackGeneration: GenerationSettings = GenerationSettings()
+        fallbackBaseline: String? = nil, generation: GenerationSettings = GenerationSettings()
     ) -> ProjectSettings {
         ProjectSettings(
             workingFolder: AbsolutePath.of("."), configurationPath: config.map(AbsolutePath.of),
             ruleLevels: Dictionary(rules.map { ($0.code, $0.level) }, uniquingKeysWith: { $1 }),
             baselinePath: baseline.map(AbsolutePath.of), fallbackBaselinePath: fallbackBaseline,
-            generation: generation, fallbackGeneration: fallbackGeneration)
+            generation: generation)
     }
 
     /// The absolute paths of the models that are meant: those that are named, else those of the project.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GeneratedOutput
+import ModelCompiler
 import ModelConfiguration
 
 /// Where generated files go, and what may be done there.

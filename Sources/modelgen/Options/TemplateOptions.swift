@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ModelCodegen
+import ModelCompiler
 import ModelConfiguration
 
 /// The options for templates of one's own.

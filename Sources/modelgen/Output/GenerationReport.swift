@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GeneratedOutput
 import ModelCodegen
+import ModelCompiler
 import ModelDiagnostics
 import StructuredText
 import TerminalOutput

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ModelCodegen
+import ModelCompiler
 import ModelDiagnostics
 
 /// `modelgen template eject`

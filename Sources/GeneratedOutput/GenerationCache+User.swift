@@ -1,9 +1,8 @@
 import Foundation
-import GeneratedOutput
 
 extension GenerationCache {
     /// The cache of who runs the tool; nil where there is no place for one.
-    static var ofUser: GenerationCache? {
+    package static var ofUser: GenerationCache? {
         guard let folder, let toolIdentity else { return nil }
         return GenerationCache(folder: folder, toolIdentity: toolIdentity)
     }

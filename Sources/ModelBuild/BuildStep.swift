@@ -1,0 +1,132 @@
+import Foundation
+import GeneratedOutput
+import ModelCodegen
+import ModelCompiler
+import ModelConfiguration
+import ModelDiagnostics
+import TerminalOutput
+
+/// A command of a build with the plugin: generates the code of one model, and sees to it that the build is planned anew
+/// when it must be.
+///
+/// What it says goes to standard error, where build logs and IDEs find places in models.
+package struct BuildStep {
+    private enum ExitCode: Int32 {
+        case success = 0
+        case modelErrors = 1
+        case wrongConfiguration = 64
+        case fileSystem = 74
+    }
+
+    private let request: BuildRequest
+
+    /// Runs a step.
+    ///
+    /// - Parameter path: Of the file with the request.
+    /// - Returns: The exit code of the process: 0, 1 for errors in the model, 64 for those of a configuration, 74 for those
+    ///   of the file system.
+    package static func run(requestAt path: String) async -> Int32 {
+        do {
+            let step = BuildStep(request: try BuildRequest(readingFrom: URL(filePath: path)))
+            try step.markPlan()
+            try step.changeStamp()
+            return try await step.generate().rawValue
+        } catch let failure as TemplateFailure {
+            write([failure.diagnostic])
+            return ExitCode.modelErrors.rawValue
+        } catch {
+            StandardError.write("modelgen: error: \(describe(error))\n")
+            return ExitCode.fileSystem.rawValue
+        }
+    }
+
+    /// Comes first: a model with errors must not keep the next build from being right.
+    private func markPlan() throws {
+        let plan = BuildPlan(watched: request.watched.map { URL(filePath: $0) })
+        guard let folder = request.plan, try plan.mark(in: URL(filePath: folder)) else { return }
+        let message = "the models or their versions have changed; the next build plans with what is new"
+        StandardError.write("\(request.watched.first ?? ""): note: \(message)\n")
+    }
+
+    private func changeStamp() throws {
+        try InputStamp(URL(filePath: request.stamp)).change(unless: inputPaths.isSubset(of: Set(request.inputs)))
+    }
+
+    // MARK: - Generating
+
+    private func generate() async throws -> ExitCode {
+        var settings = projectSettings
+        var diagnostics: [LocatedDiagnostic] = []
+        let requests = try ModelCompiler.models(at: request.model, into: &diagnostics).map { path in
+            GenerationRun.Request(path: path, settings: try settings.settings(forModelAt: path))
+        }
+        guard settings.diagnostics.isEmpty else {
+            Self.write(settings.diagnostics)
+            return .wrongConfiguration
+        }
+        let run = try GenerationRun(requests)
+        let cache = GenerationCache.ofUser
+        let models = try await run.check(cache: cache)
+        diagnostics += run.templateDiagnostics + models.flatMap(\.diagnostics)
+        guard !diagnostics.hasErrors else {
+            Self.write(diagnostics)
+            return .modelErrors
+        }
+        let policy = OutputPolicy(keepsManifest: false)
+        let plans = try await GenerationRun.deliver(models, policy: policy, cache: cache) { plans in
+            !plans.flatMap(\.diagnostics).hasErrors
+        }
+        diagnostics += plans.flatMap(\.diagnostics)
+        Self.write(diagnostics)
+        return plans.contains(where: \.isBlocked) ? .fileSystem : diagnostics.hasErrors ? .modelErrors : .success
+    }
+
+    /// The files that generating depends on, but for the models: configurations, baselines, templates. Those that cannot
+    /// be found out are left out, since generating then says why.
+    private var inputPaths: Set<String> {
+        var settings = projectSettings
+        var ignored: [LocatedDiagnostic] = []
+        var paths: Set<String> = []
+        for path in ModelCompiler.models(at: request.model, into: &ignored) {
+            if let configuration = settings.configurationPath(forModelAt: path) { paths.insert(configuration) }
+            guard let found = try? settings.settings(forModelAt: path) else { continue }
+            if let baseline = found.baselinePath { paths.insert(baseline) }
+            if let templates = found.generation.templatesPath {
+                paths.insert(templates)
+                paths.formUnion((try? TemplateSet(readingFrom: templates))?.files.map(\.path) ?? [])
+            }
+        }
+        return Set(paths.map(AbsolutePath.of))
+    }
+
+    /// What the request and configurations say.
+    private var projectSettings: ProjectSettings {
+        var generation = GenerationSettings()
+        generation.fileLayout = .model
+        generation.outputPath = request.output
+        generation.environment = ProcessInfo.processInfo.environment
+        var fallback = GenerationSettings()
+        fallback.accessLevel = request.isImportable ? nil : .internal
+        return ProjectSettings(
+            workingFolder: AbsolutePath.of("."), configurationPath: request.configuration, generation: generation,
+            fallbackGeneration: fallback)
+    }
+
+    // MARK: - Saying
+
+    private static func write(_ diagnostics: [LocatedDiagnostic]) {
+        StandardError.write(DiagnosticTextFormatter().format(diagnostics.sorted()))
+    }
+
+    private static func describe(_ error: any Error) -> String {
+        switch error {
+        case let error as FileFailure: error.description
+        case let error as FileProblem: error.description
+        default: error.localizedDescription
+        }
+    }
+}
+
+extension [LocatedDiagnostic] {
+    fileprivate var hasErrors: Bool { contains { $0.severity == .error } }
+}
