@@ -22,6 +22,7 @@ extension ManagedObjectContext {
         undoHistory?.record(objects, in: self)
         var change = eventChange
         eventChange = ObjectsChange()
+        guard isWatched else { return forget(objects) }
         for object in objects { note(object, in: &change) }
         change.refreshed.subtract(change.deleted)
         if !change.invalidated.isEmpty {
@@ -48,6 +49,14 @@ extension ManagedObjectContext {
         object.isInEvent = true
         object.eventBase = object.currentState ?? ObjectState(state: object.state, values: [], links: [])
         appendToEvent(object)
+    }
+
+    /// Ends the event of objects of which nobody is told.
+    private func forget(_ objects: [ManagedObject]) {
+        for object in objects {
+            object.isInEvent = false
+            object.eventBase = nil
+        }
     }
 
     private func note(_ object: ManagedObject, in change: inout ObjectsChange) {

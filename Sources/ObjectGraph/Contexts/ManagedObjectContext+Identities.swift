@@ -59,8 +59,7 @@ extension ManagedObjectContext {
     func givePermanentReferences(to objects: [ManagedObject]) throws {
         guard !objects.isEmpty else { return }
         for (store, objects) in try byStore(objects) {
-            let families = Dictionary(grouping: objects, by: \.entity.rootName)
-            for (rootName, members) in families.sorted(by: { $0.key < $1.key }) {
+            for (rootName, members) in families(of: objects) {
                 let first = try store.reserveNumbers(members.count, forRootEntityNamed: rootName)
                 guard first <= ObjectReference.greatestNumber - Int64(members.count) else {
                     throw StoreFull(entityName: rootName)
@@ -71,6 +70,14 @@ extension ManagedObjectContext {
                 }
             }
         }
+    }
+
+    /// Objects by the names of their root entities, in the order of these.
+    private func families(of objects: [ManagedObject]) -> [(key: String, value: [ManagedObject])] {
+        let entity = objects[0].entity
+        // Often all are of one entity, and need not be asked for its name.
+        if objects.allSatisfy({ $0.entity === entity }) { return [(entity.rootName, objects)] }
+        return Dictionary(grouping: objects, by: \.entity.rootName).sorted { $0.key < $1.key }
     }
 
     /// New objects by the stores that they go to, in the order of the stores.

@@ -69,7 +69,7 @@ struct IndexProbe {
 
     private static func prefixRange(_ text: String) -> IndexRange {
         var range = IndexRange(SortCode.prefixRange(text))
-        if text.utf8.count >= 8, text.utf8.allSatisfy({ $0 < 0x7F }), let last = text.unicodeScalars.last,
+        if text.utf8.count > 8, text.utf8.allSatisfy({ $0 < 0x7F }), let last = text.unicodeScalars.last,
             let next = Unicode.Scalar(last.value + 1)
         {
             range.texts = IndexRange.Texts(lower: text, end: String(text.unicodeScalars.dropLast()) + String(next))
