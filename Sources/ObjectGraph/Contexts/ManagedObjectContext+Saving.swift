@@ -104,6 +104,7 @@ extension ManagedObjectContext {
         }
         var written: [WrittenObject] = []
         var names: [ObjectReference: ObjectReference] = [:]
+        var chunk: RowChunk?
         endEvent()
         for object in takeChanged() {
             let old = object.reference
@@ -115,7 +116,7 @@ extension ManagedObjectContext {
                 release(object)
             } else {
                 object.keepTransientValues()
-                settle(object)
+                settle(object, lookingIn: &chunk)
             }
         }
         renameInChildren(as: names)
@@ -126,8 +127,12 @@ extension ManagedObjectContext {
     }
 
     /// Lets an object read what is committed.
-    private func settle(_ object: ManagedObject) {
-        guard let row = snapshot.row(of: object.reference) else { return }
+    ///
+    /// - Parameter chunk: Where the object settled last is: those of one save are mostly beside one another.
+    private func settle(_ object: ManagedObject, lookingIn chunk: inout RowChunk?) {
+        let neighbor = chunk.flatMap { chunk in chunk.contents.row(of: object.reference).map { Row(chunk, $0) } }
+        guard let row = neighbor ?? snapshot.row(of: object.reference) else { return }
+        chunk = row.chunk
         object.take(row)
         object.snapshotStamp = snapshotCount
         object.dropPending()

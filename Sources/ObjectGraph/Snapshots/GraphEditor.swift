@@ -1,8 +1,8 @@
 /// Makes the next snapshot of a graph: copies the chunks that a change touches, and shares the others.
 struct GraphEditor {
-    private let layout: GraphLayout
-    private let generation: Int
-    private var tables: [TableEditor]
+    private let snapshot: GraphSnapshot
+    /// Of the tables that have been looked at, by the places of their entities.
+    private var editors: [TableEditor?]
     /// Links of sides that are not stored, to be put back when all others are taken away.
     private var additions: [DerivedLink] = []
     /// New destinations that are not there.
@@ -15,9 +15,8 @@ struct GraphEditor {
     }
 
     init(_ snapshot: GraphSnapshot) {
-        layout = snapshot.layout
-        generation = snapshot.generation
-        tables = snapshot.tables.map(TableEditor.init)
+        self.snapshot = snapshot
+        editors = Array(repeating: nil, count: snapshot.tables.count)
     }
 
     /// Applies a change set, whose versions have been checked.
@@ -33,20 +32,27 @@ struct GraphEditor {
     }
 
     func finish() -> GraphSnapshot {
-        var snapshot = GraphSnapshot(layout: layout)
-        snapshot.generation = generation + 1
-        snapshot.tables = tables.map { $0.finish() }
-        return snapshot
+        var next = snapshot
+        next.generation += 1
+        for (ordinal, editor) in editors.enumerated() {
+            if let editor { next.tables[ordinal] = editor.finish() }
+        }
+        return next
     }
 
     private mutating func insert(_ insertions: [ChangeSet.Insertion]) {
         guard let first = insertions.first?.reference.entityOrdinal else { return }
         if insertions.allSatisfy({ $0.reference.entityOrdinal == first }) {
-            return tables[first].insert(sorted(insertions))
+            return insert(sorted(insertions), intoTableAt: first)
         }
         for (ordinal, members) in Dictionary(grouping: insertions, by: \.reference.entityOrdinal) {
-            tables[ordinal].insert(sorted(members))
+            insert(sorted(members), intoTableAt: ordinal)
         }
+    }
+
+    private mutating func insert(_ insertions: [ChangeSet.Insertion], intoTableAt ordinal: Int) {
+        open(ordinal)
+        editors[ordinal]?.insert(insertions)
     }
 
     private func sorted(_ insertions: [ChangeSet.Insertion]) -> [ChangeSet.Insertion] {
@@ -55,7 +61,7 @@ struct GraphEditor {
     }
 
     private mutating func noteLinks(of insertion: ChangeSet.Insertion) {
-        for relationship in tables[insertion.reference.entityOrdinal].storedRelationships {
+        for relationship in relationships(of: insertion.reference) where relationship.isStored {
             let links = insertion.links[relationship.index]
             if !links.isEmpty { note(links.references, of: relationship, from: insertion.reference) }
         }
@@ -63,15 +69,15 @@ struct GraphEditor {
 
     private mutating func apply(_ update: ChangeSet.Update) {
         let ordinal = update.reference.entityOrdinal
-        guard let place = tables[ordinal].place(of: update.reference) else { return }
-        tables[ordinal].edit(place) { contents in
+        guard let place = place(of: update.reference) else { return }
+        editors[ordinal]?.edit(place) { contents in
             contents.versions[place.row] &+= 1
             for (index, value) in update.values { contents.columns[index].set(value, at: place.row) }
         }
         for (index, links) in update.links {
-            let relationship = layout.entities[ordinal].relationships[index]
-            let old = tables[ordinal].links(at: place, of: index)
-            tables[ordinal].edit(place) { $0.links[index].change(at: place.row) { $0 = links } }
+            let relationship = relationships(of: update.reference)[index]
+            guard let old = editors[ordinal]?.links(at: place, of: index) else { continue }
+            editors[ordinal]?.edit(place) { $0.links[index].change(at: place.row) { $0 = links } }
             let (removed, added) = old.difference(to: links)
             if relationship.hasDerivedInverse { remove(removed, of: relationship, from: update.reference) }
             note(added, of: relationship, from: update.reference)
@@ -80,19 +86,19 @@ struct GraphEditor {
 
     private mutating func delete(_ reference: ObjectReference) {
         let ordinal = reference.entityOrdinal
-        guard let place = tables[ordinal].place(of: reference) else { return }
-        for relationship in tables[ordinal].storedRelationships where relationship.hasDerivedInverse {
-            let links = tables[ordinal].links(at: place, of: relationship.index)
+        guard let place = place(of: reference) else { return }
+        for relationship in relationships(of: reference) where relationship.isStored && relationship.hasDerivedInverse {
+            guard let links = editors[ordinal]?.links(at: place, of: relationship.index) else { continue }
             remove(links.references, of: relationship, from: reference)
         }
-        tables[ordinal].delete(at: place)
+        editors[ordinal]?.delete(at: place)
     }
 
     private mutating func note(
         _ destinations: [ObjectReference], of relationship: RelationshipDescription, from source: ObjectReference
     ) {
         for destination in destinations {
-            if tables[destination.entityOrdinal].place(of: destination) == nil { missing.append(destination) }
+            if place(of: destination) == nil { missing.append(destination) }
             guard relationship.hasDerivedInverse, let inverseIndex = relationship.inverseIndex else { continue }
             additions.append(DerivedLink(owner: destination, relationship: inverseIndex, destination: source))
         }
@@ -123,9 +129,24 @@ struct GraphEditor {
     private mutating func changeDerived(
         _ owner: ObjectReference, _ relationship: Int, _ body: (inout Links) -> Void
     ) {
-        let ordinal = owner.entityOrdinal
-        guard let place = tables[ordinal].place(of: owner) else { return }
-        tables[ordinal].edit(place) { $0.links[relationship].change(at: place.row, body) }
+        guard let place = place(of: owner) else { return }
+        editors[owner.entityOrdinal]?.edit(place) { $0.links[relationship].change(at: place.row, body) }
+    }
+
+    // MARK: Tables
+
+    private func relationships(of reference: ObjectReference) -> [RelationshipDescription] {
+        snapshot.layout.entities[reference.entityOrdinal].relationships
+    }
+
+    /// Where an object is; its table has an editor then.
+    private mutating func place(of reference: ObjectReference) -> TableEditor.Place? {
+        open(reference.entityOrdinal)
+        return editors[reference.entityOrdinal]?.place(of: reference)
+    }
+
+    private mutating func open(_ ordinal: Int) {
+        if editors[ordinal] == nil { editors[ordinal] = TableEditor(snapshot.tables[ordinal]) }
     }
 }
 

@@ -60,7 +60,7 @@ package struct GraphLoader {
                 if let side { fill(side, index, ordinal, count: count) }
             }
             snapshot.tables[ordinal] = EntityTable(
-                entity: layout.entities[ordinal], chunks: chunks[ordinal].map(RowChunk.init))
+                entity: layout.entities[ordinal], chunks: ChunkList(chunks[ordinal].lazy.map(RowChunk.init)))
             chunks[ordinal] = []
         }
         return snapshot

@@ -4,12 +4,15 @@ import Synchronization
 package final class RowChunk: Sendable {
     /// The columns.
     package let contents: RowContents
+    /// The first of the rows.
+    let first: ObjectReference
     /// What queries have found out about the columns.
     let indexState = Mutex(ChunkIndexState())
 
     /// A chunk of rows, not empty, whose references ascend.
     package init(_ contents: RowContents) {
         self.contents = contents
+        first = contents.references.first ?? .none
     }
 
     /// The number of rows.
@@ -38,7 +41,9 @@ package struct RowContents: Sendable {
 
     /// The row of an object; nil for none. O(1) where no number is missing, else O(log *n*).
     package func row(of reference: ObjectReference) -> Int? {
-        guard let first = references.first, reference >= first else { return nil }
+        guard let first = references.first, reference >= first, reference <= references[references.count - 1] else {
+            return nil
+        }
         // Numbers mostly follow one another.
         let guess = Int(clamping: reference.rawValue - first.rawValue)
         if guess < references.count, references[guess] == reference { return guess }

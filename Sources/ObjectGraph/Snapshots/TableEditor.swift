@@ -1,128 +1,137 @@
 /// Changes a table of a snapshot: copies of chunks, made when they are first changed.
 struct TableEditor {
     private let table: EntityTable
-    /// The relationships of the entity that stores write down.
-    let storedRelationships: [RelationshipDescription]
-    /// The chunks that are changed, by their places; those after the table's own are new.
-    private var edited: [RowContents?]
-    /// The rows that go, by the places of their chunks. They stay until the end, so that places stay true.
-    private var deleted: [Int: Set<Int>] = [:]
+    /// Where the copies of chunks are in ``edited``.
+    private var slots: ChunkSlots
+    private var edited: [EditedChunk] = []
+    /// The chunks behind the table's own.
+    private var added: [RowContents] = []
+
+    private struct EditedChunk {
+        /// The place in the table.
+        let chunk: Int
+        var contents: RowContents
+        /// The rows that go. They stay until the end, so that places stay true.
+        var deleted: Set<Int> = []
+    }
 
     struct Place {
+        /// The place in the table; of those that are added, counted on behind it.
         var chunk: Int
         var row: Int
     }
 
     init(_ table: EntityTable) {
         self.table = table
-        storedRelationships = table.entity.relationships.filter(\.isStored)
-        edited = Array(repeating: nil, count: table.chunks.count)
+        slots = ChunkSlots(chunkCount: table.chunks.count)
     }
 
     func place(of reference: ObjectReference) -> Place? {
         guard let chunk = chunkIndex(for: reference) else { return nil }
-        let row = edited[chunk]?.row(of: reference) ?? untouchedRow(of: reference, in: chunk)
-        return row.map { Place(chunk: chunk, row: $0) }
+        return reading(chunk) { $0.row(of: reference) }.map { Place(chunk: chunk, row: $0) }
     }
 
     func links(at place: Place, of relationship: Int) -> Links {
-        if let contents = edited[place.chunk] { return contents.links[relationship][place.row] }
-        return table.chunks[place.chunk].contents.links[relationship][place.row]
+        reading(place.chunk) { $0.links[relationship][place.row] }
     }
 
     mutating func edit(_ place: Place, _ body: (inout RowContents) -> Void) {
-        openChunk(place.chunk)
-        guard var contents = edited[place.chunk] else { return }
-        // Out of the array while they are changed, so that the columns are not copied.
-        edited[place.chunk] = nil
-        body(&contents)
-        edited[place.chunk] = contents
+        edit(place.chunk, body)
     }
 
     /// Adds new objects, ascending by reference: at the end in whole chunks, elsewhere one by one.
     mutating func insert(_ insertions: [ChangeSet.Insertion]) {
         var rest = insertions[...]
-        let last = edited.isEmpty ? ObjectReference.none : lastReference(of: edited.count - 1)
-        while let first = rest.first, first.reference < last {
-            insert(first)
-            rest = rest.dropFirst()
+        if let last = lastReference {
+            while let first = rest.first, first.reference < last {
+                insert(first)
+                rest = rest.dropFirst()
+            }
         }
         while !rest.isEmpty {
-            if edited.isEmpty || count(of: edited.count - 1) >= EntityTable.chunkCapacity {
-                edited.append(RowContents(for: table.entity))
+            var room = EntityTable.chunkCapacity - lastCount
+            if chunkCount == 0 || room <= 0 {
+                added.append(RowContents(for: table.entity))
+                room = EntityTable.chunkCapacity
             }
-            let chunk = edited.count - 1
-            openChunk(chunk)
-            let run = rest.prefix(EntityTable.chunkCapacity - count(of: chunk))
-            edited[chunk]?.append(run)
+            let run = rest.prefix(room)
+            edit(chunkCount - 1) { $0.append(run) }
             rest = rest.dropFirst(run.count)
         }
     }
 
+    /// Adds a new object that comes before the last.
     private mutating func insert(_ insertion: ChangeSet.Insertion) {
         let reference = insertion.reference
-        let last = edited.count - 1
-        let isLast = last < 0 || firstReference(of: last) <= reference && lastReference(of: last) < reference
-        if isLast, last < 0 || count(of: last) >= EntityTable.chunkCapacity {
-            edited.append(RowContents(for: table.entity))
-        }
-        let chunk = isLast ? edited.count - 1 : chunkIndex(for: reference) ?? 0
-        openChunk(chunk)
-        let row = isLast ? count(of: chunk) : edited[chunk]?.place(of: reference) ?? 0
-        edited[chunk]?.insert(reference, insertion.values, insertion.links, at: row)
+        guard let chunk = chunkIndex(for: reference) else { return }
+        edit(chunk) { $0.insert(reference, insertion.values, insertion.links, at: $0.place(of: reference)) }
     }
 
     mutating func delete(at place: Place) {
-        deleted[place.chunk, default: []].insert(place.row)
+        let slot = slot(of: place.chunk)
+        edited[slot].deleted.insert(place.row)
     }
 
     func finish() -> EntityTable {
-        var chunks: [RowChunk] = []
-        chunks.reserveCapacity(edited.count)
-        for (index, contents) in edited.enumerated() {
-            let gone = deleted[index] ?? []
-            guard contents != nil || !gone.isEmpty else {
-                chunks.append(table.chunks[index])
-                continue
-            }
-            var contents = contents ?? table.chunks[index].contents
-            if !gone.isEmpty { contents.keep((0..<contents.count).filter { !gone.contains($0) }) }
-            chunks += contents.split(every: EntityTable.chunkCapacity).map(RowChunk.init)
-        }
+        var chunks = table.chunks
+        // From the last to the first, so that places stay true.
+        for edited in edited.sorted(by: { $0.chunk > $1.chunk }) { replace(edited, in: &chunks) }
+        if !added.isEmpty { chunks.replace(chunks.count..<chunks.count, with: added.map(RowChunk.init)) }
         return EntityTable(entity: table.entity, chunks: chunks)
     }
 
-    private mutating func openChunk(_ index: Int) {
-        if edited[index] == nil { edited[index] = table.chunks[index].contents }
+    private func replace(_ edited: EditedChunk, in chunks: inout ChunkList) {
+        var contents = edited.contents
+        if !edited.deleted.isEmpty {
+            contents.keep((0..<contents.count).filter { !edited.deleted.contains($0) })
+        }
+        let parts = contents.split(every: EntityTable.chunkCapacity).map(RowChunk.init)
+        chunks.replace(edited.chunk..<edited.chunk + 1, with: parts)
     }
 
-    private func untouchedRow(of reference: ObjectReference, in chunk: Int) -> Int? {
-        edited[chunk] == nil ? table.chunks[chunk].contents.row(of: reference) : nil
+    // MARK: Chunks
+
+    private var chunkCount: Int { table.chunks.count + added.count }
+
+    /// The number of rows in the last chunk.
+    private var lastCount: Int { chunkCount == 0 ? 0 : reading(chunkCount - 1) { $0.count } }
+
+    private var lastReference: ObjectReference? {
+        chunkCount == 0 ? nil : reading(chunkCount - 1) { $0.references.last }
     }
 
-    private func count(of chunk: Int) -> Int {
-        edited[chunk]?.count ?? table.chunks[chunk].count
+    private func reading<Result>(_ chunk: Int, _ body: (RowContents) -> Result) -> Result {
+        if chunk >= table.chunks.count { return body(added[chunk - table.chunks.count]) }
+        if let slot = slots[chunk] { return body(edited[slot].contents) }
+        return body(table.chunks[chunk].contents)
     }
 
-    private func firstReference(of chunk: Int) -> ObjectReference {
-        edited[chunk]?.references.first ?? table.chunks[chunk].contents.references[0]
+    private mutating func edit(_ chunk: Int, _ body: (inout RowContents) -> Void) {
+        if chunk >= table.chunks.count { return body(&added[chunk - table.chunks.count]) }
+        let slot = slot(of: chunk)
+        body(&edited[slot].contents)
     }
 
-    private func lastReference(of chunk: Int) -> ObjectReference {
-        let references = edited[chunk]?.references ?? table.chunks[chunk].contents.references
-        return references[references.count - 1]
+    private mutating func slot(of chunk: Int) -> Int {
+        if let slot = slots[chunk] { return slot }
+        slots.add(edited.count, of: chunk)
+        edited.append(EditedChunk(chunk: chunk, contents: table.chunks[chunk].contents))
+        return edited.count - 1
     }
 
     /// The last chunk that begins at or before a reference; the first for one before all; nil when there is none.
     private func chunkIndex(for reference: ObjectReference) -> Int? {
-        guard !edited.isEmpty else { return nil }
+        guard let first = added.first?.references.first, reference >= first || table.chunks.isEmpty else {
+            // What is put in meanwhile moves the first of the table at most.
+            return table.chunks.index(holding: reference)
+        }
         var low = 0
-        var high = edited.count
+        var high = added.count
         while low < high {
             let middle = (low + high) / 2
-            if firstReference(of: middle) <= reference { low = middle + 1 } else { high = middle }
+            if added[middle].references[0] <= reference { low = middle + 1 } else { high = middle }
         }
-        return max(low - 1, 0)
+        return table.chunks.count + max(low - 1, 0)
     }
 }
 

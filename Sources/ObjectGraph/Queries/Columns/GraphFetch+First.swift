@@ -71,6 +71,7 @@ extension GraphFetch {
         without changed: [ObjectIdentifier: RowSelection]
     ) throws -> [Row]? {
         var found: [(chunk: Int, row: Int)] = []
+        let chunks = Array(table.chunks)
         var visitedCount = 0
         let budget = max(table.count / 8, first.limit)
         // Of equal rows, further keys may put any first, and a descending order those that come last here.
@@ -82,11 +83,11 @@ extension GraphFetch {
             visitedCount += 1
             if visitedCount > budget { return false }
             if visitedCount % EntityTable.chunkCapacity == 0 { try checkpoint?() }
-            let candidates = RowSelection([Int32(row)], of: table.chunks[chunk].count)
-            let rows = try plan.matches(among: candidates, of: table.chunks[chunk], without: changed)
+            let candidates = RowSelection([Int32(row)], of: chunks[chunk].count)
+            let rows = try plan.matches(among: candidates, of: chunks[chunk], without: changed)
             if !rows.isEmpty { found.append((chunk, row)) }
             return true
         }
-        return visitedCount > budget ? nil : found.map { Row(table.chunks[$0.chunk], $0.row) }
+        return visitedCount > budget ? nil : found.map { Row(chunks[$0.chunk], $0.row) }
     }
 }

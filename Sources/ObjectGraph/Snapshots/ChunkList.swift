@@ -1,0 +1,85 @@
+/// The chunks of a table, in a tree whose nodes lists share: a list in which one chunk of *n* is another has O(log *n*) nodes
+/// of its own.
+package struct ChunkList: Sendable {
+    private var root: ChunkNode
+
+    /// Chunks whose references ascend throughout. O(*n*).
+    package init(_ chunks: some Sequence<RowChunk> = []) {
+        root = ChunkNode(chunks: [])
+        replace(0..<0, with: Array(chunks))
+    }
+
+    /// The number of rows in all chunks. O(1).
+    package var rowCount: Int { root.rowCount }
+
+    /// Puts chunks in the place of others; the references ascend throughout afterwards. O(log *n*) for few chunks.
+    ///
+    /// - Precondition: The range holds one chunk at most, and is not beyond the end.
+    package mutating func replace(_ range: Range<Int>, with chunks: [RowChunk]) {
+        if range.count == 1, chunks.count == 1 {
+            root = root.replacing(range.lowerBound, with: chunks[0])
+            return
+        }
+        var level = root.replacing(range, with: chunks)
+        while level.count > 1 { level = ChunkNode.parents(of: level) }
+        root = level.first ?? ChunkNode(chunks: [])
+        while root.nodes.count == 1 { root = root.nodes[0] }
+    }
+
+    /// The last chunk that begins at or before a reference; the first for one before all; nil when there is none.
+    /// O(log *n*).
+    package func chunk(holding reference: ObjectReference) -> RowChunk? {
+        root.chunkCount == 0 ? nil : root.chunk(holding: reference)
+    }
+
+    /// The place of ``chunk(holding:)``.
+    package func index(holding reference: ObjectReference) -> Int? {
+        root.chunkCount == 0 ? nil : root.index(holding: reference)
+    }
+
+    /// The nodes of the tree, for telling which of them lists share.
+    package var nodeIdentities: Set<ObjectIdentifier> {
+        var identities: Set<ObjectIdentifier> = []
+        root.forEachNode { identities.insert(ObjectIdentifier($0)) }
+        return identities
+    }
+}
+
+extension ChunkList: RandomAccessCollection {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { root.chunkCount }
+
+    /// O(log *n*).
+    package subscript(index: Int) -> RowChunk {
+        precondition(index >= 0 && index < count, "the place \(index) is out of range")
+        var offset = index
+        return root.neighbors(at: &offset)[offset]
+    }
+
+    /// Goes from chunk to chunk, in O(1) for each.
+    package struct Iterator: IteratorProtocol {
+        private let root: ChunkNode
+        /// The chunks of one of the lowest nodes.
+        private var chunks: [RowChunk] = []
+        private var offset = 0
+        /// The number of chunks up to the end of these.
+        private var end = 0
+
+        fileprivate init(_ root: ChunkNode) {
+            self.root = root
+        }
+
+        package mutating func next() -> RowChunk? {
+            if offset == chunks.count {
+                guard end < root.chunkCount else { return nil }
+                offset = end
+                chunks = root.neighbors(at: &offset)
+                end += chunks.count
+            }
+            defer { offset += 1 }
+            return chunks[offset]
+        }
+    }
+
+    package func makeIterator() -> Iterator { Iterator(root) }
+}
