@@ -6,7 +6,7 @@ public import ObjectGraph
 /// A small save appends a line to the journal beside the file, a large one replaces the file; the journal is folded into
 /// the file when that pays. After a crash the store has every save that returned, and no part of another. One process at
 /// a time may write to a store; others may read it meanwhile, and see its saves.
-public final class JSONStore: PersistentStore {
+public final class JSONStore: GroupCommittingStore {
     public let identifier: UUID
     /// The store's file.
     public let url: URL
@@ -110,6 +110,10 @@ public final class JSONStore: PersistentStore {
 
     public func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
         try writing.commit(changes)
+    }
+
+    public func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
+        try writing.commit(group)
     }
 
     /// Takes in what other processes have saved, in a store that is opened for reading.

@@ -57,14 +57,39 @@ final class CommitQueue: Sendable {
         _ body: (_ before: StoreContents, _ after: inout StoreContents) throws -> Written
     ) rethrows -> Save {
         try state.withLock { state in
-            var after = state.pending
-            after.lastNumbers = state.lastNumbers
-            let written = try body(state.pending, &after)
-            let save = Save(written: written, contents: after, ticket: SaveTicket())
-            state.pending = after
+            let save = try Self.save(after: state.pending, state.lastNumbers, body)
+            state.pending = save.contents
             state.queue.append(save)
             return save
         }
+    }
+
+    /// Lines up several saves, one behind the other with none between them, all or none: they are written together. `body`
+    /// makes each of an element and the state before it.
+    func enqueue<Element>(
+        _ elements: [Element],
+        _ body: (_ element: Element, _ before: StoreContents, _ after: inout StoreContents) throws -> Written
+    ) rethrows -> [Save] {
+        try state.withLock { state in
+            var saves: [Save] = []
+            for element in elements {
+                let before = saves.last?.contents ?? state.pending
+                saves.append(try Self.save(after: before, state.lastNumbers) { try body(element, $0, &$1) })
+            }
+            state.pending = saves.last?.contents ?? state.pending
+            state.queue += saves
+            return saves
+        }
+    }
+
+    private static func save(
+        after before: StoreContents, _ lastNumbers: [String: Int64],
+        _ body: (_ before: StoreContents, _ after: inout StoreContents) throws -> Written
+    ) rethrows -> Save {
+        var after = before
+        after.lastNumbers = lastNumbers
+        let written = try body(before, &after)
+        return Save(written: written, contents: after, ticket: SaveTicket())
     }
 
     /// Takes the saves that wait, in their order.

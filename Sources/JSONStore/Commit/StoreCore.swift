@@ -56,16 +56,29 @@ final class StoreCore: Sendable {
     }
 
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        let save = try queue.enqueue { before, after in
-            after.snapshot = try before.snapshot.applying(changes)
-            // Most of the store is written faster as a file, and is nothing for a journal.
-            let isLarge = changes.count > 1000 && changes.count > before.snapshot.objectCount / 2
-            return CommitQueue.Written(
-                members: isLarge ? nil : changeWriter.members(of: changes, from: before, to: after),
-                values: external.values(in: changes, of: after.snapshot.layout))
-        }
+        let save = try queue.enqueue { before, after in try written(changes, before, &after) }
         try write(save)
         return save.contents.snapshot
+    }
+
+    /// Commits several change sets, all of them or none.
+    func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
+        let saves = try queue.enqueue(group) { changes, before, after in try written(changes, before, &after) }
+        // They are in the queue side by side, so that they are taken, and settled, together.
+        if let last = saves.last { try write(last) }
+        return saves.map(\.contents.snapshot)
+    }
+
+    /// What a save writes of a change set, and the state after it.
+    private func written(
+        _ changes: ChangeSet, _ before: StoreContents, _ after: inout StoreContents
+    ) throws -> CommitQueue.Written {
+        after.snapshot = try before.snapshot.applying(changes)
+        // Most of the store is written faster as a file, and is nothing for a journal.
+        let isLarge = changes.count > 1000 && changes.count > before.snapshot.objectCount / 2
+        return CommitQueue.Written(
+            members: isLarge ? nil : changeWriter.members(of: changes, from: before, to: after),
+            values: external.values(in: changes, of: after.snapshot.layout))
     }
 
     /// Replaces what is attached to the store.

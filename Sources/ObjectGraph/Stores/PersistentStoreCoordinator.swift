@@ -11,6 +11,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Held for a whole commit, while ``log`` is held for moments only: who asks does not wait for the medium.
     private let uniqueness: Mutex<UniquenessIndex>
     private let log = Mutex(CommitLog())
+    /// What savers want to be committed that wait for ``uniqueness``, in the order of their coming.
+    private let waiting = Mutex<[CommitRequest]>([])
     private let observers = Observers<SavedObjectIDs>()
     let storeObservers = Observers<StoresChange>()
     private let center = Mutex<NotificationCenter?>(nil)
@@ -71,23 +73,87 @@ public final class PersistentStoreCoordinator: Sendable {
 
     var snapshot: GraphSnapshot { persistentStore.snapshot }
 
+    /// How many saves wait for the one that is being written.
+    package var waitingCommitCount: Int { waiting.withLock { $0.count } }
+
     /// Commits a change set as a whole.
+    ///
+    /// Savers that come while another one's change is written wait. Where the store can write several at once, the first
+    /// of them to go on commits for all.
     ///
     /// - Parameter timestamp: When, for the history.
     /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or what the store throws. Nothing has changed then.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
+        // What a save writes nothing of is checked, and makes no other state (rules OBJ-11 and CTX-6).
+        if changes.isEmpty { return try betweenCommits { try snapshot.applying(changes) } }
+        let request = CommitRequest(changes)
+        waiting.withLock { $0.append(request) }
         let after = try uniqueness.withLock { uniqueness in
-            let before = persistentStore.snapshot
-            // What a save writes nothing of is checked, and makes no other state (rules OBJ-11 and CTX-6).
-            if changes.isEmpty { return try before.applying(changes) }
-            let edits = try uniqueness.edits(for: changes, in: before)
-            let after = try write(changes, before: before, at: timestamp)
-            uniqueness.apply(edits)
-            log.withLock { $0.append(changes, generation: after.generation) }
-            return after
+            while request.outcome == nil {
+                if let (store, requests) = takeGroup() {
+                    commit(requests, to: store, &uniqueness)
+                } else {
+                    waiting.withLock { $0.removeAll { $0 === request } }
+                    return try commitAlone(changes, &uniqueness, at: timestamp)
+                }
+            }
+            return try request.outcome?.get() ?? snapshot
         }
-        if !changes.isEmpty { tell(changes) }
+        tell(changes)
         return after
+    }
+
+    private func commitAlone(
+        _ changes: ChangeSet, _ uniqueness: inout UniquenessIndex, at timestamp: () -> Date
+    ) throws -> GraphSnapshot {
+        let before = persistentStore.snapshot
+        let edits = try uniqueness.edits(for: changes, in: before)
+        let after = try write(changes, before: before, at: timestamp)
+        uniqueness.apply(edits)
+        log.withLock { $0.append(changes, generation: after.generation) }
+        return after
+    }
+
+    /// Takes the requests that wait; nil where there is one only, or they cannot be committed together: to several stores,
+    /// to one that keeps a history, whose transactions are written one by one, or to one that can only write one by one.
+    private func takeGroup() -> (store: any GroupCommittingStore, requests: [CommitRequest])? {
+        guard waitingCommitCount > 1 else { return nil }
+        let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
+        guard !isCombined, !members[0].history.isTracking, let store = members[0].store as? any GroupCommittingStore
+        else { return nil }
+        let requests = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        return (store, requests)
+    }
+
+    /// Commits what can be committed together, settles it, and leaves the rest to wait.
+    private func commit(
+        _ requests: [CommitRequest], to store: any GroupCommittingStore, _ uniqueness: inout UniquenessIndex
+    ) {
+        let group = CommitGroup(requests, before: store.snapshot, uniqueness: &uniqueness)
+        waiting.withLock { $0.insert(contentsOf: group.postponed, at: 0) }
+        guard !group.accepted.isEmpty else { return }
+        do {
+            let states = try store.commit(group.accepted.map(\.changes))
+            log.withLock { log in
+                for (request, state) in zip(group.accepted, states) {
+                    log.append(request.changes, generation: state.generation)
+                }
+            }
+            for (request, state) in zip(group.accepted, states) { request.settle(.success(state)) }
+        } catch is MergeConflict {
+            // Somebody commits to the store past the coordinator: each saver is to learn of its own conflicts only.
+            uniqueness = UniquenessIndex(layout: layout)
+            for request in group.accepted {
+                request.settle(Result { try commitAlone(request.changes, &uniqueness, at: Date.init) })
+            }
+        } catch {
+            // It has seen states that are not going to be.
+            uniqueness = UniquenessIndex(layout: layout)
+            for request in group.accepted { request.settle(.failure(error)) }
+        }
     }
 
     /// Runs work while nothing is committed.

@@ -1,0 +1,13 @@
+/// A store that can make several saves safe at the price of one.
+///
+/// The coordinator of such a store lets contexts that save at the same time share what a save waits for.
+public protocol GroupCommittingStore: PersistentStore {
+    /// Commits several change sets, each on top of the one before, all of them or none. When this returns, they are as
+    /// safe as the store promises of one.
+    ///
+    /// - Parameter group: At least one change set, none of them empty.
+    /// - Returns: The states after the change sets, in their order. ``PersistentStore/snapshot`` is the last of them, and has
+    ///   been none of the others.
+    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store. Nothing has changed then.
+    func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot]
+}
