@@ -2,6 +2,7 @@ import StructuredText
 
 /// What a file holds, in 64 hexadecimal digits: its SHA-256.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
+    /// The digits, in lower case.
     public let description: String
 
     /// The hash of bytes.

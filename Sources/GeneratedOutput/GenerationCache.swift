@@ -7,10 +7,14 @@ public import ModelDiagnostics
 public struct GenerationCache: Sendable {
     /// What came of one model.
     public struct Entry: Sendable, Hashable {
+        /// What was said of the model, in the order in which it was reported.
         public var diagnostics: [LocatedDiagnostic]
+        /// The generated files, by their hashes.
         public var files: [OutputFile]
+        /// The files that belong to people once they are written, by their hashes.
         public var humanFiles: [OutputFile]
 
+        /// What came of a model that was read without anything to say, unless something is given.
         public init(diagnostics: [LocatedDiagnostic] = [], files: [OutputFile], humanFiles: [OutputFile]) {
             self.diagnostics = diagnostics
             self.files = files

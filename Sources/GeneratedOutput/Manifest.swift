@@ -17,8 +17,10 @@ public struct Manifest: Sendable, Hashable {
         public var model: String
         /// A name without a folder.
         public var file: String
+        /// The hash of the bytes that were generated.
         public var hash: ContentHash
 
+        /// A file as it was generated for a model.
         public init(model: String, file: String, hash: ContentHash) {
             self.model = model
             self.file = file
@@ -33,6 +35,7 @@ public struct Manifest: Sendable, Hashable {
     /// Sorted by model, file and hash. After a merge a file may be there twice, with the hashes of both sides.
     public private(set) var entries: [Entry] = []
 
+    /// A manifest of files in any order; equal ones count once.
     public init(_ entries: [Entry] = []) {
         self.entries = Set(entries).sorted()
     }
@@ -51,6 +54,7 @@ extension Manifest {
     public struct Failure: Error, Sendable, Hashable {
         /// From 1.
         public var line: Int
+        /// What is wrong with the line, as a clause.
         public var message: String
     }
 

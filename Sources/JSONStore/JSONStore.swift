@@ -7,6 +7,7 @@ public import ObjectGraph
 /// the file when that pays. After a crash the store has every save that returned, and no part of another. One process at
 /// a time may write to a store; others may read it meanwhile, and see its saves.
 public final class JSONStore: GroupCommittingStore {
+    /// The identity that the file holds: the same each time it is opened, and in a copy of it.
     public let identifier: UUID
     /// The store's file.
     public let url: URL

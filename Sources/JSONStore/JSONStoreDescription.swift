@@ -10,6 +10,7 @@ public struct JSONStoreDescription: PersistentStoreDescription {
     /// A store's file, such as a program brings along, that the store begins as a copy of; nil for an empty one.
     public var seed: URL?
 
+    /// Describes the store at a place. Nothing is looked at before the store is opened.
     public init(url: URL, options: JSONStoreOptions = JSONStoreOptions(), seed: URL? = nil) {
         self.url = url
         self.options = options

@@ -4,6 +4,7 @@
 public struct JSONStoreError: Error, Sendable, Hashable {
     /// What kind of thing went wrong; open, so that a new kind breaks nobody.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// A short name: lower case, words joined by hyphens.
         public var rawValue: String
 
         public init(rawValue: String) {
@@ -41,8 +42,9 @@ public struct JSONStoreError: Error, Sendable, Hashable {
     public var code: Code
     /// The store's file, or its journal.
     public var path: String
-    /// The place in the file, both from 1; nil where the whole file is meant.
+    /// The line in the file, from 1; nil where the whole file is meant.
     public var line: Int?
+    /// The column in ``line``, in characters from 1; nil where the whole line or file is meant.
     public var column: Int?
     /// What is wrong and what to do, in one clause or two.
     public var message: String

@@ -25,6 +25,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
     /// How many bytes the file, and the journal, may have at most when they are read.
     public var maximumSizeBytes: Int
 
+    /// By default for reading and writing, with saves that last through power loss. Files of 64 GiB at most are read.
     public init(
         isReadOnly: Bool = false, synchronous: Synchronous = .full, compaction: Compaction = .automatic,
         readsUpToDamage: Bool = false, maximumSizeBytes: Int = 1 << 36, logger: Logger? = nil

@@ -3,10 +3,12 @@ public import ModelSchema
 
 /// Turns a sound model into Swift source.
 public struct CodeGenerator: Sendable {
+    /// What the user has chosen.
     public var options: GenerationOptions
     /// What the code is rendered with.
     public var templates: TemplateSet
 
+    /// A generator; by default with the built-in templates in the style of this package's runtime.
     public init(options: GenerationOptions = GenerationOptions(), templates: TemplateSet = .builtIn) {
         self.options = options
         self.templates = templates

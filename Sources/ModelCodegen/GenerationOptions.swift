@@ -78,16 +78,21 @@ public struct GenerationOptions: Sendable, Hashable {
         case swiftGen = "swiftgen"
     }
 
+    /// What the code is written against.
     public var style: Style
     /// One file for each entity, or one for the model.
     public var fileLayout: FileLayout
     /// The level of every declaration.
     public var accessLevel: AccessLevel
+    /// Who may write subclasses of generated classes.
     public var subclassing: Subclassing
+    /// When an accessor is a Swift optional.
     public var optionality: Optionality
     /// In the style `objectgraph` declarations belong to no actor, whatever is chosen here.
     public var isolation: Isolation
+    /// How the names of properties are written in Swift.
     public var propertyNaming: PropertyNaming
+    /// For which entities classes are generated.
     public var classes: Classes
     /// Modules that every generated file imports, besides those it needs itself: `Colors`, or `public Colors` where
     /// public declarations use its types and imports are internal by default.
@@ -105,6 +110,7 @@ public struct GenerationOptions: Sendable, Hashable {
     public var typeReplacements: [String: String]
     /// Values for the templates of a user, by name.
     public var parameters: TemplateParameters
+    /// What templates receive.
     public var templateContext: TemplateContext
     /// The environment, for templates written for SwiftGen alone: others depend on nothing but the model and the
     /// options.

@@ -16,6 +16,7 @@ public struct TemplateParameters: Sendable, Hashable {
         public var description: String
     }
 
+    /// The values by their first names: what is behind a dot is in a group.
     public private(set) var values: [String: Value] = [:]
 
     /// Texts by name.

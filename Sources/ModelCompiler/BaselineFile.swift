@@ -7,7 +7,9 @@ public struct BaselineFile: Sendable, Hashable {
     /// The name of the file that is written where nothing else is asked for.
     public static let defaultName = "modelgen-baseline.json"
 
+    /// The path of the file.
     public let path: String
+    /// The findings that are accepted.
     public var baseline = Baseline()
     private let folder: WorkingFolder
 

@@ -2,6 +2,7 @@ import Foundation
 
 /// A file of the project that cannot be read or written.
 public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The path of the file, as it was asked for.
     public var path: String
     /// What went wrong, as a clause: `cannot be read: permission denied`.
     public var problem: String

@@ -9,8 +9,10 @@ public struct GenerationRun: Sendable {
     public struct Request: Sendable, Hashable {
         /// As diagnostics are to show it.
         public var path: String
+        /// What holds for the model.
         public var settings: ModelSettings
 
+        /// A model by its path, with what holds for it.
         public init(path: String, settings: ModelSettings) {
             self.path = path
             self.settings = settings

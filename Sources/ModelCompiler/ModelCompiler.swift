@@ -13,13 +13,16 @@ public struct ModelCompiler: Sendable {
         /// The generated files; none when any diagnostic is an error.
         public var files: [GeneratedFile]
 
+        /// Whether any diagnostic is an error, so that there are no files. O(*n*).
         public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
     }
 
+    /// What the user has chosen about the code.
     public var options: GenerationOptions
     /// What the code is rendered with.
     public var templates: TemplateSet
 
+    /// A compiler; by default with the built-in templates in the style of this package's runtime.
     public init(options: GenerationOptions = GenerationOptions(), templates: TemplateSet = .builtIn) {
         self.options = options
         self.templates = templates

@@ -8,12 +8,16 @@ public struct ModelFormatter: Sendable {
     public struct Result: Sendable, Hashable {
         /// The `contents` file.
         public var path: String
+        /// The bytes that the file has.
         public var original: [UInt8]
+        /// The bytes that it would have after formatting.
         public var formatted: [UInt8]
 
+        /// Whether these differ.
         public var isChanged: Bool { original != formatted }
     }
 
+    /// A formatter; the form is the editor's, so there is nothing to choose.
     public init() {}
 
     /// The form of every version of the models at a path, by path. Nothing is written.

@@ -4,6 +4,7 @@ public import XCDataModel
 
 /// Reads models from disk, without judging them.
 public struct ModelLoader: Sendable {
+    /// A loader with the reader's usual limits.
     public init() {}
 
     /// Reads one model version.

@@ -6,7 +6,9 @@ public import XCDataModel
 public struct ModelSelection: Sendable, Hashable {
     /// One version of a model.
     public struct Version: Sendable, Hashable {
+        /// Where the version lies.
         public var source: ModelSource
+        /// What holds for it.
         public var settings: ModelSettings
     }
 

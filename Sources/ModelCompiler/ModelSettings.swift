@@ -10,6 +10,7 @@ public struct ModelSettings: Sendable, Hashable {
     /// How its code is generated, and where that goes.
     public var generation: GenerationSettings
 
+    /// Settings that say nothing, unless something is given.
     public init(
         validation: ValidationOptions = ValidationOptions(), baselinePath: String? = nil,
         generation: GenerationSettings = GenerationSettings()

@@ -7,6 +7,7 @@ public struct ConfigurationLimits: Sendable, Hashable {
     /// How many marks of the kind that refers to another node there may be, wherever they stand. A bomb needs many.
     public var aliasCount: Int
 
+    /// Limits; by default far beyond what any project needs.
     public init(sizeBytes: Int = 256 * 1024, bracketCount: Int = 200, aliasCount: Int = 16) {
         self.sizeBytes = sizeBytes
         self.bracketCount = bracketCount

@@ -2,8 +2,10 @@ public import ModelDiagnostics
 
 /// Reads a `modelgen.yml`, and reports what is wrong with it: each error with its line and column.
 public struct ConfigurationReader: Sendable {
+    /// How much a file may cost before it is refused.
     public var limits: ConfigurationLimits
 
+    /// A reader with limits.
     public init(limits: ConfigurationLimits = ConfigurationLimits()) {
         self.limits = limits
     }

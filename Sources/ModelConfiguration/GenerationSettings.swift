@@ -2,21 +2,38 @@ public import ModelCodegen
 
 /// What flags, or a `generate:` section, say about generated code. What they leave out is nil.
 public struct GenerationSettings: Sendable, Hashable {
+    /// What the code is written against: ``GenerationOptions/style``.
     public var style: GenerationOptions.Style?
+    /// How the code is spread over files: ``GenerationOptions/fileLayout``.
     public var fileLayout: GenerationOptions.FileLayout?
+    /// Who may use the generated declarations: ``GenerationOptions/accessLevel``.
     public var accessLevel: GenerationOptions.AccessLevel?
+    /// Who may write subclasses of generated classes: ``GenerationOptions/subclassing``.
     public var subclassing: GenerationOptions.Subclassing?
+    /// When an accessor is a Swift optional: ``GenerationOptions/optionality``.
     public var optionality: GenerationOptions.Optionality?
+    /// Which actor declarations belong to: ``GenerationOptions/isolation``.
     public var isolation: GenerationOptions.Isolation?
+    /// How the names of properties are written in Swift: ``GenerationOptions/propertyNaming``.
     public var propertyNaming: GenerationOptions.PropertyNaming?
+    /// For which entities classes are generated: ``GenerationOptions/classes``.
     public var classes: GenerationOptions.Classes?
+    /// Modules that every file imports besides those it needs, in the order of the file: ``GenerationOptions/imports``.
     public var imports: [String]?
+    /// What the name of every class begins with: ``GenerationOptions/classPrefix``.
     public var classPrefix: String?
+    /// What the name of every class ends in: ``GenerationOptions/classSuffix``.
     public var classSuffix: String?
+    /// Text for the top of every file: ``GenerationOptions/headerText``.
     public var headerText: String?
+    /// Whether each entity gets a struct of its values: ``GenerationOptions/generatesSnapshots``.
     public var generatesSnapshots: Bool?
+    /// Swift types to write for those that a model names, by the name in the model:
+    /// ``GenerationOptions/typeReplacements``.
     public var typeReplacements: [String: String]?
+    /// Values for the templates of a user: ``GenerationOptions/parameters``.
     public var parameters: TemplateParameters?
+    /// What templates receive: ``GenerationOptions/templateContext``.
     public var templateContext: GenerationOptions.TemplateContext?
     /// The environment of the process.
     public var environment: [String: String]?

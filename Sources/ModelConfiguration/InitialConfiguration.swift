@@ -5,6 +5,7 @@ public struct InitialConfiguration: Sendable, Hashable {
     /// Where the models lie, seen from the folder of the file.
     public var models: [String]
 
+    /// A file for models, in the order in which it is to list them.
     public init(models: [String]) {
         self.models = models
     }

@@ -10,7 +10,9 @@ public struct RuleLevelSetting: Sendable, Hashable {
             case unknownRule, unknownLevel, mandatoryRule
         }
 
+        /// What the failure is about, for programs.
         public var reason: Reason
+        /// What is wrong, as a clause.
         public var message: String
         /// What to write instead.
         public var hint: String
@@ -18,7 +20,9 @@ public struct RuleLevelSetting: Sendable, Hashable {
 
     static let expectation = "one of \(ValidationRule.Level.allCases.map(\.rawValue).joined(separator: ", "))"
 
+    /// The rule.
     public var code: Diagnostic.Code
+    /// The level that it is to have.
     public var level: ValidationRule.Level
 
     /// Checks that there is such a rule, such a level, and that the rule may have it.

@@ -32,7 +32,9 @@ public indirect enum ValueForm: Sendable, Hashable {
 
 /// A key of a `modelgen.yml`, for editors and documentation.
 public struct KeyDescription: Sendable, Hashable {
+    /// The key itself, as it is written.
     public var name: String
+    /// What may stand behind the key.
     public var form: ValueForm
     /// What the key says, as one sentence.
     public var summary: String

@@ -4,12 +4,14 @@ extension Diagnostic {
     /// Codes are interface: scripts and baselines refer to them, so none is ever reused. Each is declared beside the
     /// stage that reports it.
     public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+        /// The name: lower case, words joined by hyphens.
         public var rawValue: String
 
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
+        /// A code by its name.
         public init(_ rawValue: String) {
             self.rawValue = rawValue
         }

@@ -9,6 +9,7 @@ public struct DiagnosticContext: Sendable, Hashable {
     /// The folder that paths are relative to.
     public var workingFolder: WorkingFolder
 
+    /// What a program says of itself, and the rules that it knows.
     public init(
         toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], workingFolder: WorkingFolder
     ) {

@@ -2,21 +2,31 @@ public import ModelSchema
 
 /// A diagnostic with its anchors resolved to places in a file, ready to be printed.
 public struct LocatedDiagnostic: Sendable, Hashable {
+    /// Another place that matters.
     public struct Note: Sendable, Hashable {
+        /// What matters there: one clause, lower case, no full stop.
         public var message: String
+        /// Where the place is.
         public var position: SourcePosition
 
+        /// A note at a place.
         public init(message: String, position: SourcePosition) {
             self.message = message
             self.position = position
         }
     }
 
+    /// How much it matters.
     public var severity: Diagnostic.Severity
+    /// What kind of diagnostic it is.
     public var code: Diagnostic.Code
+    /// One clause, lower case, no full stop.
     public var message: String
+    /// Where it points.
     public var position: SourcePosition
+    /// Other places that matter, in the order in which they are to be read.
     public var notes: [Note]
+    /// What to do about it; nil where there is nothing to be said.
     public var hint: String?
 
     /// A diagnostic whose place is known.

@@ -2,9 +2,12 @@
 public struct SourcePosition: Sendable, Hashable, Codable, Comparable {
     /// The path as it is to be shown.
     public var file: String
+    /// The line, from 1; nil where the file as a whole is meant.
     public var line: Int?
+    /// The column, from 1; nil where the line as a whole is meant.
     public var column: Int?
 
+    /// A place in a file; the file as a whole without a line.
     public init(file: String, line: Int? = nil, column: Int? = nil) {
         self.file = file
         self.line = line

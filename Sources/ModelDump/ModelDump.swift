@@ -12,6 +12,7 @@ public struct ModelDump: Sendable {
 
     private let value: StructuredValue
 
+    /// Puts a model, sound or not, into the form of the format.
     public init(_ model: Model) {
         value = .members(
             .init("format", "modelgen-model"), .init("version", .number(Self.formatVersion)),

@@ -33,7 +33,9 @@ public struct AttributeEnumeration: Sendable, Hashable {
 
     /// One case of the enum.
     public struct Case: Sendable, Hashable {
+        /// The name of the case as the user info has it; not checked to be an identifier.
         public var name: String
+        /// What the store holds for the case.
         public var rawValue: RawValue
     }
 

@@ -1,23 +1,28 @@
 /// An index that the store is asked to keep for an entity.
 public struct FetchIndex: Sendable, Hashable, Codable {
+    /// The name in the model, unique in its entity in a sound one.
     public var name: String
     /// The columns, in index order: the order means something.
     public var elements: [Element]
     /// The predicate of a partial index.
     public var partialIndexPredicate: String?
 
+    /// An index of columns, in index order; of all objects without a predicate.
     public init(name: String, elements: [Element], partialIndexPredicate: String? = nil) {
         self.name = name
         self.elements = elements
         self.partialIndexPredicate = partialIndexPredicate
     }
 
+    /// A column of an index: a property, or an expression.
     public struct Element: Sendable, Hashable, Codable {
+        /// How a column is looked up; the raw value is the spelling of the model file.
         public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
             case binary = "Binary"
             case rTree = "RTree"
         }
 
+        /// The order in which a column is kept; the raw value is the spelling of the model file.
         public enum Order: String, Sendable, Hashable, Codable, CaseIterable {
             case ascending
             case descending
@@ -25,11 +30,16 @@ public struct FetchIndex: Sendable, Hashable, Codable {
 
         /// The property that is indexed, own or inherited; nil when ``expression`` computes the column.
         public var propertyName: String?
+        /// The expression that computes the column, in the format language; nil when ``propertyName`` names it.
         public var expression: String?
+        /// The type of what the expression computes, as the file spells it; nil for a property.
         public var expressionType: String?
+        /// How the column is looked up.
         public var kind: Kind
+        /// The order in which the column is kept.
         public var order: Order
 
+        /// A column: of a property, or of an expression where there is no name.
         public init(
             propertyName: String?, expression: String? = nil, expressionType: String? = nil, kind: Kind = .binary,
             order: Order = .ascending

@@ -8,11 +8,13 @@ public struct FetchRequestTemplate: Sendable, Hashable, Codable {
         case count = 4
     }
 
+    /// The name that a program asks for the template by; of the fetch of a fetched property, what the file says.
     public var name: String
     /// The name of the entity whose objects are fetched; nil in a model that is broken.
     public var entityName: String?
     /// The predicate in the format language; nil for all objects.
     public var predicateString: String?
+    /// What the fetch returns.
     public var resultType: ResultType
     /// The greatest number of results; 0 for no limit.
     public var fetchLimit: Int
@@ -20,11 +22,16 @@ public struct FetchRequestTemplate: Sendable, Hashable, Codable {
     public var fetchBatchSize: Int
     /// The following five are nil where the file does not say; the framework's defaults then hold.
     public var includesSubentities: Bool?
+    /// Whether objects come with their values; nil where the file does not say.
     public var includesPropertyValues: Bool?
+    /// Whether changes that are not saved yet decide too; nil where the file does not say.
     public var includesPendingChanges: Bool?
+    /// Whether objects come without their values; nil where the file does not say.
     public var returnsObjectsAsFaults: Bool?
+    /// Whether equal dictionaries come once; nil where the file does not say.
     public var returnsDistinctResults: Bool?
 
+    /// A fetch of all objects of an entity, unless it is narrowed; what is nil is left out of the file.
     public init(
         name: String, entityName: String?, predicateString: String? = nil, resultType: ResultType = .objects,
         fetchLimit: Int = 0, fetchBatchSize: Int = 0, includesSubentities: Bool? = nil,

@@ -7,16 +7,20 @@ public struct Model: Sendable, Hashable, Codable {
     public var name: String
     /// The free text that tells versions apart (`userDefinedModelVersionIdentifier`); empty as a rule.
     public var versionIdentifier: String
+    /// The entities, in the order of the file.
     public var entities: [Entity]
+    /// The fetches that the model names, in the order of the file.
     public var fetchRequestTemplates: [FetchRequestTemplate]
     /// The named configurations. The default one, with all entities, is never written.
     public var configurations: [Configuration]
+    /// The composites, in the order of the file.
     public var composites: [Composite]
     /// Whether the default configuration syncs with CloudKit.
     public var isUsedWithCloudKit: Bool
     /// Whether SwiftData shares the model.
     public var isUsedWithSwiftData: Bool
 
+    /// A model with what is given and nothing else.
     public init(
         name: String, versionIdentifier: String = "", entities: [Entity] = [],
         fetchRequestTemplates: [FetchRequestTemplate] = [], configurations: [Configuration] = [],

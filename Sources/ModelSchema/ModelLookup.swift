@@ -3,11 +3,13 @@
 /// Making one is O(*n*) in the number of entities; each question is then answered in time proportional to its answer.
 /// It describes the model as it was when the look-up was made.
 public struct ModelLookup: Sendable {
+    /// The model whose names these are, as it was when the look-up was made.
     public let model: Model
     private let entities: [String: Entity]
     private let children: [String: [Entity]]
     private let composites: [String: Composite]
 
+    /// Prepares look-ups by name. O(*n*) for *n* entities and composites.
     public init(_ model: Model) {
         self.model = model
         entities = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,8 +1,12 @@
 /// A link from the objects of one entity to objects of another.
 public struct Relationship: Sendable, Hashable, Codable {
+    /// The name in the model, which objects are asked for the destinations by.
     public var name: String
+    /// Whether an object may be saved without a destination.
     public var isOptional: Bool
+    /// Whether the destinations are never stored.
     public var isTransient: Bool
+    /// Whether there may be more than one destination.
     public var isToMany: Bool
     /// The least number of destinations; 0 for no bound.
     public var minimumCount: Int
@@ -10,6 +14,7 @@ public struct Relationship: Sendable, Hashable, Codable {
     public var maximumCount: Int
     /// Whether a to-many keeps an order. Files may carry it on a to-one, where it says nothing.
     public var isOrdered: Bool
+    /// What happens to the destinations when the object is deleted.
     public var deleteRule: DeleteRule
     /// The name of the destination entity; nil in a model that is broken.
     public var destinationName: String?
@@ -19,11 +24,20 @@ public struct Relationship: Sendable, Hashable, Codable {
     public var inverseEntityName: String?
     /// The name this relationship had in the version before, for migration (`elementID`).
     public var renamingIdentifier: String?
+    /// Free text that makes two otherwise equal versions of the relationship differ.
     public var versionHashModifier: String?
+    /// A flag of the form used before Xcode 9; without effect, kept so that files can be written back.
     public var isIndexed: Bool
+    /// A flag of a sync service of the past; without effect, kept so that files can be written back.
     public var isSyncable: Bool
+    /// What the author of the model has attached.
     public var userInfo: UserInfo
 
+    /// A relationship; a to-one unless it is said to lead to many.
+    ///
+    /// - Parameters:
+    ///   - maximumCount: By default no bound of a to-many, and 1 of a to-one.
+    ///   - inverseEntityName: By default the destination, where there is an inverse.
     public init(
         name: String, isOptional: Bool = false, isTransient: Bool = false, isToMany: Bool = false,
         minimumCount: Int = 0, maximumCount: Int? = nil, isOrdered: Bool = false, deleteRule: DeleteRule = .nullify,

@@ -9,13 +9,16 @@ public struct SchemaPath: Sendable, Hashable, Codable {
         case fetchIndex, fetchIndexElement, compoundIndex, uniquenessConstraint, constraint, userInfoEntry
     }
 
+    /// One step from an element to one inside it.
     public struct Step: Sendable, Hashable, Codable {
+        /// The kind of the element that the step leads to.
         public var kind: Kind
         /// The element's name (a user info entry's key, a member's entity), or nil where the kind has none.
         public var name: String?
         /// Which of the elements with this kind and name, in file order, from 0.
         public var occurrence: Int
 
+        /// A step to an element; to the first of its kind and name unless another one is meant.
         public init(kind: Kind, name: String?, occurrence: Int = 0) {
             self.kind = kind
             self.name = name
@@ -28,6 +31,7 @@ public struct SchemaPath: Sendable, Hashable, Codable {
     /// The attribute of the element's XML that is meant, such as `deletionRule`; nil for the element.
     public var facet: String?
 
+    /// A path from the model inwards; to the model itself without steps.
     public init(steps: [Step] = [], facet: String? = nil) {
         self.steps = steps
         self.facet = facet
@@ -36,6 +40,7 @@ public struct SchemaPath: Sendable, Hashable, Codable {
     /// The model itself.
     public static let model = SchemaPath()
 
+    /// The path to an entity; to the first of its name unless another one is meant.
     public static func entity(_ name: String, occurrence: Int = 0) -> SchemaPath {
         SchemaPath.model.appending(.entity, name, occurrence: occurrence)
     }
@@ -45,10 +50,12 @@ public struct SchemaPath: Sendable, Hashable, Codable {
         SchemaPath(steps: steps + [Step(kind: kind, name: name, occurrence: occurrence)])
     }
 
+    /// The path to an attribute of this entity or composite.
     public func attribute(_ name: String, occurrence: Int = 0) -> SchemaPath {
         appending(.attribute, name, occurrence: occurrence)
     }
 
+    /// The path to a relationship of this entity.
     public func relationship(_ name: String, occurrence: Int = 0) -> SchemaPath {
         appending(.relationship, name, occurrence: occurrence)
     }

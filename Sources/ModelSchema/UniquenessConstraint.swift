@@ -3,6 +3,7 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
     /// Names of attributes, to-one relationships or paths into composites, in the order of the file.
     public var propertyNames: [String]
 
+    /// A constraint over properties by name, in the order of the file.
     public init(_ propertyNames: [String]) {
         self.propertyNames = propertyNames
     }

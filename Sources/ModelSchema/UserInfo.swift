@@ -1,9 +1,13 @@
 /// The keys and values that the author of a model has attached to one of its elements.
 public struct UserInfo: Sendable, Hashable, Codable {
+    /// A key and its value.
     public struct Entry: Sendable, Hashable, Codable {
+        /// The key; a file may have it more than once.
         public var key: String
+        /// The value, as text.
         public var value: String
 
+        /// A key with a value.
         public init(key: String, value: String) {
             self.key = key
             self.value = value
@@ -13,10 +17,12 @@ public struct UserInfo: Sendable, Hashable, Codable {
     /// The entries in the order of the file.
     public var entries: [Entry]
 
+    /// Entries in the order of the file.
     public init(entries: [Entry] = []) {
         self.entries = entries
     }
 
+    /// Whether nothing is attached.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// The value of the first entry with a key. O(*n*).

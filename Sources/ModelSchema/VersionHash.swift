@@ -7,8 +7,10 @@
 ///
 /// Source: the list of properties that enter Core Data's own version hashes. The digits differ from Apple's.
 public struct VersionHash: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The 32 hexadecimal digits, in lower case.
     public let description: String
 
+    /// A hash as a store has written it down. The digits are not checked: a hash that is none equals no other.
     public init(_ description: String) {
         self.description = description
     }

@@ -11,6 +11,7 @@ public struct Baseline: Sendable, Hashable {
     public struct Entry: Sendable, Hashable, Codable {
         /// What tells the models of a baseline apart, such as the path from the baseline's folder.
         public var model: String
+        /// The code of the accepted diagnostics.
         public var code: Diagnostic.Code
         /// The place: `entity:Order/relationship:items@deletionRule`.
         public var path: String

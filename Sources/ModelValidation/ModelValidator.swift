@@ -8,8 +8,10 @@ public import ModelSchema
 /// ModelValidator().validate(document.model, into: &diagnostics)
 /// ```
 public struct ModelValidator: Sendable {
+    /// What the project wants from the rules.
     public var options: ValidationOptions
 
+    /// A validator; by default with the rules' own levels.
     public init(options: ValidationOptions = ValidationOptions()) {
         self.options = options
     }

@@ -7,6 +7,7 @@ public struct ValidationOptions: Sendable, Hashable {
     /// User info on an element (`modelgen.validate.<code>`) wins over these for that element and what is inside it.
     public var levels: [Diagnostic.Code: ValidationRule.Level]
 
+    /// Levels by code; those of rules that there are none of say nothing.
     public init(levels: [Diagnostic.Code: ValidationRule.Level] = [:]) {
         self.levels = levels
     }

@@ -23,6 +23,7 @@ public struct ValidationRule: Sendable, Identifiable {
     /// Looks at the whole model and reports each place that breaks the rule.
     let check: @Sendable (ModelIndex, inout Findings) -> Void
 
+    /// The same as ``code``.
     public var id: Diagnostic.Code { code }
 
     init(

@@ -4,6 +4,7 @@ public import ModelSchema
 ///
 /// The model may be changed; ``XCDataModelWriter`` then writes the changed model and keeps the rest of the file.
 public struct ModelDocument: Sendable {
+    /// The model, which may be changed before it is written.
     public var model: Model
     /// Where the elements of the model stood when it was read.
     public let sourceMap: SourceMap

@@ -15,6 +15,7 @@ public struct SourceIndex {
         var isNamed: Bool
     }
 
+    /// An index of a document, which fills as it is asked. It has no place for a model that was not read.
     public init(_ map: SourceMap) {
         document = map.document
         positions = TextPositions(map.document?.bytes ?? [])

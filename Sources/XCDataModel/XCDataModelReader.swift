@@ -3,8 +3,10 @@ import ModelSchema
 
 /// Reads the XML of one model version: the file called `contents` in an `.xcdatamodel` folder.
 public struct XCDataModelReader: Sendable {
+    /// What a document may ask of the reader before it is refused.
     public var limits: XMLLimits
 
+    /// A reader with limits.
     public init(limits: XMLLimits = XMLLimits()) {
         self.limits = limits
     }

@@ -10,6 +10,7 @@ public import ModelSchema
 /// What a model has no place for is kept where it was, as far as its element still exists: the editor's own header, the
 /// layout of a diagram, empty user info, comments, text, values that cannot be read, and everything unknown.
 public struct XCDataModelWriter: Sendable {
+    /// A writer; the form is the editor's, so there is nothing to choose.
     public init() {}
 
     /// The bytes of a document's file.

@@ -8,6 +8,7 @@
 
 /// The disk of this machine.
 public struct Disk: FileLayer {
+    /// The disk of the machine; all of them are the same.
     public init() {}
 
     public func entry(at path: String) throws(FileFailure) -> FileEntry {

@@ -42,6 +42,7 @@ public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why, in the words of the system.
     public var reason: String
 
+    /// A step that has failed, with the reason in the words of the system.
     public init(path: String, step: String, reason: String) {
         self.path = path
         self.step = step

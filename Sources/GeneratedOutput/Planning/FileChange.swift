@@ -31,6 +31,7 @@ public struct FileChange: Sendable, Hashable {
     public var name: String
     /// The name of the model's bundle; nil for the manifest.
     public var model: String?
+    /// What becomes of the file.
     public var status: Status
     /// Nil where nothing but editing stands in the way.
     public var obstacle: Obstacle?

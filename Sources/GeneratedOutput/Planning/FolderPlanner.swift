@@ -5,6 +5,7 @@ public struct FolderPlanner: Sendable {
     private let files: any FileLayer
     private let policy: OutputPolicy
 
+    /// A planner that looks at folders, and plans no more than a policy allows.
     public init(files: any FileLayer = Disk(), policy: OutputPolicy = OutputPolicy()) {
         self.files = files
         self.policy = policy

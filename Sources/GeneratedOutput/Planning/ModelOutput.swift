@@ -9,6 +9,7 @@ public struct ModelOutput: Sendable, Hashable {
     /// Files that are written where nothing is yet, and belong to people from then on.
     public var humanFiles: [OutputFile]
 
+    /// What a model generates, in any order.
     public init(model: String, path: String, files: [OutputFile], humanFiles: [OutputFile] = []) {
         self.model = model
         self.path = path
@@ -21,12 +22,14 @@ public struct ModelOutput: Sendable, Hashable {
 public struct OutputFile: Sendable, Hashable {
     /// A name without a folder.
     public var name: String
+    /// The hash of the bytes.
     public let hash: ContentHash
     /// Of the same bytes; nil where that is not known.
     let quickHash: QuickHash?
     /// The text; nil where it is only known what its hash is.
     public var text: String?
 
+    /// A file with its text, in UTF-8.
     public init(name: String, text: String) {
         self.name = name
         self.text = text

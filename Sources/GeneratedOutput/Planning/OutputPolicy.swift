@@ -10,6 +10,7 @@ public struct OutputPolicy: Sendable, Hashable {
     /// Whether the run has all the models that generate into its folders.
     public var isComplete: Bool
 
+    /// By default the careful policy: a manifest, no edited file overwritten, no other model's file removed.
     public init(
         overwritesEdited: Bool = false, prunesOtherModels: Bool = false, keepsManifest: Bool = true,
         isComplete: Bool = false

@@ -10,6 +10,7 @@ extension JSONStore {
         public var rejectedFile: URL?
         /// The copies of the store's files as they were.
         public var copies: [URL]
+        /// How many objects the repaired store has.
         public var objectCount: Int
     }
 

@@ -4,6 +4,7 @@ public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
     public var path: String
     /// From 1; nil where the whole file is meant.
     public var line: Int?
+    /// The column in ``line``, in characters from 1; nil where the whole line or file is meant.
     public var column: Int?
     /// What is wrong, in a clause. Values of attributes are left out: those are private data.
     public var message: String

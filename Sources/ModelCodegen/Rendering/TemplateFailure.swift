@@ -2,6 +2,7 @@ public import ModelDiagnostics
 
 /// What is wrong with a template, and where.
 public struct TemplateFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, with the line of the template where it is known.
     public var diagnostic: LocatedDiagnostic
 
     public var description: String {

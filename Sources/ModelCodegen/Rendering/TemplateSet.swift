@@ -9,8 +9,10 @@ public struct TemplateSet: Sendable, Hashable {
         public var name: String
         /// The path that messages show.
         public var path: String
+        /// The template itself, in Stencil's language.
         public var text: String
 
+        /// A template; an ending `.stencil` of its name is left out.
         public init(name: String, path: String, text: String) {
             self.name = TemplateSet.name(ofFile: name)
             self.path = path

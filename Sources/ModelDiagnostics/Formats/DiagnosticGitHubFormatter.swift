@@ -5,6 +5,7 @@
 public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
     private let workingFolder: WorkingFolder
 
+    /// A formatter that shortens paths to what is below the working folder.
     public init(_ context: DiagnosticContext) {
         workingFolder = context.workingFolder
     }

@@ -17,10 +17,12 @@ package import StructuredText
 public struct DiagnosticJSONFormatter: DiagnosticFormatter {
     private let workingFolder: WorkingFolder
 
+    /// A formatter that shortens paths to what is below the working folder.
     public init(_ context: DiagnosticContext) {
         workingFolder = context.workingFolder
     }
 
+    /// The document, sorted by place, ended by a line feed; one without diagnostics too.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         JSONText.text(of: .object(members(for: diagnostics)))
     }

@@ -11,12 +11,14 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
     private let ruleIndexes: [Diagnostic.Code: Int]
 
+    /// A formatter whose log names the program and all of its rules.
     public init(_ context: DiagnosticContext) {
         self.context = context
         ruleIndexes = Dictionary(
             context.rules.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The log of one run, sorted by place, ended by a line feed; one without diagnostics too.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         let driver = StructuredValue.members(
             .init("name", .string(context.toolName)),

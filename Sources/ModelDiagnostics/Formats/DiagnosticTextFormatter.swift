@@ -1,5 +1,6 @@
 /// Writes diagnostics as compilers do, so that terminals, build logs and editors understand them.
 public struct DiagnosticTextFormatter: DiagnosticFormatter {
+    /// A formatter, which needs to know nothing.
     public init() {}
 
     /// One line for the diagnostic and one for each note and the hint, each ended by a line feed.

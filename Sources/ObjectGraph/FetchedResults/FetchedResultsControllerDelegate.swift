@@ -5,6 +5,7 @@ public import Foundation
 /// For each processing of changes that touches the result: will-change, sections, objects, did-change (rule FRC-9). Where
 /// `controller(_:didChangeContentWith:)` with a snapshot wants it, only that is called (rule FRC-41).
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
+    /// What the objects of the result are.
     associatedtype Object: ManagedObject
 
     /// Changes are about to be reported; the controller still has the old result (rule FRC-20).

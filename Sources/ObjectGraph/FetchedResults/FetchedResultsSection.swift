@@ -4,6 +4,7 @@ public struct FetchedResultsSection<Object: ManagedObject> {
     public let name: String
     /// The title in an index: the first letter in upper case, unless the delegate says otherwise.
     public let indexTitle: String?
+    /// How many objects the section had when it was asked for.
     public let numberOfObjects: Int
     private let fetchObjects: () -> [Object]
 
@@ -22,9 +23,12 @@ public struct FetchedResultsSection<Object: ManagedObject> {
 public struct FetchedResultsSnapshot: Sendable, Hashable {
     /// The identities of a section, in the order of the results.
     public struct Section: Sendable, Hashable {
+        /// The text of the value that the section's objects have in common; empty for nil.
         public var name: String
+        /// The identities, in the order of the results.
         public var objectIDs: [ObjectID]
 
+        /// A section with its identities, in order.
         public init(name: String, objectIDs: [ObjectID]) {
             self.name = name
             self.objectIDs = objectIDs
@@ -34,6 +38,7 @@ public struct FetchedResultsSnapshot: Sendable, Hashable {
     /// The sections, in their order.
     public var sections: [Section]
 
+    /// A result as a value, section by section; one without sections has a single, nameless one.
     public init(sections: [Section]) {
         self.sections = sections
     }

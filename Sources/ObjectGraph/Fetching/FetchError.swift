@@ -30,6 +30,7 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let havingWithoutGroups = Code(rawValue: "having-without-groups")
         /// A fetched results controller without an order, or whose order does not keep sections together.
         public static let missingOrder = Code(rawValue: "missing-order")
+        /// The order of a fetched results controller does not keep the objects of a section together.
         public static let sectionOrder = Code(rawValue: "section-order")
     }
 

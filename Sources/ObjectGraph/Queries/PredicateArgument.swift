@@ -3,6 +3,7 @@ public import ModelExpressions
 
 /// What can take the place of a placeholder in a predicate's format.
 public protocol PredicateArgument {
+    /// What the placeholder stands for, as the parser of formats takes it.
     var formatArgument: FormatArgument { get }
 }
 
@@ -11,6 +12,7 @@ public protocol PredicateArgument {
 /// Objects stand for their identity: make the predicate anew when a new object has been saved meanwhile, since it has
 /// another identity then.
 public protocol PredicateValue: PredicateArgument {
+    /// The value as predicates compare it; of an object, its identity.
     var predicateValue: ConstantValue { get }
 }
 

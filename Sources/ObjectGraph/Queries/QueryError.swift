@@ -7,6 +7,7 @@ package import ModelExpressions
 public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A stable name for a kind of error. Open, so that new kinds break nobody.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// A short name: lower case, words joined by hyphens.
         public var rawValue: String
 
         public init(rawValue: String) {
@@ -55,6 +56,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// as for a predicate of Swift's.
     public var column: Int?
 
+    /// An error of a kind.
     public init(code: Code, message: String, column: Int? = nil) {
         self.code = code
         self.message = message

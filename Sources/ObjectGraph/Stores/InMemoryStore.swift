@@ -3,6 +3,7 @@ import Synchronization
 
 /// A store that lasts as long as the process, for tests and caches.
 public final class InMemoryStore: PersistentStore {
+    /// Another one for each store, unless the program has given one.
     public let identifier: UUID
     private let state: Mutex<State>
     /// Held for a whole commit, while ``state`` is held for moments only: readers do not wait.

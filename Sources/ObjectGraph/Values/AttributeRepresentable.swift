@@ -5,6 +5,7 @@ public protocol AttributeRepresentable {
     /// Reads a stored value. Null, and a value of another type, read as the type's empty value.
     init(attributeValue: AttributeValue)
 
+    /// The value as an attribute stores it; null for a value that is missing.
     var attributeValue: AttributeValue { get }
 }
 

@@ -5,6 +5,7 @@ public import Foundation
 /// Register one with ``ManagedObjectModel/registering(_:)`` for every attribute of its type, or under the name that
 /// the model gives as the attribute's transformer, with ``ManagedObjectModel/registering(_:forName:)``.
 public protocol AttributeTransformer<Value>: Sendable {
+    /// What programs see in place of the stored bytes.
     associatedtype Value
 
     /// The data that stores keep. Equal values should give equal data.

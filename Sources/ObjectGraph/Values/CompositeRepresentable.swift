@@ -3,6 +3,7 @@ public protocol CompositeRepresentable: RequiredAttributeRepresentable {
     /// Reads the members; one that is missing or of another type reads as nil, or as its type's empty value.
     init(compositeMembers members: CompositeMembers)
 
+    /// The members as they are stored, by name.
     var compositeMembers: CompositeMembers { get }
 }
 

@@ -3,6 +3,7 @@ public import ModelDiagnostics
 
 /// A data model on disk: an `.xcdatamodeld` bundle with its versions, a bare `.xcdatamodel`, or a `contents` file.
 public struct ModelBundle: Sendable, Hashable {
+    /// The path as it was asked for.
     public var path: String
     /// All versions, by name as people sort them. Not empty.
     public var versions: [ModelSource]

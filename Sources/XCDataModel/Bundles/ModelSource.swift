@@ -7,6 +7,7 @@ public struct ModelSource: Sendable, Hashable {
     /// The path of the `contents` file.
     public var contentsPath: String
 
+    /// A version by the path of its file. Nothing is looked at.
     public init(modelName: String, versionName: String, contentsPath: String) {
         self.modelName = modelName
         self.versionName = versionName

@@ -11,6 +11,7 @@ public struct XMLLimits: Sendable, Hashable {
     /// The longest name of an element or attribute, in bytes.
     public var nameLengthBytes: Int
 
+    /// Limits; by default far beyond any real model.
     public init(
         sizeBytes: Int = 32 << 20, depth: Int = 64, elementCount: Int = 500_000, attributeCount: Int = 256,
         nameLengthBytes: Int = 1024

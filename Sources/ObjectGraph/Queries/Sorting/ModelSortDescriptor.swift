@@ -23,6 +23,8 @@ public struct ModelSortDescriptor: Sendable, Hashable {
     /// How texts are compared; of no effect on other values.
     public var comparison: Comparison
 
+    /// An order by the values of a property or a path of names; from the least to the greatest by default. The key is
+    /// checked when it is used.
     public init(key: String, ascending: Bool = true, comparison: Comparison = .plain) {
         self.key = key
         self.ascending = ascending

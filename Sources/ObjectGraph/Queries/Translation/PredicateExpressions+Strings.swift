@@ -6,8 +6,11 @@
     extension PredicateExpressions {
         /// A function of two strings that a predicate may call.
         public protocol StringFunction: Sendable {
+            /// What the function returns.
             associatedtype Output
+            /// Which function it is, for translating a predicate.
             static var kind: StringFunctionKind { get }
+            /// Calls the function of `text` with `other`.
             static func call(_ text: some StringProtocol, _ other: some StringProtocol) -> Output
         }
 
@@ -47,16 +50,21 @@
         public struct StringCall<Function: StringFunction, Root: PredicateExpression, Other: PredicateExpression>:
             PredicateExpression
         where Root.Output: StringProtocol, Other.Output: StringProtocol {
+            /// What the function returns.
             public typealias Output = Function.Output
 
+            /// The text whose function is called.
             public let root: Root
+            /// What is handed to the function.
             public let other: Other
 
+            /// A call, which is evaluated when the predicate is.
             public init(root: Root, other: Other) {
                 self.root = root
                 self.other = other
             }
 
+            /// Evaluates both texts, and calls the function with them.
             public func evaluate(_ bindings: PredicateBindings) throws -> Function.Output {
                 Function.call(try root.evaluate(bindings), try other.evaluate(bindings))
             }

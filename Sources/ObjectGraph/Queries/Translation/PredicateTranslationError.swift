@@ -4,6 +4,7 @@
 public struct PredicateTranslationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A stable name for a kind of error. Open, so that new kinds break nobody.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// A short name: lower case, words joined by hyphens.
         public var rawValue: String
 
         public init(rawValue: String) {
@@ -24,6 +25,7 @@ public struct PredicateTranslationError: Error, Sendable, Hashable, CustomString
     public var expression: String
     public var description: String
 
+    /// An error of a kind.
     public init(code: Code, expression: String, description: String) {
         self.code = code
         self.expression = expression
