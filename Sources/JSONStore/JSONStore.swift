@@ -94,6 +94,9 @@ public final class JSONStore: GroupCommittingStore {
         if case .reading = access { true } else { false }
     }
 
+    /// ``url``.
+    public var storeURL: URL? { url }
+
     /// The latest committed state. A store that is opened for reading looks for saves of other processes; what it cannot
     /// read it leaves for ``refresh()`` to report.
     public var snapshot: GraphSnapshot {

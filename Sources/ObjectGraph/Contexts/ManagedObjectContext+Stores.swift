@@ -31,7 +31,10 @@ extension ManagedObjectContext {
 
     /// Looks whether stores have come or gone.
     func followStores() {
-        if storesCount != persistentStoreCoordinator.storesCount { moveOn() }
+        let count = persistentStoreCoordinator.storesCount
+        guard storesCount != count else { return }
+        storesCount = count
+        moveOn()
     }
 
     /// Takes note of stores that have come or gone. Objects of a store that is gone are as ones that no store holds (rule

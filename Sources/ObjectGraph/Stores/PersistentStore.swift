@@ -8,6 +8,9 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// The identity of the store, the same each time it is opened.
     var identifier: UUID { get }
 
+    /// Where the store is; nil for one in memory.
+    var storeURL: URL? { get }
+
     /// The latest committed state.
     var snapshot: GraphSnapshot { get }
 
@@ -30,6 +33,9 @@ public protocol PersistentStore: AnyObject, Sendable {
 }
 
 extension PersistentStore {
+    /// Nowhere but in memory.
+    public var storeURL: URL? { nil }
+
     /// No history but that in memory.
     public var history: (any PersistentHistoryStore)? { nil }
 }

@@ -40,6 +40,12 @@ extension PersistentStoreCoordinator {
         persistentStores.first { $0.identifier == identifier }
     }
 
+    /// The store at a place; nil for none.
+    public func persistentStore(for url: URL) -> (any PersistentStore)? {
+        let path = url.resolvingSymlinksInPath().standardizedFileURL
+        return persistentStores.first { $0.storeURL?.resolvingSymlinksInPath().standardizedFileURL == path }
+    }
+
     /// The stores that are added and removed from now on, as it happens: one element for each change.
     ///
     /// When an element comes, the change is in ``persistentStores``. Each call gives a sequence of its own for one reader,

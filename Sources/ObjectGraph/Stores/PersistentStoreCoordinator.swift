@@ -202,5 +202,6 @@ public final class PersistentStoreCoordinator: Sendable {
                 updated: Set((changes.updated.map(\.reference) + changes.touched).map(layout.objectID)),
                 deleted: Set(changes.deleted.map { layout.objectID(for: $0.reference) }))
         }
+        postRemoteChanges(changes)
     }
 }

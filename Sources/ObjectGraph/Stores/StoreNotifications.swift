@@ -1,15 +1,43 @@
 public import Foundation
 
-// Core Data's notification of stores that come and go (rule NTF-14).
+// Core Data's notifications of stores that come and go, and of what is written to them (rules NTF-14 and NTF-15).
 
 extension Notification.Name {
     /// Stores have been added to a coordinator, or removed; see ``PersistentStoreCoordinator/notificationCenter``.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
         "NSPersistentStoreCoordinatorStoresDidChangeNotification")
+    /// Something was written to a store, by any context; posted on whatever thread has done it.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let NSPersistentStoreRemoteChange = Notification.Name("NSPersistentStoreRemoteChangeNotification")
 }
 
 extension PersistentStoreCoordinator {
+    /// The keys of what ``Foundation/Notification/Name/NSPersistentStoreRemoteChange`` tells.
+    public enum RemoteChangeKey: String, Sendable, CaseIterable {
+        /// The identity of the store, a `UUID`.
+        case storeUUID = "NSStoreUUID"
+        /// Where it is, a `URL`; absent for a store in memory.
+        case storeURL = "storeURL"
+        /// The ``PersistentHistoryToken`` after the save; absent where the store keeps no history.
+        case historyToken = "historyToken"
+    }
+
+    /// Tells through the centre which stores a save has written to.
+    func postRemoteChanges(_ changes: ChangeSet) {
+        guard let notificationCenter else { return }
+        let references =
+            changes.inserted.lazy.map(\.reference) + changes.updated.lazy.map(\.reference)
+            + changes.deleted.lazy.map(\.reference)
+        for member in members
+        where references.contains(where: { member.tables.ordinals.contains($0.entityOrdinal) }) {
+            var userInfo: [AnyHashable: Any] = [RemoteChangeKey.storeUUID.rawValue: member.store.identifier]
+            userInfo[RemoteChangeKey.storeURL.rawValue] = member.store.storeURL
+            userInfo[RemoteChangeKey.historyToken.rawValue] = currentPersistentHistoryToken(fromStores: [member.store])
+            notificationCenter.post(name: .NSPersistentStoreRemoteChange, object: self, userInfo: userInfo)
+        }
+    }
+
     /// The keys of what ``Foundation/Notification/Name/NSPersistentStoreCoordinatorStoresDidChange`` tells: arrays of
     /// ``PersistentStore``. A key is there only where there is something to tell.
     public enum NotificationKey: String, Sendable, CaseIterable {

@@ -137,6 +137,8 @@ struct SeveralStoreFilesTests {
     @Test func theSameFileCannotBeOpenedTwice() throws {
         let container = try container()
         let coordinator = container.persistentStoreCoordinator
+        #expect(coordinator.persistentStore(for: urls[1]) === coordinator.persistentStores[1])
+        #expect(coordinator.persistentStore(for: urls[1].appendingPathExtension("other")) == nil)
         #expect(throws: JSONStoreError.self) { try coordinator.addPersistentStore(with: .json(at: urls[0])) }
         #expect(coordinator.persistentStores.count == 2)
     }

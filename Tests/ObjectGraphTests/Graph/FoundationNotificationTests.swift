@@ -72,7 +72,7 @@ struct FoundationNotificationTests {
         #expect(objectIDs(notifications[3], .insertedObjectIDs) == [new.objectID])
         #expect(objectIDs(notifications[3], .updatedObjectIDs) == [note.objectID])
         context.delete(new)
-        let deletion = try posted { try context.save() }
+        let deletion = try posted(context) { try context.save() }
         #expect(objects(deletion[0], .deletedObjects) == [new])
         #expect(objects(deletion[2], .deletedObjects) == [new])
         #expect(objectIDs(deletion[3], .deletedObjectIDs) == [new.objectID])
@@ -105,7 +105,7 @@ struct FoundationNotificationTests {
     func switching() throws {
         context.notificationCenter = nil
         note.setValue("two", forKey: "content")
-        #expect(try posted { try context.save() }.isEmpty)
+        #expect(try posted(context) { try context.save() }.isEmpty)
         let child = ManagedObjectContext(parent: context)
         #expect(child.notificationCenter == nil)
         #expect(container.newContext().notificationCenter === center)
@@ -168,6 +168,25 @@ struct FoundationNotificationTests {
         let transaction = try #require(try coordinator.history(after: PersistentHistoryToken?.none).last)
         other.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
         #expect(theirs.text("content") == "two")
+    }
+
+    @Test("NTF-15 each store that is written to is posted, with its identity and its history's token")
+    func remoteChangesOfStores() throws {
+        let coordinator = container.persistentStoreCoordinator
+        let second = try coordinator.addPersistentStore(with: .inMemory)
+        try coordinator.setTracksHistory(true, ofStores: [second])
+        context.insert("Note")
+        let first = try posted(coordinator) { try context.save() }
+        let identifiers = coordinator.persistentStores.map(\.identifier)
+        #expect(first.map(\.name) == [.NSPersistentStoreRemoteChange])
+        #expect(first.first?.userInfo?["NSStoreUUID"] as? UUID == identifiers[0])
+        #expect(first.first?.userInfo?["historyToken"] == nil)
+        context.insert("Note")
+        context.assign(context.insert("Note"), to: second)
+        let both = try posted(coordinator) { try context.save() }
+        #expect(both.map { $0.userInfo?["NSStoreUUID"] as? UUID } == identifiers)
+        let token = both.last?.userInfo?["historyToken"] as? PersistentHistoryToken
+        #expect(token != nil && token == coordinator.currentPersistentHistoryToken)
     }
 
     @Test("NTF-14 stores that come and go are posted, with the stores under Core Data's keys")
