@@ -148,9 +148,10 @@ extension ManagedObjectContext {
     /// The objects of a fetch that come as they lie in the columns; nil for another one.
     private func objectsInPlace(of fetch: GraphFetch) throws -> [ManagedObject]? {
         var objects: [ManagedObject] = []
+        let layout = layout
         let isInPlace = try fetch.forEachInPlace { chunk, rows in
             registry.reserveCapacity(registry.count + rows.count)
-            rows.forEach { row in objects.append(object(in: Row(chunk, row))) }
+            rows.forEach { row in objects.append(object(at: Row(chunk, row), in: layout)) }
         }
         return isInPlace ? objects : nil
     }
@@ -158,14 +159,17 @@ extension ManagedObjectContext {
     /// Apart from ``instances(_:)``, since code for no class in particular is compiled once and runs faster.
     func objects(for subjects: [GraphSource.Subject]) -> [ManagedObject] {
         registry.reserveCapacity(registry.count + subjects.count)
-        return subjects.map { subject in subject.row.map(object(in:)) ?? object(for: subject.reference) }
+        let layout = layout
+        return subjects.map { subject in
+            subject.row.map { object(at: $0, in: layout) } ?? object(for: subject.reference, in: layout)
+        }
     }
 
     /// The instance for a row, which will read its values there.
     @inline(__always)
-    private func object(in row: Row) -> ManagedObject {
+    private func object(at row: Row, in layout: GraphLayout) -> ManagedObject {
         let reference = row.reference
-        let object = object(for: reference)
+        let object = object(for: reference, in: layout)
         // What a parent has read it may have read earlier, and its children read the same.
         if parent == nil || !isKnownToParents(reference) { object.prefetch(row, at: snapshotCount) }
         return object

@@ -58,6 +58,7 @@ extension ManagedObjectContext {
     /// - Throws: ``CoordinatorError`` for an object that no store is there for, ``StoreFull``, or a store's error.
     func givePermanentReferences(to objects: [ManagedObject]) throws {
         guard !objects.isEmpty else { return }
+        let layout = layout
         for (store, objects) in try byStore(objects) {
             for (rootName, members) in families(of: objects) {
                 let first = try store.reserveNumbers(members.count, forRootEntityNamed: rootName)
@@ -65,7 +66,7 @@ extension ManagedObjectContext {
                     throw StoreFull(entityName: rootName)
                 }
                 for (offset, object) in members.enumerated() {
-                    guard let table = table(of: object) else { throw noStore(for: object) }
+                    guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
                     object.permanentReference = ObjectReference(entity: table, number: first + Int64(offset))
                 }
             }

@@ -35,6 +35,12 @@ extension ManagedObjectContext {
 
     /// The instance for a reference, made where there is none.
     func object(for reference: ObjectReference) -> ManagedObject {
+        object(for: reference, in: layout)
+    }
+
+    /// - Parameter layout: The context's own, for many objects in a row.
+    @inline(__always)
+    func object(for reference: ObjectReference, in layout: GraphLayout) -> ManagedObject {
         if let object = registry[reference] { return object }
         let entity = layout.entities[reference.entityOrdinal]
         let object = objectClass(of: entity).init(entity: entity, objectID: layout.objectID(for: reference))

@@ -23,7 +23,10 @@ extension ManagedObjectContext {
     }
 
     /// The table that an object is in, or will be when it is saved; nil where no store has its entity.
-    func table(of object: ManagedObject) -> Int? {
+    func table(of object: ManagedObject) -> Int? { table(of: object, in: layout) }
+
+    /// - Parameter layout: The context's own, for many objects in a row.
+    func table(of object: ManagedObject, in layout: GraphLayout) -> Int? {
         guard object.reference.isTemporary else { return object.reference.entityOrdinal }
         guard let identifier = object.details?.assignedStoreIdentifier else { return layout.ordinal(of: object.entity) }
         return layout.ordinal(of: object.entity, inStore: identifier)
