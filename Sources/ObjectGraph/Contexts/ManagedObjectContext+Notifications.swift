@@ -3,8 +3,8 @@ public import Foundation
 // Merging what notifications tell of saves.
 extension ManagedObjectContext {
     /// Takes what another context has saved, as ``mergeChanges(from:)``: a
-    /// ``Foundation/Notification/Name/NSManagedObjectContextDidSave`` or
-    /// ``Foundation/Notification/Name/NSManagedObjectContextDidSaveObjectIDs`` notification, or one that a transaction of
+    /// `Notification.Name.NSManagedObjectContextDidSave` or
+    /// `Notification.Name.NSManagedObjectContextDidSaveObjectIDs` notification, or one that a transaction of
     /// the history makes. Without effect for another notification.
     ///
     /// A notification with objects may be merged only in the isolation of the context that has saved them; one with

@@ -9,8 +9,9 @@ extension PersistentStoreCoordinator {
 
     /// Begins to keep each save as a transaction, or ends it and forgets those that are kept.
     ///
-    /// - Parameter stores: The stores that are to do it; nil for all that are there. One that is added later is told by
-    ///   itself.
+    /// - Parameters:
+    ///   - tracksHistory: Whether to keep them.
+    ///   - stores: The stores that are to do it; nil for all that are there. One that is added later is told by itself.
     /// - Throws: A store's error. Nothing has changed then in that store and those after it.
     public func setTracksHistory(_ tracksHistory: Bool, ofStores stores: [any PersistentStore]? = nil) throws {
         try betweenCommits {
@@ -39,7 +40,9 @@ extension PersistentStoreCoordinator {
     ///
     /// Those of several stores come by their moments. Of a store that the token says nothing of, all come.
     ///
-    /// - Parameter stores: The stores that are asked; nil for all.
+    /// - Parameters:
+    ///   - token: The place after which they come; nil for all.
+    ///   - stores: The stores that are asked; nil for all.
     /// - Throws: ``PersistentHistoryTokenExpired`` where transactions after the token have been deleted, or it is another
     ///   store's; or a store's error.
     public func history(
@@ -54,7 +57,9 @@ extension PersistentStoreCoordinator {
 
     /// The transactions after a moment, the oldest first.
     ///
-    /// - Parameter stores: The stores that are asked; nil for all.
+    /// - Parameters:
+    ///   - date: The moment.
+    ///   - stores: The stores that are asked; nil for all.
     /// - Throws: A store's error.
     public func history(
         after date: Date, fromStores stores: [any PersistentStore]? = nil
@@ -64,7 +69,9 @@ extension PersistentStoreCoordinator {
 
     /// Deletes the transactions up to a token, that one among them, in the histories that it is of (rule HIS-5).
     ///
-    /// - Parameter stores: The stores whose histories are meant; nil for all.
+    /// - Parameters:
+    ///   - token: The place up to which they go.
+    ///   - stores: The stores whose histories are meant; nil for all.
     /// - Throws: A store's error. Nothing has changed then in that store and those after it.
     public func deleteHistory(
         before token: PersistentHistoryToken, ofStores stores: [any PersistentStore]? = nil
@@ -79,7 +86,9 @@ extension PersistentStoreCoordinator {
 
     /// Deletes the transactions before a moment: all up to the first that is not, in each history.
     ///
-    /// - Parameter stores: The stores whose histories are meant; nil for all.
+    /// - Parameters:
+    ///   - date: The moment.
+    ///   - stores: The stores whose histories are meant; nil for all.
     /// - Throws: A store's error. Nothing has changed then in that store and those after it.
     public func deleteHistory(before date: Date, ofStores stores: [any PersistentStore]? = nil) throws {
         try betweenCommits {

@@ -13,7 +13,7 @@ extension Notification.Name {
 }
 
 extension PersistentStoreCoordinator {
-    /// The keys of what ``Foundation/Notification/Name/NSPersistentStoreRemoteChange`` tells.
+    /// The keys of what `Notification.Name.NSPersistentStoreRemoteChange` tells.
     public enum RemoteChangeKey: String, Sendable, CaseIterable {
         /// The identity of the store, a `UUID`.
         case storeUUID = "NSStoreUUID"
@@ -38,7 +38,7 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// The keys of what ``Foundation/Notification/Name/NSPersistentStoreCoordinatorStoresDidChange`` tells: arrays of
+    /// The keys of what `Notification.Name.NSPersistentStoreCoordinatorStoresDidChange` tells: arrays of
     /// ``PersistentStore``. A key is there only where there is something to tell.
     public enum NotificationKey: String, Sendable, CaseIterable {
         /// The stores that were added.
