@@ -66,12 +66,15 @@ public struct ModelLookup: Sendable {
     ///
     /// Source: rule MOD-7, inherited properties count as the entity's own.
     public func attributes(of entity: Entity) -> [Attribute] {
-        lineage(of: entity).flatMap { $0.attributes.sorted { $0.name < $1.name } }
+        // The array of a root is shared, not copied.
+        guard entity.parentName != nil else { return Self.byName(entity.attributes) }
+        return lineage(of: entity).flatMap { Self.byName($0.attributes) }
     }
 
     /// All relationships of an entity's objects: inherited ones first, from the root down, each level by name.
     public func relationships(of entity: Entity) -> [Relationship] {
-        lineage(of: entity).flatMap { $0.relationships.sorted { $0.name < $1.name } }
+        guard entity.parentName != nil else { return Self.byName(entity.relationships) }
+        return lineage(of: entity).flatMap { Self.byName($0.relationships) }
     }
 
     /// The attribute an entity's objects have under a name, own or inherited.
@@ -93,7 +96,20 @@ public struct ModelLookup: Sendable {
         return self.relationship(named: inverseName, of: destination)
     }
 
+    /// Sorted by name; an array that is, as those of generated code are, is not copied.
+    private static func byName<Property: Named>(_ properties: [Property]) -> [Property] {
+        let isSorted = properties.indices.dropFirst().allSatisfy { properties[$0 - 1].name <= properties[$0].name }
+        return isSorted ? properties : properties.sorted { $0.name < $1.name }
+    }
+
     private func lineage(of entity: Entity) -> [Entity] {
         ancestors(of: entity).reversed() + [entity]
     }
 }
+
+private protocol Named {
+    var name: String { get }
+}
+
+extension Attribute: Named {}
+extension Relationship: Named {}

@@ -248,12 +248,9 @@ package struct SchemaTextReader {
 // MARK: Words
 
 extension SchemaTextReader {
-    private static let attributeTypes = Dictionary(
-        uniqueKeysWithValues: AttributeType.allCases.map { ("\($0)", $0) })
-    private static let deleteRules = Dictionary(
-        uniqueKeysWithValues: DeleteRule.allCases.map { ("\($0)", $0) })
-    private static let resultTypes = Dictionary(
-        uniqueKeysWithValues: FetchRequestTemplate.ResultType.allCases.map { ("\($0)", $0) })
+    private static let attributeTypes = AttributeType.casesByWord
+    private static let deleteRules = DeleteRule.casesByWord
+    private static let resultTypes = FetchRequestTemplate.ResultType.casesByWord
 
     private mutating func value(of field: SchemaField) throws(SchemaTextError) -> String {
         try scanner.word("the value of '\(field.rawValue)'")

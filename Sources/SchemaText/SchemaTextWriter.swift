@@ -67,7 +67,7 @@ package struct SchemaTextWriter {
     private mutating func write(_ attribute: Attribute) {
         var line = SchemaLine(.attribute, indent: 1)
         line.add(attribute.name)
-        line.add("\(attribute.type)")
+        line.add(attribute.type.schemaWord)
         line.add(.optional, attribute.isOptional)
         line.add(.transient, attribute.isTransient)
         line.add(.derived, attribute.isDerived)
@@ -104,7 +104,7 @@ package struct SchemaTextWriter {
         line.add(.inverse, relationship.inverseName)
         let isUsual = relationship.inverseName == nil || relationship.inverseEntityName == relationship.destinationName
         line.add(.inverseEntity, isUsual ? nil : relationship.inverseEntityName)
-        line.add(.delete, relationship.deleteRule == .nullify ? nil : "\(relationship.deleteRule)")
+        line.add(.delete, relationship.deleteRule == .nullify ? nil : relationship.deleteRule.schemaWord)
         line.add(.renamed, relationship.renamingIdentifier)
         line.add(.hash, relationship.versionHashModifier)
         line.add(relationship.userInfo)
@@ -124,7 +124,7 @@ package struct SchemaTextWriter {
     private static func add(_ request: FetchRequestTemplate, to line: inout SchemaLine) {
         line.add(.of, request.entityName)
         line.add(.predicate, request.predicateString)
-        line.add(.result, request.resultType == .objects ? nil : "\(request.resultType)")
+        line.add(.result, request.resultType == .objects ? nil : request.resultType.schemaWord)
         line.add(.limit, request.fetchLimit == 0 ? nil : String(request.fetchLimit))
         line.add(.batch, request.fetchBatchSize == 0 ? nil : String(request.fetchBatchSize))
         line.add(.subentities, yesOrNo: request.includesSubentities)

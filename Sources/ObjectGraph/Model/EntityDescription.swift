@@ -36,8 +36,7 @@ public final class EntityDescription: Sendable {
     let relationshipKeys: KnownKeys
     let attributeIndexes: [String: Int]
     let relationshipIndexes: [String: Int]
-    /// Whether the class checks values itself.
-    let validatesValues: Bool
+    private let validating = ConformanceCheck()
     /// The composites of the model, by name.
     let composites: [String: Composite]
     /// What a new object holds.
@@ -62,7 +61,6 @@ public final class EntityDescription: Sendable {
         temporarySpace = IdentitySpace(storeIdentifier: nil, entityName: entity.name)
         schema = entity
         self.managedObjectClass = managedObjectClass
-        validatesValues = managedObjectClass is any PropertyValidating.Type
         attributes = model.attributes(of: entity)
         relationships = model.relationships(of: entity).enumerated().compactMap { index, relationship in
             RelationshipDescription(relationship, at: index, of: entity, in: model)
@@ -71,33 +69,36 @@ public final class EntityDescription: Sendable {
             .flatMap { $0.fetchedProperties.sorted { $0.name < $1.name } }
         concreteFamilyNames = model.family(of: entity).filter { !$0.isAbstract }.map(\.name).sorted()
         ancestorNames = model.ancestors(of: entity).map(\.name)
-        attributeNames = attributes.map(\.name)
-        attributeTypes = attributes.map(\.type)
-        transientIndexes = attributes.indices.filter { [attributes] in attributes[$0].isTransient }
         relationshipNames = relationships.map(\.name)
-        attributeKeys = KnownKeys(count: attributeNames.count)
+        attributeKeys = KnownKeys(count: attributes.count)
         relationshipKeys = KnownKeys(count: relationshipNames.count)
-        attributeIndexes = Dictionary(
-            attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         relationshipIndexes = Dictionary(
             relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.composites = composites
-        defaultValues = attributes.map(AttributeValue.init(defaultOf:))
         storedLinkIndexes = relationships.filter { $0.isStored && !$0.schema.isTransient }.map(\.index)
-        checkedAttributeIndexes = attributes.indices.filter { [attributes] in attributes[$0].mayBeRefused }
-        isOnlyRequired = attributes.map { !$0.hasBounds }
         checkedRelationshipIndexes = relationships.filter { relationship in
             relationship.schema.isRequired
                 || relationship.isToMany
                     && (relationship.schema.minimumCount > 0 || relationship.schema.maximumCount > 0)
         }.map(\.index)
         noLinks = relationships.map(Links.init(noneOf:))
+        let found = AttributeFacts(attributes)
+        attributeNames = found.names
+        attributeTypes = found.types
+        attributeIndexes = found.indexes
+        transientIndexes = found.transientIndexes
+        defaultValues = found.defaultValues
+        checkedAttributeIndexes = found.checkedIndexes
+        isOnlyRequired = found.isOnlyRequired
     }
 
     deinit {
         attributeKeys.deallocate()
         relationshipKeys.deallocate()
     }
+
+    /// Whether the class checks values itself.
+    var validatesValues: Bool { validating.holds(for: managedObjectClass) }
 
     /// The topmost ancestor, or the entity itself.
     public var rootName: String { ancestorNames.last ?? name }
@@ -142,18 +143,5 @@ public final class EntityDescription: Sendable {
     /// The names of all properties, for messages.
     var propertyNames: [String] {
         attributes.map(\.name) + relationships.map(\.name) + fetchedProperties.map(\.name)
-    }
-}
-
-extension Attribute {
-    /// Whether the model sets anything that a value, or there being none, can break.
-    fileprivate var mayBeRefused: Bool {
-        !isOptional && !isDerived || hasBounds
-    }
-
-    /// Whether there are values of its type that the model does not allow.
-    fileprivate var hasBounds: Bool {
-        type == .composite || minValueString != nil || maxValueString != nil
-            || minDateTimeInterval != nil || maxDateTimeInterval != nil || regularExpressionString != nil
     }
 }
