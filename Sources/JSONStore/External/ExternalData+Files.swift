@@ -32,8 +32,7 @@ extension ExternalData {
 
     private func makeFolder(operations: FileOperations, isSynchronous: Bool) throws {
         guard FileStamp(folder) == nil else { return }
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try operations.makeFolder(folder)
         let parent = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
         if isSynchronous { try operations.synchronizeFolder(parent) }
     }

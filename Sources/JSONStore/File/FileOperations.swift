@@ -27,6 +27,8 @@ package struct FileOperations: Sendable {
     package var close: @Sendable (_ descriptor: Int32) throws -> Void
     package var rename: @Sendable (_ source: String, _ target: String) throws -> Void
     package var synchronizeFolder: @Sendable (_ path: String) throws -> Void
+    /// Makes a folder, the user's alone.
+    package var makeFolder: @Sendable (_ path: String) throws -> Void
     package var remove: @Sendable (_ path: String) -> Void
 
     /// What a new file allows: everything to the user, nothing to others.
@@ -66,6 +68,10 @@ package struct FileOperations: Sendable {
             let descriptor = try POSIX.open(path, O_RDONLY | O_CLOEXEC)
             defer { _ = systemClose(descriptor) }
             try POSIX.synchronize(descriptor)
+        },
+        makeFolder: { path in
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         },
         remove: { path in _ = unlink(path) })
 }

@@ -15,7 +15,7 @@ struct PowerLossTests {
 
     private func run(_ synchronous: Synchronous) throws -> Script {
         let file = try StoreFile()
-        let medium = RecordedMedium()
+        let medium = RecordedMedium(root: file.folder.url)
         var script = Script()
         do {
             let context = try file.open(
@@ -42,7 +42,7 @@ struct PowerLossTests {
     /// The names of the heroes that a medium holds.
     private func names(on medium: MediumAfterPowerLoss) throws -> [String] {
         let file = try StoreFile()
-        for (name, bytes) in medium.files { try Data(bytes).write(to: file.folder.url.appending(path: name)) }
+        try medium.write(to: file.folder.url)
         let names = try file.session(JSONStoreOptions(compaction: .manual)) { context in
             try context.expectSound()
             let names = try context.all(Superhero.self).compactMap(\.name)

@@ -63,6 +63,10 @@ final class FailingOperations: Sendable {
             try self.perform("rename")
             try system.rename(source, target)
         }
+        operations.makeFolder = { path in
+            try self.perform("makeFolder")
+            try system.makeFolder(path)
+        }
         operations.synchronizeFolder = { path in
             try self.perform("synchronizeFolder")
             try system.synchronizeFolder(path)
