@@ -157,13 +157,18 @@ struct StaleObjects: Error {
 
 extension Links {
     /// The destinations that are not among others, and those of the others that are not among these.
-    func difference(to other: Links) -> (removed: [ObjectReference], added: [ObjectReference]) {
+    package func difference(to other: Links) -> (removed: [ObjectReference], added: [ObjectReference]) {
         if case .toOne(let old) = self, case .toOne(let new) = other {
             if old == new { return ([], []) }
             return (old.isNone ? [] : [old], new.isNone ? [] : [new])
         }
-        let old = Set(references)
-        let new = Set(other.references)
-        return (references.filter { !new.contains($0) }, other.references.filter { !old.contains($0) })
+        guard case .toMany(let list) = self, case .toMany(let otherList) = other else {
+            preconditionFailure("a to-one relationship never becomes a to-many")
+        }
+        // No destination is in a list twice, so none in these parts is in what the lists share.
+        let parts = list.parts(differingFrom: otherList)
+        let old = Set(parts.own)
+        let new = Set(parts.others)
+        return (parts.own.filter { !new.contains($0) }, parts.others.filter { !old.contains($0) })
     }
 }
