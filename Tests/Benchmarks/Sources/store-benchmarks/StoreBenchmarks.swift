@@ -52,6 +52,7 @@ struct StoreBenchmarks {
             "P10", "resident memory of P1", String(format: "%.1f MB", memory / 1e6), against: "size of the JSON",
             String(format: "%.1f MB", Double(size) / 1e6), memory / Double(size), bar: 3)
         try measureSizes()
+        try compareContexts()
     }
 
     private mutating func compare(
@@ -86,6 +87,21 @@ struct StoreBenchmarks {
                 "P3", "1,000 single-object durable saves", milliseconds(own), against: name, milliseconds(peer),
                 own / peer, bar: side == .records ? 1 : nil)
         }
+    }
+
+    /// What contexts gain that save at the same time.
+    private mutating func compareContexts() throws {
+        var times: [Work.Kind: [Double]] = [:]
+        for round in 0..<Self.roundCount {
+            for kind in [Work.Kind.saveInTurn, .saveTogether] {
+                let place = try makeFolder("contexts-\(kind)-\(round)")
+                times[kind, default: []].append(try perform(kind, .modelgen, place, 1000).seconds)
+            }
+        }
+        let (together, inTurn) = (median(times[.saveTogether] ?? []), median(times[.saveInTurn] ?? []))
+        report.add(
+            "S4", "1,000 single-object durable saves by ten contexts at once", milliseconds(together),
+            against: "by one context", milliseconds(inTurn), together / inTurn, bar: 0.8)
     }
 
     /// What must not depend on the size of the store, and what must be linear in it.

@@ -2,6 +2,7 @@ import BenchmarkModels
 import Foundation
 import JSONStore
 import ObjectGraph
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -12,7 +13,7 @@ import ObjectGraph
 /// One piece of work on one side, done in a process of its own: its memory is its own too.
 struct Work: Codable {
     enum Kind: String, Codable {
-        case insert, readAll, insertOneByOne, open, write
+        case insert, readAll, insertOneByOne, open, write, saveInTurn, saveTogether
     }
 
     enum SideName: String, Codable, CaseIterable {
@@ -50,6 +51,8 @@ struct Work: Codable {
                 each = all.sorted()[all.count / 2]
             case .open: _ = try openedStore(isReadOnly: true)
             case .write: break
+            case .saveInTurn: try saveOneByOne(byContexts: 1)
+            case .saveTogether: try saveOneByOne(byContexts: 10)
             }
         }
         if kind == .insertOneByOne, count == 0 { each = nil }
@@ -61,6 +64,28 @@ struct Work: Codable {
         try JSONStore(
             at: URL(filePath: folder).appending(path: "People.json"), model: People.model,
             options: JSONStoreOptions(isReadOnly: isReadOnly, synchronous: .off, compaction: .manual))
+    }
+
+    /// As many durable saves of one object as asked for, by contexts that save at the same time.
+    private func saveOneByOne(byContexts contextCount: Int) throws {
+        let container = try PersistentContainer(
+            model: People.model, store: .json(at: URL(filePath: folder).appending(path: "People.json")))
+        let count = count / contextCount
+        let failures = Atomic(0)
+        let group = DispatchGroup()
+        for _ in 0..<contextCount {
+            group.enter()
+            Thread.detachNewThread {
+                let context = container.newContext()
+                for number in 0..<count {
+                    Person(context: context).set(PersonValues(number: number))
+                    do { try context.save() } catch { failures.add(1, ordering: .relaxed) }
+                }
+                group.leave()
+            }
+        }
+        group.wait()
+        guard failures.load(ordering: .relaxed) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     /// Writing the whole file, without waiting for a medium.
