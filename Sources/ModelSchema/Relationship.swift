@@ -35,9 +35,7 @@ public struct Relationship: Sendable, Hashable, Codable {
 
     /// A relationship; a to-one unless it is said to lead to many.
     ///
-    /// - Parameters:
-    ///   - maximumCount: By default no bound of a to-many, and 1 of a to-one.
-    ///   - inverseEntityName: By default the destination, where there is an inverse.
+    /// By default, a to-many has no greatest count and a to-one the count 1, and an inverse belongs to the destination.
     public init(
         name: String, isOptional: Bool = false, isTransient: Bool = false, isToMany: Bool = false,
         minimumCount: Int = 0, maximumCount: Int? = nil, isOrdered: Bool = false, deleteRule: DeleteRule = .nullify,
