@@ -51,11 +51,17 @@ public struct PersistentHistoryChangeRequest: Sendable {
 
 /// In which form a request for the history returns its result (rule HIS-4). The raw values are Core Data's.
 public enum PersistentHistoryResultType: Int, Sendable, Hashable, CaseIterable {
+    /// That it has succeeded.
     case statusOnly = 0
+    /// The identities of the objects that were changed.
     case objectIDs = 1
+    /// The number of changes.
     case count = 2
+    /// The transactions, without their changes.
     case transactionsOnly = 3
+    /// The changes of all transactions.
     case changesOnly = 4
+    /// The transactions, with their changes.
     case transactionsAndChanges = 5
 }
 
