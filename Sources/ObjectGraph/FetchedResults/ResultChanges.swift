@@ -94,14 +94,9 @@ private func longestIncreasing(_ numbers: [Int]) -> Set<Int> {
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: numbers.count)
     for (place, number) in numbers.enumerated() {
-        var lower = 0
-        var upper = ends.count
-        while lower < upper {
-            let middle = (lower + upper) / 2
-            if numbers[ends[middle]] < number { lower = middle + 1 } else { upper = middle }
-        }
-        previous[place] = lower > 0 ? ends[lower - 1] : nil
-        if lower == ends.count { ends.append(place) } else { ends[lower] = place }
+        let end = ends.firstPlace { numbers[$0] >= number }
+        previous[place] = end > 0 ? ends[end - 1] : nil
+        if end == ends.count { ends.append(place) } else { ends[end] = place }
     }
     var kept: Set<Int> = []
     var next = ends.last
@@ -115,12 +110,6 @@ private func longestIncreasing(_ numbers: [Int]) -> Set<Int> {
 extension [Int] {
     /// How many of these sorted numbers are smaller than one.
     fileprivate func insertionIndex(of number: Int) -> Int {
-        var lower = 0
-        var upper = count
-        while lower < upper {
-            let middle = (lower + upper) / 2
-            if self[middle] < number { lower = middle + 1 } else { upper = middle }
-        }
-        return lower
+        firstPlace { $0 >= number }
     }
 }

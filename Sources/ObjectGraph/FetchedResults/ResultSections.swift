@@ -38,12 +38,6 @@ package struct ResultSections {
 
     /// The section that a row of the whole result is in.
     func section(ofRow index: Int) -> Int {
-        var lower = 0
-        var upper = names.count
-        while lower < upper {
-            let middle = (lower + upper) / 2
-            if starts[middle + 1] <= index { lower = middle + 1 } else { upper = middle }
-        }
-        return lower
+        names.indices.firstPlace { starts[$0 + 1] > index }
     }
 }

@@ -88,22 +88,9 @@ package struct SortedChunks<Element> {
 
     /// Where an element is, or belongs.
     private func place(of element: Element) -> (chunk: Int, offset: Int) {
-        let chunk = Self.firstIndex(in: chunks.count) { chunk in
-            chunks[chunk].last.map { !precedes($0, element) } ?? false
-        }
+        let chunk = chunks.firstPlace { $0.last.map { !precedes($0, element) } ?? false }
         guard chunk < chunks.count else { return (chunk, 0) }
-        let offset = Self.firstIndex(in: chunks[chunk].count) { !precedes(chunks[chunk][$0], element) }
+        let offset = chunks[chunk].firstPlace { !precedes($0, element) }
         return (chunk, offset)
-    }
-
-    /// The first index from which on a condition holds.
-    private static func firstIndex(in count: Int, where holds: (Int) -> Bool) -> Int {
-        var lower = 0
-        var upper = count
-        while lower < upper {
-            let middle = (lower + upper) / 2
-            if holds(middle) { upper = middle } else { lower = middle + 1 }
-        }
-        return lower
     }
 }

@@ -31,6 +31,7 @@ extension ManagedObject {
             setCommittedValue(converted, at: index)
         }
     }
+
     private func setOneSide(of relationship: RelationshipDescription, to value: Any?) {
         let objects = destinations(from: value, of: relationship)
         for object in objects { check(object, fits: relationship) }

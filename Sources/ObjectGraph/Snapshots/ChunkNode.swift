@@ -63,23 +63,11 @@ final class ChunkNode: Sendable {
     }
 
     private func chunkPlace(of reference: ObjectReference) -> Int {
-        var low = 0
-        var high = chunks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if chunks[middle].first <= reference { low = middle + 1 } else { high = middle }
-        }
-        return max(low - 1, 0)
+        max(chunks.firstPlace { $0.first > reference } - 1, 0)
     }
 
     private func nodePlace(of reference: ObjectReference) -> Int {
-        var low = 0
-        var high = nodes.count
-        while low < high {
-            let middle = (low + high) / 2
-            if nodes[middle].first <= reference { low = middle + 1 } else { high = middle }
-        }
-        return max(low - 1, 0)
+        max(nodes.firstPlace { $0.first > reference } - 1, 0)
     }
 
     // MARK: Changing

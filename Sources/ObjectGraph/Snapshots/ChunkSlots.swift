@@ -37,12 +37,6 @@ struct ChunkSlots {
 
     /// Where a chunk is among the few, or would be.
     private func place(of chunk: Int) -> Int {
-        var low = 0
-        var high = few.count
-        while low < high {
-            let middle = (low + high) / 2
-            if few[middle].chunk < chunk { low = middle + 1 } else { high = middle }
-        }
-        return low
+        few.firstPlace { $0.chunk >= chunk }
     }
 }

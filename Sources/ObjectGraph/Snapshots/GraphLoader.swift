@@ -98,13 +98,8 @@ package struct GraphLoader {
         if guess < chunks.count, let row = chunks[guess].row(of: reference) {
             return guess * Self.chunkCapacity + row
         }
-        var low = 0
-        var high = chunks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if chunks[middle].references[0] <= reference { low = middle + 1 } else { high = middle }
-        }
-        return chunks[low - 1].row(of: reference).map { (low - 1) * Self.chunkCapacity + $0 }
+        let chunk = chunks.firstPlace { $0.references[0] > reference } - 1
+        return chunks[chunk].row(of: reference).map { chunk * Self.chunkCapacity + $0 }
     }
 
     private mutating func fill(_ side: Derived, _ index: Int, _ ordinal: Int, count: Int) {

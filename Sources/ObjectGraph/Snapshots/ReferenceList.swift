@@ -135,26 +135,15 @@ extension ReferenceList {
 
     /// The first leaf whose last reference is not before another one; nil when all are.
     private func leafHolding(_ reference: ObjectReference) -> Int? {
-        var low = 0
-        var high = leaves.count
-        while low < high {
-            let middle = (low + high) / 2
-            if leaves[middle][leaves[middle].count - 1] < reference { low = middle + 1 } else { high = middle }
-        }
-        return low < leaves.count ? low : nil
+        let leaf = leaves.firstPlace { $0[$0.count - 1] >= reference }
+        return leaf < leaves.count ? leaf : nil
     }
 }
 
 extension [ObjectReference] {
     /// The place of a reference in a sorted array, or the one it would get.
     fileprivate func sortedPlace(of reference: ObjectReference) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < reference { low = middle + 1 } else { high = middle }
-        }
-        return low
+        firstPlace { $0 >= reference }
     }
 }
 

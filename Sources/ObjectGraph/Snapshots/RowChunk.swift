@@ -53,13 +53,7 @@ package struct RowContents: Sendable {
 
     /// The row of an object, or the one it would get.
     func place(of reference: ObjectReference) -> Int {
-        var low = 0
-        var high = references.count
-        while low < high {
-            let middle = (low + high) / 2
-            if references[middle] < reference { low = middle + 1 } else { high = middle }
-        }
-        return low
+        references.firstPlace { $0 >= reference }
     }
 
     mutating func append(_ reference: ObjectReference, _ values: [AttributeValue], _ links: [Links]) {

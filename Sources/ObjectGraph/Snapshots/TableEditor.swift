@@ -125,13 +125,7 @@ struct TableEditor {
             // What is put in meanwhile moves the first of the table at most.
             return table.chunks.index(holding: reference)
         }
-        var low = 0
-        var high = added.count
-        while low < high {
-            let middle = (low + high) / 2
-            if added[middle].references[0] <= reference { low = middle + 1 } else { high = middle }
-        }
-        return table.chunks.count + max(low - 1, 0)
+        return table.chunks.count + max(added.firstPlace { $0.references[0] > reference } - 1, 0)
     }
 }
 

@@ -48,13 +48,7 @@ struct SubjectOrder {
         best.reserveCapacity(limit + 1)
         for place in 0..<count {
             if best.count == limit, !precedes(place, best[limit - 1]) { continue }
-            var lower = 0
-            var upper = best.count
-            while lower < upper {
-                let middle = (lower + upper) / 2
-                if precedes(place, best[middle]) { upper = middle } else { lower = middle + 1 }
-            }
-            best.insert(place, at: lower)
+            best.insert(place, at: best.firstPlace { precedes(place, $0) })
             if best.count > limit { best.removeLast() }
         }
         return best

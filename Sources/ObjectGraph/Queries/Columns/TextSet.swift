@@ -49,17 +49,3 @@ struct TextSet {
         return (Int(hash >> 58), 1 << (hash >> 52 & 63))
     }
 }
-
-extension RandomAccessCollection where Index == Int {
-    /// The first place from which on a condition holds; the end where it never does.
-    @inline(__always)
-    func firstPlace(_ holds: (Element) -> Bool) -> Int {
-        var lower = startIndex
-        var upper = endIndex
-        while lower < upper {
-            let middle = (lower + upper) / 2
-            if holds(self[middle]) { upper = middle } else { lower = middle + 1 }
-        }
-        return lower
-    }
-}
