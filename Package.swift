@@ -68,8 +68,8 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
-        .target(
-            name: "ModelTemplates", resources: [.embedInCode("Stencils")], swiftSettings: settings),
+        .target(name: "CTemplates"),
+        .target(name: "ModelTemplates", dependencies: ["CTemplates"], swiftSettings: settings),
         .target(
             name: "ModelCodegen",
             dependencies: [

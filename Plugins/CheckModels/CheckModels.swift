@@ -7,9 +7,6 @@ import PackagePlugin
 @main
 struct CheckModels: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        let check = arguments.contains("--check") ? [] : ["--check"]
-        try ModelCommand(
-            package: context.package, tool: context.tool(named: "modelgen").url, arguments: arguments + check
-        ).run()
+        try ModelCommand(context: context).run(arguments + (arguments.contains("--check") ? [] : ["--check"]))
     }
 }

@@ -4,7 +4,6 @@ import PackagePlugin
 @main
 struct GenerateModels: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        try ModelCommand(package: context.package, tool: context.tool(named: "modelgen").url, arguments: arguments)
-            .run()
+        try ModelCommand(context: context).run(arguments)
     }
 }

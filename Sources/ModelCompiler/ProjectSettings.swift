@@ -67,7 +67,17 @@ public struct ProjectSettings: Sendable {
         return try configuration(at: path)
     }
 
-    private mutating func configuration(at path: String) throws -> ProjectConfiguration {
+    /// The configuration in a folder; nil where there is none.
+    ///
+    /// - Throws: ``FileProblem`` when it cannot be read from disk.
+    public mutating func configuration(inFolder folder: String) throws -> ProjectConfiguration? {
+        try ConfigurationSearch(workingFolder: folder).pathInWorkingFolder().map { try configuration(at: $0) }
+    }
+
+    /// The configuration at a path.
+    ///
+    /// - Throws: ``FileProblem`` when it cannot be read from disk.
+    public mutating func configuration(at path: String) throws -> ProjectConfiguration {
         if let known = configurations[path] { return known }
         let bytes = try FileProblem.reading(path) { try Data(contentsOf: URL(filePath: path)) }
         let configuration = ConfigurationReader().read([UInt8](bytes), at: path, into: &diagnostics)

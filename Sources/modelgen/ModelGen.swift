@@ -15,7 +15,7 @@ struct ModelGen: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Generate.self, Init.self, Config.self, TemplateCommand.self, Validate.self, Format.self, Dump.self,
-            Graph.self, StoreLauncher.self, Manual.self, RunBuildStep.self,
+            Graph.self, StoreLauncher.self, Manual.self, RunBuildStep.self, GenerateModels.self,
         ])
 
     static func main() async {

@@ -50,24 +50,27 @@ public struct ModelBundle: Sendable, Hashable {
 extension ModelBundle {
     /// The paths of the models at a path: the path itself when it is a model, else every model below the folder.
     ///
-    /// Folders are searched in depth and in the order of their names; nothing inside a model is searched, and hidden
-    /// folders and links are not followed. A path that leads nowhere is returned as it is, for ``open(_:into:)`` to
+    /// Folders are searched in depth and in the order of their names; nothing inside a model is searched, hidden folders
+    /// are not, and links are not followed: they may lead in circles. A link to a model is one. A path that leads nowhere is returned as it is, for ``open(_:into:)`` to
     /// report.
     public static func paths(below path: String) -> [String] {
         let url = URL(filePath: path)
-        let isModel = ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension)
         var isFolder: ObjCBool = false
-        guard !isModel, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+        guard !isModel(url), FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+        else {
             return [path]
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
             let child = url.appending(path: name, directoryHint: .notDirectory)
             let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
-            guard values?.isDirectory == true, values?.isSymbolicLink != true else { return [] }
+            let isLink = values?.isSymbolicLink == true
+            guard isLink ? isModel(child) : values?.isDirectory == true else { return [] }
             return paths(below: child.path(percentEncoded: false))
         }
     }
+
+    private static func isModel(_ url: URL) -> Bool { ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) }
 }
 
 private final class BundleOpener {

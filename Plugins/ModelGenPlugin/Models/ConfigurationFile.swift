@@ -51,9 +51,6 @@ struct ConfigurationFile {
     /// Whether it names any.
     var namesModels: Bool { !modelValues.isEmpty }
 
-    /// Whether it says where generated files go.
-    var namesOutput: Bool { !["generate.output", "models.generate.output"].flatMap(values).isEmpty }
-
     /// The file itself, and every file that it leads to and that has a say in what is generated or reported.
     var inputs: [URL] {
         let places = ["generate.templates", "models.generate.templates", "baseline"].flatMap(values).map(place)

@@ -1,0 +1,1 @@
+../Shared/ModelCommand.swift

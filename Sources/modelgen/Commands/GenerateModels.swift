@@ -1,0 +1,130 @@
+import ArgumentParser
+import ModelCompiler
+import ModelDiagnostics
+import TerminalOutput
+
+/// `modelgen generate-models`: what the command plugins run, which know a package's targets and nothing of models.
+///
+/// A plugin is compiled in the build of everyone who uses the package, whether it is ever run or not; the tool is not.
+struct GenerateModels: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate-models",
+        abstract: "Write the code of a package's data models into its targets' folders.",
+        usage: """
+            swift package generate-models [--target NAME ...] [options of modelgen generate ...]
+            swift package check-models [--target NAME ...] [options of modelgen generate ...]
+            """,
+        discussion: """
+            The code of a target's models goes to the folder 'Generated' in the target's own, or where 'output:' in \
+            its modelgen.yml says. check-models writes nothing: it says what is out of date, and fails if anything is.
+
+            EXAMPLES:
+              swift package --allow-writing-to-package-directory generate-models
+              swift package --allow-writing-to-package-directory generate-models --target Shop --access internal
+              swift package check-models
+
+            'modelgen generate --help' explains the options.
+            """,
+        shouldDisplay: false)
+
+    @Option(name: .customLong("target"), help: .init("A target to generate for; by default all.", valueName: "name"))
+    var names: [String] = []
+
+    @Option(
+        name: .customLong("package-target"),
+        help: .init("A target of the package and its folder.", visibility: .hidden),
+        transform: NamedValue.init(folderArgument:))
+    var targets: [NamedValue] = []
+
+    @Argument(parsing: .allUnrecognized, help: .hidden)
+    var options: [String] = []
+
+    func run() async throws {
+        var commands: [(target: String, arguments: [String])] = []
+        do {
+            commands = try self.commands()
+        } catch {
+            throw Failure.report(error)
+        }
+        var failed: [String] = []
+        for command in commands {
+            do {
+                try await Generate.parse(command.arguments).run()
+            } catch let exit as ExitCode {
+                guard exit == Failure.modelErrors else { throw exit }
+                if failed.last != command.target { failed.append(command.target) }
+            }
+        }
+        guard !failed.isEmpty else { return }
+        let list = failed.map { "'\($0)'" }.joined(separator: " and ")
+        StandardError.write("modelgen: error: not everything is in order in \(list), see above\n")
+        throw Failure.modelErrors
+    }
+
+    /// What is to be generated for each target: a call of `modelgen generate` for each configuration.
+    private func commands() throws -> [(target: String, arguments: [String])] {
+        let meant = try meantTargets
+        let models = try models(of: meant)
+        if let empty = zip(meant, models).first(where: { !names.isEmpty && $1.groups.isEmpty })?.0 {
+            throw ValidationError("the target '\(empty.name)' has no data model; \(Self.advice)")
+        }
+        let targets = zip(meant, models).filter { !$1.groups.isEmpty }
+        if targets.isEmpty { throw ValidationError("no target of this package has a data model; \(Self.advice)") }
+        if targets.count > 1, options.contains(where: Self.isOutput) {
+            throw ValidationError(
+                "--output is one folder, and \(targets.count) targets have models; add --target NAME")
+        }
+        return targets.flatMap { target, models in
+            models.groups.map { (target.name, arguments(for: $0, in: target.value)) }
+        }
+    }
+
+    private var meantTargets: [NamedValue] {
+        get throws {
+            try names.isEmpty
+                ? targets
+                : names.map { name in
+                    guard let target = targets.first(where: { $0.name == name }) else {
+                        let known = targets.map { "'\($0.name)'" }.joined(separator: ", ")
+                        throw ValidationError("the package has no target '\(name)'; it has \(known)")
+                    }
+                    return target
+                }
+        }
+    }
+
+    private func models(of meant: [NamedValue]) throws -> [TargetModels] {
+        var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
+        let folders = targets.map(\.value)
+        let models = try meant.map { try TargetModels(in: $0.value, except: folders, settings: &settings) }
+        guard settings.diagnostics.isEmpty else {
+            StandardError.write(DiagnosticFormat.text.formatter(.ofTool).format(settings.diagnostics))
+            throw ExitCode.validationFailure
+        }
+        return models
+    }
+
+    private func arguments(for group: TargetModels.Group, in folder: String) -> [String] {
+        var arguments = group.modelPaths
+        if let configurationPath = group.configurationPath { arguments += ["--config", configurationPath] }
+        if !group.namesOutput, !options.contains(where: Self.isOutput) {
+            arguments += ["--output", folder + "/Generated"]
+        }
+        return arguments + options
+    }
+
+    private static let advice = """
+        put an .xcdatamodeld bundle into a target's folder, or name one under 'models:' in a modelgen.yml there
+        """
+
+    private static func isOutput(_ argument: String) -> Bool {
+        argument == "--output" || argument.hasPrefix("--output=") || argument == "-o"
+    }
+}
+
+extension NamedValue {
+    fileprivate init(folderArgument: String) throws {
+        try self.init(argument: folderArgument)
+        value = AbsolutePath.of(value)
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the command plugins have the tool do.
+@Suite struct GenerateModelsTests {
+    private let tool = BuiltProduct("modelgen")
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+    }
+
+    @Test func eachTargetGetsTheCodeOfTheModelsInItsFolder() throws {
+        try addModel("Hero", at: "Sources/Heroes/Model/Heroes.xcdatamodel")
+        try addModel("Book", at: "Sources/Heroes/Books/Books.xcdatamodel")
+        try addModel("Sample", at: "Sources/Heroes/Fixture/Sample.xcdatamodel")
+        try folder.write("", to: "Sources/Heroes/Fixture/Package.swift")
+
+        let targets = ["Heroes": "Sources/Heroes", "Books": "Sources/Heroes/Books/"]
+        let outcome = try generate(targets: targets)
+
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        #expect(exists("Sources/Heroes/Generated/Hero+Generated.swift"))
+        #expect(exists("Sources/Heroes/Books/Generated/Book+Generated.swift"))
+        #expect(!exists("Sources/Heroes/Generated/Book+Generated.swift"))
+        #expect(!exists("Sources/Heroes/Generated/Sample+Generated.swift"))
+        #expect(try generate(targets: targets, "--check").output == "")
+    }
+
+    @Test func aConfigurationNamesModelsAndWhereTheirCodeGoes() throws {
+        try addModel("Hero", at: "Models/Heroes.xcdatamodel")
+        try folder.write(
+            "models: [../../Models/Heroes.xcdatamodel]\ngenerate:\n  output: Code\n  access: internal\n",
+            to: "Sources/Heroes/modelgen.yml")
+
+        let outcome = try generate(targets: ["Heroes": "Sources/Heroes"])
+
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        let code = try String(contentsOfFile: folder.path("Sources/Heroes/Code/Hero+Generated.swift"), encoding: .utf8)
+        #expect(!code.contains("public"))
+    }
+
+    @Test func aLinkToAModelIsAModel() throws {
+        try addModel("Hero", at: "Models/Heroes.xcdatamodel")
+        try folder.makeFolder("Sources/Heroes")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Sources/Heroes/Heroes.xcdatamodel"),
+            withDestinationPath: "../../Models/Heroes.xcdatamodel")
+
+        #expect(try generate(targets: ["Heroes": "Sources/Heroes"]).exitCode == 0)
+        #expect(exists("Sources/Heroes/Generated/Hero+Generated.swift"))
+    }
+
+    @Test func oneTargetCanBeNamedAndTheOptionsOfGenerateAreUnderstood() throws {
+        try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
+        try addModel("Book", at: "Sources/Books/Books.xcdatamodel")
+        let targets = ["Heroes": "Sources/Heroes", "Books": "Sources/Books"]
+
+        let outcome = try generate(targets: targets, "--target", "Books", "--access", "internal", "--output=Code")
+
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        #expect(
+            try !String(contentsOfFile: folder.path("Code/Book+Generated.swift"), encoding: .utf8).contains("public"))
+        #expect(!exists("Sources/Heroes/Generated"))
+        #expect(try generate(targets: targets, "--colour").exitCode == 64)
+        #expect(!exists("Sources/Heroes/Generated"))
+    }
+
+    @Test func oneTargetThatFailsKeepsNoOtherFromItsCode() throws {
+        try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
+        try folder.write("<model>", to: "Sources/Broken/Broken.xcdatamodel/contents")
+
+        let outcome = try generate(targets: ["Broken": "Sources/Broken", "Heroes": "Sources/Heroes"])
+
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("Broken.xcdatamodel/contents:1:"))
+        #expect(outcome.errorOutput.hasSuffix("modelgen: error: not everything is in order in 'Broken', see above\n"))
+        #expect(exists("Sources/Heroes/Generated/Hero+Generated.swift"))
+    }
+
+    @Test func misuseIsExplained() throws {
+        try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
+        try addModel("Book", at: "Sources/Books/Books.xcdatamodel")
+        let targets = ["Heroes": "Sources/Heroes", "Books": "Sources/Books", "Empty": "Sources/Empty"]
+
+        let unknown = try generate(targets: targets, "--target", "Heros")
+        #expect(unknown.exitCode == 64)
+        #expect(unknown.errorOutput.contains("the package has no target 'Heros'; it has 'Books', 'Empty', 'Heroes'"))
+        let empty = try generate(targets: targets, "--target", "Empty")
+        #expect(empty.exitCode == 64)
+        #expect(empty.errorOutput.contains("the target 'Empty' has no data model; put an .xcdatamodeld bundle"))
+        let ambiguous = try generate(targets: targets, "--output", "Code")
+        #expect(ambiguous.exitCode == 64)
+        #expect(ambiguous.errorOutput.contains("--output is one folder, and 2 targets have models; add --target NAME"))
+        try folder.write("generat:\n", to: "Sources/Heroes/modelgen.yml")
+        let misspelled = try generate(targets: targets)
+        #expect(misspelled.exitCode == 64)
+        #expect(misspelled.errorOutput.contains("Sources/Heroes/modelgen.yml:1:1: error: "))
+        #expect(!exists("Sources/Books/Generated"))
+    }
+
+    private func addModel(_ entity: String, at path: String) throws {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+            <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+                <entity name="\(entity)" representedClassName="\(entity)" codeGenerationType="class" syncable="YES">
+                    <attribute name="name" optional="YES" attributeType="String"/>
+                </entity>
+            </model>
+            """
+        try folder.write(text, to: path + "/contents")
+    }
+
+    private func generate(targets: [String: String], _ options: String...) throws -> BuiltProduct.Outcome {
+        let named = targets.sorted { $0.key < $1.key }.flatMap {
+            ["--package-target", "\($0.key)=\(folder.path($0.value))"]
+        }
+        return try tool.run(["generate-models"] + named + options, in: folder.url)
+    }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: folder.path(path)) }
+}
