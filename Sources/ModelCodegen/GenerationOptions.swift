@@ -18,8 +18,11 @@ public struct GenerationOptions: Sendable, Hashable {
 
     /// Who may use the generated declarations.
     public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
+        /// Every module may use it.
         case `public`
+        /// The modules of the package may use it.
         case package
+        /// Only its own module may use it.
         case `internal`
     }
 

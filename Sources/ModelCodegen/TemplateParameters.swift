@@ -2,6 +2,7 @@
 public struct TemplateParameters: Sendable, Hashable {
     /// One value.
     public indirect enum Value: Sendable, Hashable {
+        /// Text, as a command line has it.
         case text(String)
         /// A name without a value: true.
         case flag

@@ -2,7 +2,9 @@
 public indirect enum ValueForm: Sendable, Hashable {
     /// One of some words.
     case choice([String])
+    /// Any text.
     case text
+    /// `true` or `false`.
     case boolean
     /// A path, seen from the folder of the file.
     case path

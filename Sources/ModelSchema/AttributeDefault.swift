@@ -1,10 +1,14 @@
 /// A default value, typed after its attribute, without anything a library would have to supply.
 public enum AttributeDefault: Sendable, Hashable {
+    /// Of an attribute of an integer type.
     case integer(Int64)
+    /// Of an attribute of type Double or Float.
     case double(Double)
     /// Decimal digits, as the file spells them.
     case decimal(String)
+    /// Of an attribute of type String.
     case string(String)
+    /// Of an attribute of type Boolean.
     case boolean(Bool)
     /// Seconds since 2001-01-01 00:00:00 UTC.
     case date(Double)

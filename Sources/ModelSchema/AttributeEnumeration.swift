@@ -18,16 +18,23 @@
 public struct AttributeEnumeration: Sendable, Hashable {
     /// The keys of user info, by what they mean.
     public enum Key: String, Sendable, Hashable, CaseIterable {
+        /// The name of the Swift type.
         case typeName = "modelgen.enum"
+        /// The cases and their raw values; without them, the type is the user's own.
         case cases = "modelgen.enum.cases"
+        /// The name of the accessor of that type; by default made of the attribute's.
         case accessorName = "modelgen.enum.accessor"
+        /// What a stored value reads as that is no case.s.
         case unknownValue = "modelgen.enum.unknown"
+        /// The comment of the generated type.
         case documentation = "modelgen.enum.documentation"
     }
 
     /// What the store holds for a case.
     public enum RawValue: Sendable, Hashable {
+        /// The raw value of a case of an attribute of an integer type.
         case integer(Int64)
+        /// The raw value of a case of an attribute of type String.
         case string(String)
     }
 

@@ -1,19 +1,34 @@
 /// The type of an attribute; the raw value is the spelling of the model file.
 public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A signed integer of 16 bits.
     case integer16 = "Integer 16"
+    /// A signed integer of 32 bits.
     case integer32 = "Integer 32"
+    /// A signed integer of 64 bits.
     case integer64 = "Integer 64"
+    /// A decimal number of up to 38 digits.
     case decimal = "Decimal"
+    /// A binary floating-point number of 64 bits.
     case double = "Double"
+    /// A binary floating-point number of 32 bits.
     case float = "Float"
+    /// Text.
     case string = "String"
+    /// True or false.
     case boolean = "Boolean"
+    /// A point in time, in seconds since 2001.
     case date = "Date"
+    /// Bytes.
     case binary = "Binary"
+    /// A universally unique identifier.
     case uuid = "UUID"
+    /// An address, `URL` in Swift.
     case uri = "URI"
+    /// A value of a class of its own, which a transformer turns into bytes.
     case transformable = "Transformable"
+    /// The identity of an object.
     case objectID = "Object ID"
+    /// Several attributes under one name.
     case composite = "Composite"
     /// No type: legal on a transient attribute, whose accessor is then written by hand. Files leave it out.
     case undefined = "Undefined"

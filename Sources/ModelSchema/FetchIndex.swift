@@ -18,13 +18,17 @@ public struct FetchIndex: Sendable, Hashable, Codable {
     public struct Element: Sendable, Hashable, Codable {
         /// How a column is looked up; the raw value is the spelling of the model file.
         public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+            /// A tree of values in order.
             case binary = "Binary"
+            /// A tree of boxes in space.
             case rTree = "RTree"
         }
 
         /// The order in which a column is kept; the raw value is the spelling of the model file.
         public enum Order: String, Sendable, Hashable, Codable, CaseIterable {
+            /// From small to large.
             case ascending
+            /// From large to small.
             case descending
         }
 

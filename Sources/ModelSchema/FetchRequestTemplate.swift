@@ -2,9 +2,13 @@
 public struct FetchRequestTemplate: Sendable, Hashable, Codable {
     /// What a fetch returns; the raw value is the number in the model file.
     public enum ResultType: Int, Sendable, Hashable, Codable, CaseIterable {
+        /// Managed objects.
         case objects = 0
+        /// Their identities.
         case objectIDs = 1
+        /// Values of properties by name.
         case dictionaries = 2
+        /// The number of objects.
         case count = 4
     }
 

@@ -68,8 +68,12 @@ public struct Relationship: Sendable, Hashable, Codable {
 /// What happens to the destinations of a relationship when its object is deleted; the raw value is the spelling of
 /// the model file.
 public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
+    /// They stay, and still refer to what is gone.
     case noAction = "No Action"
+    /// They stay, and lose their reference to the object.
     case nullify = "Nullify"
+    /// They are deleted too.
     case cascade = "Cascade"
+    /// The object cannot be deleted as long as there are any.
     case deny = "Deny"
 }

@@ -20,9 +20,11 @@ public protocol FileLayer: Sendable {
 
 /// What stands at a path.
 public enum FileEntry: Sendable, Hashable {
+    /// Nothing.
     case missing
     /// A regular file and its bytes.
     case file([UInt8])
+    /// A folder.
     case folder
     /// A symbolic link, wherever it leads.
     case link

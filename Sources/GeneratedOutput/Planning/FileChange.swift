@@ -4,6 +4,7 @@ public struct FileChange: Sendable, Hashable {
     public enum Status: String, Sendable, Hashable, CaseIterable {
         /// It gets new bytes, or is new.
         case written
+        /// It is there, with the same text.
         case unchanged
         /// No model generates it any more.
         case removed
@@ -21,7 +22,9 @@ public struct FileChange: Sendable, Hashable {
         case unlisted
         /// A file of somebody else.
         case notGenerated
+        /// A folder of that name.
         case folder
+        /// A link of that name, wherever it leads.
         case link
         /// A device, a pipe or a socket.
         case special

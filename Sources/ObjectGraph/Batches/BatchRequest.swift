@@ -13,8 +13,11 @@ public enum BatchResult: Sendable, Hashable {
 
 /// In which form a batch request returns its result.
 public enum BatchResultType: Sendable, Hashable {
+    /// Whether the request was carried out.
     case statusOnly
+    /// The identities of the objects it has touched.
     case objectIDs
+    /// How many objects it has touched.
     case count
 }
 

@@ -53,8 +53,11 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
 public struct PersistentHistoryChange: Sendable, Hashable {
     /// The raw values are Core Data's.
     public enum ChangeType: Int, Sendable, Hashable {
+        /// The object was inserted.
         case insert = 0
+        /// Properties of the object were changed.
         case update = 1
+        /// The object was deleted.
         case delete = 2
     }
 

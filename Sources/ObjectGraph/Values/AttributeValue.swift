@@ -2,17 +2,27 @@ public import Foundation
 
 /// The value of an attribute, as snapshots and stores keep it.
 public enum AttributeValue: Sendable, Hashable {
+    /// No value.
     case null
+    /// A value of type Boolean.
     case boolean(Bool)
     /// Of all three integer types.
     case integer(Int64)
+    /// A value of type Float.
     case float(Float)
+    /// A value of type Double.
     case double(Double)
+    /// A value of type Decimal.
     case decimal(Decimal)
+    /// A value of type String.
     case string(String)
+    /// A value of type Date.
     case date(Date)
+    /// A value of type Binary.
     case binary(Data)
+    /// A value of type UUID.
     case uuid(UUID)
+    /// A value of type URI.
     case uri(URL)
     /// The members by name, without those that are nil.
     case composite([String: AttributeValue])
