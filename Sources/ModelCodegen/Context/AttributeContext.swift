@@ -19,7 +19,7 @@ struct AttributeContext: TemplateRecord, Hashable {
         .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
         .init(
             "subscriptLabel", \.subscriptLabel,
-            "The label of the runtime's subscript: `attribute`, `transformable` or `codable`."),
+            "The label of the runtime's subscript, such as `string`, `optionalDate` or `transformable`."),
         .init("isReadOnly", \.isReadOnly, "Whether the store computes the value, or the user info wants no setter."),
         .init("wrapper", \.wrapper, "The property that reads and writes the value as a case of an enum."),
     ]

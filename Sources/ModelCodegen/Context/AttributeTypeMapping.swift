@@ -24,7 +24,6 @@ struct AttributeTypeMapping: Sendable, Hashable {
             subscriptLabel = written.label
             return
         }
-        subscriptLabel = "attribute"
         let library: (name: String, module: SwiftNamer.Module) =
             switch attribute.type {
             case .integer16: ("Int16", .swift)
@@ -50,6 +49,7 @@ struct AttributeTypeMapping: Sendable, Hashable {
             case .model: attribute.isOptional && !(isScalar && attribute.defaultValue != nil)
             case .xcode: !isScalar
             }
+        subscriptLabel = attribute.type.subscriptLabel(isOptional: isOptional)
     }
 
     /// The type that the model itself names in words, and the subscript for it; nil for attributes of other types.
@@ -82,5 +82,27 @@ extension AttributeType {
         case .integer16, .integer32, .integer64, .double, .float, .boolean: true
         default: false
         }
+    }
+
+    /// The label of the runtime's subscript for values of the type. There is one for each Swift type, so that the compiler
+    /// has nothing to choose from; composites have one together.
+    fileprivate func subscriptLabel(isOptional: Bool) -> String {
+        let label: String
+        switch self {
+        case .integer16: label = "integer16"
+        case .integer32: label = "integer32"
+        case .integer64: label = "integer64"
+        case .double: label = "double"
+        case .float: label = "float"
+        case .boolean: label = "boolean"
+        case .string: label = "string"
+        case .decimal: label = "decimal"
+        case .date: label = "date"
+        case .binary: label = "binary"
+        case .uuid: label = "uuid"
+        case .uri: label = "uri"
+        case .transformable, .objectID, .composite, .undefined: return "attribute"
+        }
+        return isOptional ? "optional" + label.prefix(1).uppercased() + label.dropFirst() : label
     }
 }

@@ -58,8 +58,8 @@ nonisolated extension Track {
     }
 
     public var flagsRawValue: Int32 {
-        @inline(never) get { self[attribute: "flags", at: 0] }
-        @inline(never) set { self[attribute: "flags", at: 0] = newValue }
+        @inline(never) get { self[integer32: "flags", at: 0] }
+        @inline(never) set { self[integer32: "flags", at: 0] = newValue }
     }
 
     /// ``flagsRawValue`` as a case of ``TrackFlags``. A stored value that no case has reads as the model's default, and stays as it is.
@@ -69,8 +69,8 @@ nonisolated extension Track {
     }
 
     public var kindRawValue: String? {
-        @inline(never) get { self[attribute: "kind", at: 1] }
-        @inline(never) set { self[attribute: "kind", at: 1] = newValue }
+        @inline(never) get { self[optionalString: "kind", at: 1] }
+        @inline(never) set { self[optionalString: "kind", at: 1] = newValue }
     }
 
     /// ``kindRawValue`` as a case of ``TrackKind``. A stored value that no case has reads as nil, and stays as it is.
@@ -80,8 +80,8 @@ nonisolated extension Track {
     }
 
     public var lastMoodRawValue: Int16? {
-        @inline(never) get { self[attribute: "lastMood", at: 2] }
-        @inline(never) set { self[attribute: "lastMood", at: 2] = newValue }
+        @inline(never) get { self[optionalInteger16: "lastMood", at: 2] }
+        @inline(never) set { self[optionalInteger16: "lastMood", at: 2] = newValue }
     }
 
     /// ``lastMoodRawValue`` as a case of ``TrackMood``. A stored value that no case has reads as nil, and stays as it is.
@@ -91,8 +91,8 @@ nonisolated extension Track {
     }
 
     public var levelRawValue: Int16 {
-        @inline(never) get { self[attribute: "level", at: 3] }
-        @inline(never) set { self[attribute: "level", at: 3] = newValue }
+        @inline(never) get { self[integer16: "level", at: 3] }
+        @inline(never) set { self[integer16: "level", at: 3] = newValue }
     }
 
     /// ``levelRawValue`` as a case of ``TrackLevel``. A stored value that no case has reads as the model's default, and stays as it is.
@@ -102,8 +102,8 @@ nonisolated extension Track {
     }
 
     public var moodRawValue: Int16? {
-        @inline(never) get { self[attribute: "mood", at: 4] }
-        @inline(never) set { self[attribute: "mood", at: 4] = newValue }
+        @inline(never) get { self[optionalInteger16: "mood", at: 4] }
+        @inline(never) set { self[optionalInteger16: "mood", at: 4] = newValue }
     }
 
     /// ``moodRawValue`` as a case of ``TrackMood``. A stored value that no case has reads as `.calm`, and stays as it is.
@@ -113,8 +113,8 @@ nonisolated extension Track {
     }
 
     public var referenceRawValue: String? {
-        @inline(never) get { self[attribute: "reference", at: 5] }
-        @inline(never) set { self[attribute: "reference", at: 5] = newValue }
+        @inline(never) get { self[optionalString: "reference", at: 5] }
+        @inline(never) set { self[optionalString: "reference", at: 5] = newValue }
     }
 
     /// ``referenceRawValue`` as a case of ``TrackReference``. A stored value that no case has reads as nil, and stays as it is.

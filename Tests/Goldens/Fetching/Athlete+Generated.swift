@@ -8,18 +8,18 @@ nonisolated open class Athlete: ManagedObject {}
 
 nonisolated extension Athlete {
     public var birthYear: Int16 {
-        @inline(never) get { self[attribute: "birthYear", at: 0] }
-        @inline(never) set { self[attribute: "birthYear", at: 0] = newValue }
+        @inline(never) get { self[integer16: "birthYear", at: 0] }
+        @inline(never) set { self[integer16: "birthYear", at: 0] = newValue }
     }
 
     public var licence: UUID? {
-        @inline(never) get { self[attribute: "licence", at: 1] }
-        @inline(never) set { self[attribute: "licence", at: 1] = newValue }
+        @inline(never) get { self[optionalUuid: "licence", at: 1] }
+        @inline(never) set { self[optionalUuid: "licence", at: 1] = newValue }
     }
 
     public var name: String {
-        @inline(never) get { self[attribute: "name", at: 2] }
-        @inline(never) set { self[attribute: "name", at: 2] = newValue }
+        @inline(never) get { self[string: "name", at: 2] }
+        @inline(never) set { self[string: "name", at: 2] = newValue }
     }
 }
 

@@ -8,13 +8,13 @@ nonisolated open class Professional: Athlete {}
 
 nonisolated extension Professional {
     public var context: String? {
-        @inline(never) get { self[attribute: "context", at: 3] }
-        @inline(never) set { self[attribute: "context", at: 3] = newValue }
+        @inline(never) get { self[optionalString: "context", at: 3] }
+        @inline(never) set { self[optionalString: "context", at: 3] = newValue }
     }
 
     public var sponsor: String? {
-        @inline(never) get { self[attribute: "sponsor", at: 4] }
-        @inline(never) set { self[attribute: "sponsor", at: 4] = newValue }
+        @inline(never) get { self[optionalString: "sponsor", at: 4] }
+        @inline(never) set { self[optionalString: "sponsor", at: 4] = newValue }
     }
 }
 

@@ -18,28 +18,28 @@ nonisolated extension Run {
     }
 
     public var distance: Decimal? {
-        @inline(never) get { self[attribute: "distance", at: 0] }
-        @inline(never) set { self[attribute: "distance", at: 0] = newValue }
+        @inline(never) get { self[optionalDecimal: "distance", at: 0] }
+        @inline(never) set { self[optionalDecimal: "distance", at: 0] = newValue }
     }
 
     public var speed: Double {
-        @inline(never) get { self[attribute: "speed", at: 1] }
-        @inline(never) set { self[attribute: "speed", at: 1] = newValue }
+        @inline(never) get { self[double: "speed", at: 1] }
+        @inline(never) set { self[double: "speed", at: 1] = newValue }
     }
 
     public var startedAt: Date? {
-        @inline(never) get { self[attribute: "startedAt", at: 2] }
-        @inline(never) set { self[attribute: "startedAt", at: 2] = newValue }
+        @inline(never) get { self[optionalDate: "startedAt", at: 2] }
+        @inline(never) set { self[optionalDate: "startedAt", at: 2] = newValue }
     }
 
     public var title: String? {
-        @inline(never) get { self[attribute: "title", at: 3] }
-        @inline(never) set { self[attribute: "title", at: 3] = newValue }
+        @inline(never) get { self[optionalString: "title", at: 3] }
+        @inline(never) set { self[optionalString: "title", at: 3] = newValue }
     }
 
     public var weatherRawValue: Int16 {
-        @inline(never) get { self[attribute: "weather", at: 4] }
-        @inline(never) set { self[attribute: "weather", at: 4] = newValue }
+        @inline(never) get { self[integer16: "weather", at: 4] }
+        @inline(never) set { self[integer16: "weather", at: 4] = newValue }
     }
 
     /// ``weatherRawValue`` as a case of ``Weather``. A stored value that no case has reads as `.dry`, and stays as it is.

@@ -8,8 +8,8 @@ nonisolated open class Audiobook: Book {}
 
 nonisolated extension Audiobook {
     public var narrator: String {
-        @inline(never) get { self[attribute: "narrator", at: 12] }
-        @inline(never) set { self[attribute: "narrator", at: 12] = newValue }
+        @inline(never) get { self[string: "narrator", at: 12] }
+        @inline(never) set { self[string: "narrator", at: 12] = newValue }
     }
 }
 
@@ -37,7 +37,7 @@ nonisolated extension Audiobook {
         self.init(context: context)
         self.author = author
         self.genre = genre
-        self[attribute: "isbn", at: 10] = isbn
+        self[string: "isbn", at: 10] = isbn
         self.narrator = narrator
         self.title = title
         self.binding = binding

@@ -16,16 +16,16 @@ nonisolated extension Author {
     }
 
     public var biography: Data? {
-        @inline(never) get { self[attribute: "biography", at: 0] }
-        @inline(never) set { self[attribute: "biography", at: 0] = newValue }
+        @inline(never) get { self[optionalBinary: "biography", at: 0] }
+        @inline(never) set { self[optionalBinary: "biography", at: 0] = newValue }
     }
 
     /// The name on the cover.
     ///
     /// Not always that in the passport. */
     public var name: String {
-        @inline(never) get { self[attribute: "name", at: 1] }
-        @inline(never) set { self[attribute: "name", at: 1] = newValue }
+        @inline(never) get { self[string: "name", at: 1] }
+        @inline(never) set { self[string: "name", at: 1] = newValue }
     }
 }
 

@@ -19,8 +19,8 @@ nonisolated open class Book: Publication {}
 
 nonisolated extension Book {
     public var bindingRawValue: Int16 {
-        @inline(never) get { self[attribute: "binding", at: 4] }
-        @inline(never) set { self[attribute: "binding", at: 4] = newValue }
+        @inline(never) get { self[integer16: "binding", at: 4] }
+        @inline(never) set { self[integer16: "binding", at: 4] = newValue }
     }
 
     /// ``bindingRawValue`` as a case of ``Binding``. A stored value that no case has reads as `.paperback`, and stays as it is.
@@ -30,18 +30,18 @@ nonisolated extension Book {
     }
 
     public var context: String? {
-        @inline(never) get { self[attribute: "context", at: 5] }
-        @inline(never) set { self[attribute: "context", at: 5] = newValue }
+        @inline(never) get { self[optionalString: "context", at: 5] }
+        @inline(never) set { self[optionalString: "context", at: 5] = newValue }
     }
 
     public var cover: String? {
-        @inline(never) get { self[attribute: "cover", at: 6] }
-        @inline(never) set { self[attribute: "cover", at: 6] = newValue }
+        @inline(never) get { self[optionalString: "cover", at: 6] }
+        @inline(never) set { self[optionalString: "cover", at: 6] = newValue }
     }
 
     public var genreRawValue: String {
-        @inline(never) get { self[attribute: "genre", at: 7] }
-        @inline(never) set { self[attribute: "genre", at: 7] = newValue }
+        @inline(never) get { self[string: "genre", at: 7] }
+        @inline(never) set { self[string: "genre", at: 7] = newValue }
     }
 
     /// ``genreRawValue`` as a case of ``Genre``. A stored value that no case has reads as nil, and stays as it is.
@@ -51,22 +51,22 @@ nonisolated extension Book {
     }
 
     public var inStock: Bool {
-        @inline(never) get { self[attribute: "inStock", at: 8] }
-        @inline(never) set { self[attribute: "inStock", at: 8] = newValue }
+        @inline(never) get { self[boolean: "inStock", at: 8] }
+        @inline(never) set { self[boolean: "inStock", at: 8] = newValue }
     }
 
     public var isOpen: Bool? {
-        @inline(never) get { self[attribute: "isOpen", at: 9] }
-        @inline(never) set { self[attribute: "isOpen", at: 9] = newValue }
+        @inline(never) get { self[optionalBoolean: "isOpen", at: 9] }
+        @inline(never) set { self[optionalBoolean: "isOpen", at: 9] = newValue }
     }
 
     public var isbn: String {
-        @inline(never) get { self[attribute: "isbn", at: 10] }
+        @inline(never) get { self[string: "isbn", at: 10] }
     }
 
     public var price: Decimal {
-        @inline(never) get { self[attribute: "price", at: 11] }
-        @inline(never) set { self[attribute: "price", at: 11] = newValue }
+        @inline(never) get { self[decimal: "price", at: 11] }
+        @inline(never) set { self[decimal: "price", at: 11] = newValue }
     }
 
     public var author: Author? {
@@ -108,7 +108,7 @@ nonisolated extension Book {
         self.init(context: context)
         self.author = author
         self.genre = genre
-        self[attribute: "isbn", at: 10] = isbn
+        self[string: "isbn", at: 10] = isbn
         self.title = title
         self.binding = binding
         self.context = context_

@@ -12,8 +12,8 @@ nonisolated extension Chapter {
     }
 
     public var title: String {
-        @inline(never) get { self[attribute: "title", at: 0] }
-        @inline(never) set { self[attribute: "title", at: 0] = newValue }
+        @inline(never) get { self[string: "title", at: 0] }
+        @inline(never) set { self[string: "title", at: 0] = newValue }
     }
 
     public var book: Book? {

@@ -8,23 +8,23 @@ nonisolated open class Publication: ManagedObject {}
 
 nonisolated extension Publication {
     public var identifier: UUID? {
-        @inline(never) get { self[attribute: "identifier", at: 0] }
-        @inline(never) set { self[attribute: "identifier", at: 0] = newValue }
+        @inline(never) get { self[optionalUuid: "identifier", at: 0] }
+        @inline(never) set { self[optionalUuid: "identifier", at: 0] = newValue }
     }
 
     public var link: URL {
-        @inline(never) get { self[attribute: "link", at: 1] }
-        @inline(never) set { self[attribute: "link", at: 1] = newValue }
+        @inline(never) get { self[uri: "link", at: 1] }
+        @inline(never) set { self[uri: "link", at: 1] = newValue }
     }
 
     public var published: Date {
-        @inline(never) get { self[attribute: "published", at: 2] }
-        @inline(never) set { self[attribute: "published", at: 2] = newValue }
+        @inline(never) get { self[date: "published", at: 2] }
+        @inline(never) set { self[date: "published", at: 2] = newValue }
     }
 
     public var title: String {
-        @inline(never) get { self[attribute: "title", at: 3] }
-        @inline(never) set { self[attribute: "title", at: 3] = newValue }
+        @inline(never) get { self[string: "title", at: 3] }
+        @inline(never) set { self[string: "title", at: 3] = newValue }
     }
 }
 

@@ -12,8 +12,8 @@ nonisolated extension Team {
     }
 
     public var name: String? {
-        @inline(never) get { self[attribute: "name", at: 0] }
-        @inline(never) set { self[attribute: "name", at: 0] = newValue }
+        @inline(never) get { self[optionalString: "name", at: 0] }
+        @inline(never) set { self[optionalString: "name", at: 0] = newValue }
     }
 }
 

@@ -4,28 +4,28 @@ package import ObjectGraph
 /// A person in a household, as generated code has them.
 package final class Person: ManagedObject {
     package var age: Int32 {
-        get { self[attribute: "age", at: 0] }
-        set { self[attribute: "age", at: 0] = newValue }
+        get { self[integer32: "age", at: 0] }
+        set { self[integer32: "age", at: 0] = newValue }
     }
     package var created: Date {
-        get { self[attribute: "created", at: 1] }
-        set { self[attribute: "created", at: 1] = newValue }
+        get { self[date: "created", at: 1] }
+        set { self[date: "created", at: 1] = newValue }
     }
     package var email: String {
-        get { self[attribute: "email", at: 2] }
-        set { self[attribute: "email", at: 2] = newValue }
+        get { self[string: "email", at: 2] }
+        set { self[string: "email", at: 2] = newValue }
     }
     package var isActive: Bool {
-        get { self[attribute: "isActive", at: 3] }
-        set { self[attribute: "isActive", at: 3] = newValue }
+        get { self[boolean: "isActive", at: 3] }
+        set { self[boolean: "isActive", at: 3] = newValue }
     }
     package var name: String {
-        get { self[attribute: "name", at: 4] }
-        set { self[attribute: "name", at: 4] = newValue }
+        get { self[string: "name", at: 4] }
+        set { self[string: "name", at: 4] = newValue }
     }
     package var score: Double {
-        get { self[attribute: "score", at: 5] }
-        set { self[attribute: "score", at: 5] = newValue }
+        get { self[double: "score", at: 5] }
+        set { self[double: "score", at: 5] = newValue }
     }
     package var household: Household? {
         get { self[toOne: "household", at: 0] }
@@ -50,8 +50,8 @@ package final class Person: ManagedObject {
 
 package final class Household: ManagedObject {
     package var title: String? {
-        get { self[attribute: "title", at: 0] }
-        set { self[attribute: "title", at: 0] = newValue }
+        get { self[optionalString: "title", at: 0] }
+        set { self[optionalString: "title", at: 0] = newValue }
     }
     package var members: ToMany<Person> {
         get { self[toMany: "members", at: 0] }

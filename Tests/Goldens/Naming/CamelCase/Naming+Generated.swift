@@ -61,13 +61,13 @@ nonisolated open class Account: ManagedObject {}
 
 nonisolated extension Account {
     public var url: URL? {
-        @inline(never) get { self[attribute: "URL", at: 0] }
-        @inline(never) set { self[attribute: "URL", at: 0] = newValue }
+        @inline(never) get { self[optionalUri: "URL", at: 0] }
+        @inline(never) set { self[optionalUri: "URL", at: 0] = newValue }
     }
 
     public var userID: UUID {
-        @inline(never) get { self[attribute: "userID", at: 1] }
-        @inline(never) set { self[attribute: "userID", at: 1] = newValue }
+        @inline(never) get { self[uuid: "userID", at: 1] }
+        @inline(never) set { self[uuid: "userID", at: 1] = newValue }
     }
 }
 
@@ -87,18 +87,18 @@ nonisolated open class Customer: Account {}
 
 nonisolated extension Customer {
     public var lastName: String? {
-        @inline(never) get { self[attribute: "LAST_NAME", at: 2] }
-        @inline(never) set { self[attribute: "LAST_NAME", at: 2] = newValue }
+        @inline(never) get { self[optionalString: "LAST_NAME", at: 2] }
+        @inline(never) set { self[optionalString: "LAST_NAME", at: 2] = newValue }
     }
 
     public var firstName: String {
-        @inline(never) get { self[attribute: "first_name", at: 3] }
-        @inline(never) set { self[attribute: "first_name", at: 3] = newValue }
+        @inline(never) get { self[string: "first_name", at: 3] }
+        @inline(never) set { self[string: "first_name", at: 3] = newValue }
     }
 
     public var loyaltyPoints: Int32 {
-        @inline(never) get { self[attribute: "loyalty_points", at: 4] }
-        @inline(never) set { self[attribute: "loyalty_points", at: 4] = newValue }
+        @inline(never) get { self[integer32: "loyalty_points", at: 4] }
+        @inline(never) set { self[integer32: "loyalty_points", at: 4] = newValue }
     }
 }
 
@@ -169,13 +169,13 @@ nonisolated extension Purchase {
     }
 
     public var placedAt: Date {
-        @inline(never) get { self[attribute: "placed_at", at: 0] }
-        @inline(never) set { self[attribute: "placed_at", at: 0] = newValue }
+        @inline(never) get { self[date: "placed_at", at: 0] }
+        @inline(never) set { self[date: "placed_at", at: 0] = newValue }
     }
 
     public var total: Double? {
-        @inline(never) get { self[attribute: "total", at: 1] }
-        @inline(never) set { self[attribute: "total", at: 1] = newValue }
+        @inline(never) get { self[optionalDouble: "total", at: 1] }
+        @inline(never) set { self[optionalDouble: "total", at: 1] = newValue }
     }
 
     public var placedBy: Customer? {

@@ -70,13 +70,13 @@ nonisolated extension ManagedObjectModel {
 
 nonisolated extension CDAccountObject {
     package var URL: URL? {
-        @inline(never) get { self[attribute: "URL", at: 0] }
-        @inline(never) set { self[attribute: "URL", at: 0] = newValue }
+        @inline(never) get { self[optionalUri: "URL", at: 0] }
+        @inline(never) set { self[optionalUri: "URL", at: 0] = newValue }
     }
 
     package var userID: UUID? {
-        @inline(never) get { self[attribute: "userID", at: 1] }
-        @inline(never) set { self[attribute: "userID", at: 1] = newValue }
+        @inline(never) get { self[optionalUuid: "userID", at: 1] }
+        @inline(never) set { self[optionalUuid: "userID", at: 1] = newValue }
     }
 }
 
@@ -94,18 +94,18 @@ nonisolated extension CDAccountObject {
 
 nonisolated extension CDCustomerObject {
     package var LAST_NAME: String? {
-        @inline(never) get { self[attribute: "LAST_NAME", at: 2] }
-        @inline(never) set { self[attribute: "LAST_NAME", at: 2] = newValue }
+        @inline(never) get { self[optionalString: "LAST_NAME", at: 2] }
+        @inline(never) set { self[optionalString: "LAST_NAME", at: 2] = newValue }
     }
 
     package var first_name: String? {
-        @inline(never) get { self[attribute: "first_name", at: 3] }
-        @inline(never) set { self[attribute: "first_name", at: 3] = newValue }
+        @inline(never) get { self[optionalString: "first_name", at: 3] }
+        @inline(never) set { self[optionalString: "first_name", at: 3] = newValue }
     }
 
     package var loyalty_points: Int32 {
-        @inline(never) get { self[attribute: "loyalty_points", at: 4] }
-        @inline(never) set { self[attribute: "loyalty_points", at: 4] = newValue }
+        @inline(never) get { self[integer32: "loyalty_points", at: 4] }
+        @inline(never) set { self[integer32: "loyalty_points", at: 4] = newValue }
     }
 }
 
@@ -176,13 +176,13 @@ nonisolated extension CDPurchaseObject {
     }
 
     package var placed_at: Date? {
-        @inline(never) get { self[attribute: "placed_at", at: 0] }
-        @inline(never) set { self[attribute: "placed_at", at: 0] = newValue }
+        @inline(never) get { self[optionalDate: "placed_at", at: 0] }
+        @inline(never) set { self[optionalDate: "placed_at", at: 0] = newValue }
     }
 
     package var total: Double? {
-        @inline(never) get { self[attribute: "total", at: 1] }
-        @inline(never) set { self[attribute: "total", at: 1] = newValue }
+        @inline(never) get { self[optionalDouble: "total", at: 1] }
+        @inline(never) set { self[optionalDouble: "total", at: 1] = newValue }
     }
 
     package var placed_by: CDCustomerObject? {

@@ -57,18 +57,18 @@ nonisolated extension Superhero {
     }
 
     var abilities: String? {
-        @inline(never) get { self[attribute: "abilities", at: 0] }
-        @inline(never) set { self[attribute: "abilities", at: 0] = newValue }
+        @inline(never) get { self[optionalString: "abilities", at: 0] }
+        @inline(never) set { self[optionalString: "abilities", at: 0] = newValue }
     }
 
     var name: String? {
-        @inline(never) get { self[attribute: "name", at: 1] }
-        @inline(never) set { self[attribute: "name", at: 1] = newValue }
+        @inline(never) get { self[optionalString: "name", at: 1] }
+        @inline(never) set { self[optionalString: "name", at: 1] = newValue }
     }
 
     var universe: Int32 {
-        @inline(never) get { self[attribute: "universe", at: 2] }
-        @inline(never) set { self[attribute: "universe", at: 2] = newValue }
+        @inline(never) get { self[integer32: "universe", at: 2] }
+        @inline(never) set { self[integer32: "universe", at: 2] = newValue }
     }
 
     /// ``universe`` as a case of ``Universe``. A stored value that no case has reads as `.marvel`, and stays as it is.
@@ -141,8 +141,8 @@ nonisolated extension Team {
     }
 
     var name: String? {
-        @inline(never) get { self[attribute: "name", at: 0] }
-        @inline(never) set { self[attribute: "name", at: 0] = newValue }
+        @inline(never) get { self[optionalString: "name", at: 0] }
+        @inline(never) set { self[optionalString: "name", at: 0] = newValue }
     }
 }
 
