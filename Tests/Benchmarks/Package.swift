@@ -29,7 +29,10 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "graph-benchmarks",
-            dependencies: ["BenchmarkModels", .product(name: "ObjectGraph", package: "modelgen")],
+            dependencies: [
+                "BenchmarkModels", .product(name: "JSONStore", package: "modelgen"),
+                .product(name: "ObjectGraph", package: "modelgen"),
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "store-benchmarks",

@@ -108,11 +108,13 @@ struct ChangeReplayer {
                 update.links.append((index, try links(numbers, relationship, inserted, scanner, offset)))
             case (.relationship(let index), .changedDestinations(let change, let offset)):
                 let relationship = object.format.entity.relationships[index]
-                let former = row.links(at: index).references.filter { contents.snapshot.row(of: $0) != nil }
-                guard let numbers = change.applied(to: former.map(\.number), isOrdered: relationship.isOrdered),
-                    Set(numbers).count == numbers.count
-                else { throw scanner.failure("the change of '\(relationship.name)' does not fit", at: offset) }
-                update.links.append((index, try links(numbers, relationship, inserted, scanner, offset)))
+                let removed = try references(to: change.removed, relationship, inserted, scanner, offset)
+                let added = try references(to: change.added, relationship, inserted, scanner, offset)
+                var list = contents.snapshot.placeableDestinations(row.links(at: index), of: relationship)
+                guard change.apply(to: &list, isOrdered: relationship.isOrdered, removed: removed, added: added) else {
+                    throw scanner.failure("the change of '\(relationship.name)' does not fit", at: offset)
+                }
+                update.links.append((index, .toMany(list)))
             default: break
             }
         }
@@ -123,11 +125,19 @@ struct ChangeReplayer {
         _ numbers: [Int64], _ relationship: RelationshipDescription, _ inserted: [String: [Int64: ObjectReference]],
         _ scanner: borrowing JSONScanner, _ offset: Int
     ) throws -> Links {
-        guard let destination = model.entitiesByName[relationship.destinationName] else {
-            return Links(noneOf: relationship)
-        }
+        let references = try references(to: numbers, relationship, inserted, scanner, offset)
+        guard relationship.isToMany else { return .toOne(references.first ?? .none) }
+        return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+    }
+
+    /// The destinations of a relationship that have some numbers, in their order.
+    private func references(
+        to numbers: [Int64], _ relationship: RelationshipDescription, _ inserted: [String: [Int64: ObjectReference]],
+        _ scanner: borrowing JSONScanner, _ offset: Int
+    ) throws -> [ObjectReference] {
+        guard let destination = model.entitiesByName[relationship.destinationName] else { return [] }
         let newObjects = inserted[destination.rootName]
-        let references = try numbers.map { number in
+        return try numbers.map { number in
             guard number > 0, number <= ObjectReference.greatestNumber,
                 let reference = newObjects?[number] ?? presentReference(number, inFamilyOf: destination),
                 layout.entities[reference.entityOrdinal].isKindOf(entity: destination)
@@ -137,7 +147,5 @@ struct ChangeReplayer {
             }
             return reference
         }
-        guard relationship.isToMany else { return .toOne(references.first ?? .none) }
-        return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
     }
 }

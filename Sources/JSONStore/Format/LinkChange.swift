@@ -5,6 +5,7 @@ import ObjectGraph
 ///
 /// Where the relationship leads after the change is what it was, without ``removed``, and with ``added`` put in: of an
 /// unordered relationship at the places of their numbers, of an ordered one at ``places``, from the first to the last.
+/// What has another place afterwards is removed and added.
 struct LinkChange: Equatable {
     var removed: [Int64] = []
     var added: [Int64] = []
@@ -20,48 +21,46 @@ struct LinkChange: Equatable {
 
     init() {}
 
-    /// The change between two states; nil where it is better written as a whole.
-    init?(from former: [ObjectReference], to latter: [ObjectReference], _ relationship: RelationshipDescription) {
+    /// The change between two states; nil where it is better written as a whole. Takes what the change does: what both
+    /// states share is not looked at.
+    ///
+    /// - Parameters:
+    ///   - wasLiving: Whether an object existed before the change.
+    ///   - isLiving: Whether an object exists after it.
+    init?(
+        from former: ReferenceList, to latter: ReferenceList, _ relationship: RelationshipDescription,
+        wasLiving: (ObjectReference) -> Bool, isLiving: (ObjectReference) -> Bool
+    ) {
         guard relationship.isToMany, latter.count >= Self.leastCount else { return nil }
+        let runs = former.runs(differingFrom: latter)
         if relationship.isOrdered {
-            self.init(orderedFrom: former, to: latter)
+            for run in runs { append(run) }
         } else {
-            self.init()
-            let old = Set(former)
-            let new = Set(latter)
-            removed = former.filter { !new.contains($0) }.map(\.number).sorted()
-            added = latter.filter { !old.contains($0) }.map(\.number).sorted()
+            let old = Set(runs.lazy.flatMap { $0.own })
+            let new = Set(runs.lazy.flatMap { $0.others })
+            removed = old.subtracting(new).filter(wasLiving).map(\.number).sorted()
+            added = new.subtracting(old).filter(isLiving).map(\.number).sorted()
         }
         guard 2 * (removed.count + added.count + places.count) < latter.count else { return nil }
     }
 
-    /// All between the first and the last difference is taken out and put in.
-    private init(orderedFrom former: [ObjectReference], to latter: [ObjectReference]) {
-        self.init()
+    /// Adds the changes of a run of an ordered relationship: all but the most that have kept their order is taken out and
+    /// put in.
+    private mutating func append(_ run: ReferenceList.DifferingRun) {
+        let (former, latter) = (run.own, run.others)
         let shorter = min(former.count, latter.count)
         let start = (0..<shorter).first { former[$0] != latter[$0] } ?? shorter
         let tail = (0..<(shorter - start)).first { former[former.count - 1 - $0] != latter[latter.count - 1 - $0] }
         let sameTail = tail ?? shorter - start
-        removed = former[start..<(former.count - sameTail)].map(\.number)
-        places = Array(start..<(latter.count - sameTail))
-        added = places.map { latter[$0].number }
-    }
-
-    /// The numbers after the change; nil where it does not fit.
-    func applied(to former: [Int64], isOrdered: Bool) -> [Int64]? {
-        let gone = Set(removed)
-        guard gone.count == removed.count, gone.isSubset(of: former) else { return nil }
-        var numbers = former.filter { !gone.contains($0) }
-        guard isOrdered else {
-            guard places.isEmpty else { return nil }
-            return numbers + added
+        let moved = start..<(latter.count - sameTail)
+        let newPlaces = Dictionary(moved.map { (latter[$0], $0) }, uniquingKeysWith: { first, _ in first })
+        let old = former[start..<(former.count - sameTail)]
+        let kept = Set(old.compactMap { newPlaces[$0] }.longestAscent)
+        removed += old.filter { newPlaces[$0].map { !kept.contains($0) } ?? true }.map(\.number)
+        for place in moved where !kept.contains(place) {
+            places.append(run.othersStart + place)
+            added.append(latter[place].number)
         }
-        guard places.count == added.count else { return nil }
-        for (place, number) in zip(places, added) {
-            guard place >= 0, place <= numbers.count else { return nil }
-            numbers.insert(number, at: place)
-        }
-        return numbers
     }
 
     func write(to writer: inout JSONWriter) {
@@ -94,5 +93,26 @@ struct LinkChange: Equatable {
             default: throw scanner.failure("the key '\(key)' is none of a change", at: scanner.keyOffset)
             }
         }
+    }
+}
+
+extension [Int] {
+    /// As many of the numbers, all different, as ascend in their order. O(*n* log *n*).
+    fileprivate var longestAscent: [Int] {
+        // The places of the least numbers that ascents of each length end in.
+        var ends: [Int] = []
+        var previous = Array(repeating: -1, count: count)
+        for place in indices {
+            let length = ends.firstPlace { self[$0] >= self[place] }
+            if length > 0 { previous[place] = ends[length - 1] }
+            if length == ends.count { ends.append(place) } else { ends[length] = place }
+        }
+        var ascent: [Int] = []
+        var place = ends.last ?? -1
+        while place >= 0 {
+            ascent.append(self[place])
+            place = previous[place]
+        }
+        return ascent
     }
 }

@@ -58,15 +58,26 @@ struct ObjectWriter: Sendable {
             case .relationship(let index):
                 guard let links = links[index] else { continue }
                 writer.writeMember(key, of: format.keys)
-                let destinations = living(links, in: snapshot)
-                let former = row.map { living($0.links(at: index), in: before) } ?? []
-                if let change = LinkChange(from: former, to: destinations, format.entity.relationships[index]) {
+                let relationship = format.entity.relationships[index]
+                if let row, let change = change(from: row.links(at: index), before, to: links, snapshot, relationship) {
                     change.write(to: &writer)
                 } else {
-                    write(destinations, of: format.entity.relationships[index], to: &writer)
+                    write(living(links, in: snapshot), of: relationship, to: &writer)
                 }
             }
         }
+    }
+
+    /// How a to-many relationship has changed; nil where it is better written as a whole.
+    private func change(
+        from former: Links, _ before: GraphSnapshot, to latter: Links, _ after: GraphSnapshot,
+        _ relationship: RelationshipDescription
+    ) -> LinkChange? {
+        guard relationship.isToMany else { return nil }
+        return LinkChange(
+            from: before.placeableDestinations(former, of: relationship),
+            to: after.placeableDestinations(latter, of: relationship), relationship,
+            wasLiving: { before.row(of: $0) != nil }, isLiving: { after.row(of: $0) != nil })
     }
 
     /// Writes a value that a save has changed, or which file has it.

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
         for index in entity.transientIndexes { values[index] = .null }
         var links = entity.noLinks
         for index in entity.storedLinkIndexes where !object.pendingLinks[index].isEmpty {
-            links[index] = permanent(object.pendingLinks[index], of: entity.relationships[index])
+            links[index] = permanent(object.pendingLinks[index], since: nil, of: entity.relationships[index])
         }
         return ChangeSet.Insertion(reference: object.permanentOrOwnReference, values: values, links: links)
     }
@@ -48,22 +48,22 @@ extension ManagedObjectContext {
             update.values.append((index, object.pendingValues[index]))
         }
         for index in entity.storedLinkIndexes where object.isChanged(relationship: index) {
-            update.links.append((index, permanent(object.pendingLinks[index], of: entity.relationships[index])))
+            let links = permanent(
+                object.pendingLinks[index], since: object.baseLinks(at: index), of: entity.relationships[index])
+            update.links.append((index, links))
         }
         return update
     }
 
     /// Destinations as they are saved. New objects that were dropped again have no identity to be saved with.
-    private func permanent(_ links: Links, of relationship: RelationshipDescription) -> Links {
-        switch links {
-        case .toOne(let reference) where !reference.isTemporary: return links
-        case .toMany(let list) where !list.contains(where: \.isTemporary): return links
-        default:
-            return links.mapping(isOrdered: relationship.isOrdered) { reference in
-                guard reference.isTemporary else { return reference }
-                let permanent = registry[reference]?.permanentReference ?? .none
-                return permanent.isNone ? nil : permanent
-            }
+    ///
+    /// - Parameter base: What is committed, where no destination is a new object.
+    private func permanent(_ links: Links, since base: Links?, of relationship: RelationshipDescription) -> Links {
+        if case .toOne(let reference) = links, !reference.isTemporary { return links }
+        return links.mapping(since: base, isOrdered: relationship.isOrdered) { reference in
+            guard reference.isTemporary else { return reference }
+            let permanent = registry[reference]?.permanentReference ?? .none
+            return permanent.isNone ? nil : permanent
         }
     }
 }

@@ -113,8 +113,8 @@ extension ManagedObjectContext {
         for object in changed {
             for relationship in object.entity.relationships {
                 let links = object.pendingLinks[relationship.index]
-                guard links.references.contains(where: { names[$0] != nil }) else { continue }
-                object.pendingLinks[relationship.index] = links.mapping(isOrdered: relationship.isOrdered) {
+                let base = parent == nil ? object.baseLinks(at: relationship.index) : nil
+                object.pendingLinks[relationship.index] = links.mapping(since: base, isOrdered: relationship.isOrdered) {
                     names[$0] ?? $0
                 }
             }

@@ -98,7 +98,10 @@ extension ManagedObjectContext {
 
     private func finishSave(committed: GraphSnapshot) -> [WrittenObject] {
         let previous = snapshot.generation
+        let departures = departureCount
         snapshot = committed
+        // What this save alone has done lets nobody go unless it deletes.
+        if committed.generation == previous + 1, !changed.contains(where: \.isDeleted) { departureCount = departures }
         if mergedGeneration == previous, committed.generation == previous + 1 {
             mergedGeneration = committed.generation
         }

@@ -19,7 +19,9 @@ public final class RelationshipDescription: Sendable {
     /// Whether there is an inverse that is not stored, but an index over this side.
     let hasDerivedInverse: Bool
     /// Whether destinations may be deleted without this side being told (rules DEL-7, DEL-11 and DEL-17).
-    let mayLeadNowhere: Bool
+    package let mayLeadNowhere: Bool
+    /// Whether the inverse has an order, which it keeps itself.
+    let hasOrderedInverse: Bool
 
     init?(_ relationship: Relationship, at index: Int, of entity: Entity, in model: ModelLookup) {
         guard let destinationName = relationship.destinationName,
@@ -36,12 +38,14 @@ public final class RelationshipDescription: Sendable {
             isStored = true
             hasDerivedInverse = false
             mayLeadNowhere = true
+            hasOrderedInverse = false
             return
         }
         inverseName = inverse.name
         self.inverseIndex = inverseIndex
         isStored = Self.isStored(relationship, inverse: inverse)
         mayLeadNowhere = inverse.deleteRule == .noAction || inverse.deleteRule == .deny
+        hasOrderedInverse = inverse.isToMany && inverse.isOrdered
         let isItsOwnInverse = inverse == relationship && relationship.destinationName == entity.name
         hasDerivedInverse = !isItsOwnInverse && !Self.isStored(inverse, inverse: relationship)
     }

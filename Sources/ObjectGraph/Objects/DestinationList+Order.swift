@@ -26,6 +26,36 @@ extension DestinationList {
         return isNew
     }
 
+    /// The place of an object; nil when it is not there. O(*n*).
+    func index(of object: ManagedObject) -> Int? {
+        switch self {
+        case .view(let owner, let relationship): owner.place(of: object, in: relationship)
+        case .members(let members): members.objects.firstIndex { $0 === object }
+        }
+    }
+
+    /// Takes an object out of its place and puts it in again, at a place among the others.
+    func move(from source: Int, to destination: Int) {
+        checkElement(source)
+        checkElement(destination)
+        switch self {
+        case .view(let owner, let relationship):
+            owner.moveDestination(from: source, to: destination, in: relationship)
+        case .members(let members):
+            members.objects.insert(members.objects.remove(at: source), at: destination)
+        }
+    }
+
+    /// Exchanges two objects.
+    func swapAt(_ first: Int, _ second: Int) {
+        checkElement(first)
+        checkElement(second)
+        switch self {
+        case .view(let owner, let relationship): owner.swapDestinations(at: first, second, in: relationship)
+        case .members(let members): members.objects.swapAt(first, second)
+        }
+    }
+
     /// Brings the objects into another order.
     ///
     /// - Precondition: They are the same objects, each once.

@@ -34,6 +34,14 @@ enum DestinationList<Element: ManagedObject> {
         }
     }
 
+    /// The first of the objects; nil for none.
+    var first: Element? {
+        switch self {
+        case .view(let owner, let relationship): owner.destination(at: 0, of: relationship) as? Element
+        case .members(let members): members.objects.first
+        }
+    }
+
     var objectIDs: [ObjectID] {
         switch self {
         case .view(let owner, let relationship): owner.destinationIDs(of: relationship)
@@ -61,13 +69,16 @@ enum DestinationList<Element: ManagedObject> {
 
     /// Removes an object, and returns whether it was there.
     func remove(_ object: ManagedObject) -> Bool {
-        let wasThere = contains(object)
         switch self {
-        // Also of one that is to be deleted, which is no destination any more but still referred to.
-        case .view(let owner, let relationship): owner.unlink(object, from: relationship)
-        case .members(let members): members.objects.removeAll { $0 === object }
+        case .view(let owner, let relationship):
+            let isTold = owner.leadsSomewhere(relationship) && !object.isDeleted
+            // Also of one that is to be deleted, which is no destination any more but still referred to.
+            return owner.unlink(object, from: relationship) && isTold
+        case .members(let members):
+            let count = members.objects.count
+            members.objects.removeAll { $0 === object }
+            return members.objects.count < count
         }
-        return wasThere
     }
 
     /// Replaces all objects, each of the new ones once.

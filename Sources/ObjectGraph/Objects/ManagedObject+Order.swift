@@ -58,6 +58,55 @@ extension ManagedObject {
         changeLinks(at: relationship.index) { $0 = .toMany(ReferenceList(references)) }
     }
 
+    /// Takes a destination out of its place and puts it in again, at a place among the others. O(√*n*) where all
+    /// destinations exist.
+    ///
+    /// - Precondition: There is a destination at each of the places.
+    final func moveDestination(from source: Int, to place: Int, in relationship: RelationshipDescription) {
+        guard source != place else { return }
+        changeOrder(of: relationship) { list in
+            let moved = list[source]
+            list.remove(at: source)
+            list.insert(moved, at: place)
+        }
+    }
+
+    /// Exchanges two destinations. O(√*n*) where all destinations exist.
+    ///
+    /// - Precondition: There is a destination at each of the places.
+    final func swapDestinations(at first: Int, _ second: Int, in relationship: RelationshipDescription) {
+        guard first != second else { return }
+        changeOrder(of: relationship) { list in
+            let moved = list[first]
+            list.replace(at: first, with: list[second])
+            list.replace(at: second, with: moved)
+        }
+    }
+
+    /// The place of a destination; nil for what is none. O(*n*).
+    final func place(of object: ManagedObject, in relationship: RelationshipDescription) -> Int? {
+        guard isDestination(object, of: relationship) else { return nil }
+        guard leadsToLivingOnly(relationship), case .toMany(let list) = links(at: relationship.index) else {
+            return livingReferences(of: relationship).firstIndex(of: object.reference)
+        }
+        return list.position(of: object.reference)
+    }
+
+    /// Changes the order of the destinations that exist.
+    private func changeOrder(of relationship: RelationshipDescription, _ body: (inout ReferenceList) -> Void) {
+        guard leadsToLivingOnly(relationship) else {
+            var order = ReferenceList(livingReferences(of: relationship))
+            body(&order)
+            return reorder(Array(order), in: relationship)
+        }
+        changeLinks(at: relationship.index) { links in
+            guard case .toMany(var list) = links else { return }
+            links = .toOne(.none)
+            body(&list)
+            links = .toMany(list)
+        }
+    }
+
     /// The place among all references of the destination at a place.
     private func reference(at index: Int, of relationship: RelationshipDescription) -> Int {
         if leadsToLivingOnly(relationship) { return index }
@@ -75,11 +124,22 @@ extension ManagedObject {
         let context = livingContext
         // What a deleted object leads to is not told to it.
         let isTold = !relationship.mayLeadNowhere && state != .deleted
-        if isTold, context.parent == nil, snapshotStamp == context.snapshotCount { return true }
+        if isTold, context.parent == nil, snapshotStamp == context.snapshotCount || holdsLatestRow { return true }
         let stamp = LivingReferences(relationshipIndex: relationship.index, departureCount: context.departureCount)
         if details?.livingReferences == stamp { return true }
         guard links(at: relationship.index).references.allSatisfy(context.isLiving) else { return false }
         ownDetails.livingReferences = stamp
+        return true
+    }
+
+    /// Whether an unchanged object has what the context's state has, as where others have been saved since it was read:
+    /// that tells of no destination that is gone.
+    private var holdsLatestRow: Bool {
+        let context = livingContext
+        guard !hasPending, let chunk, context.deletionsToPropagate.isEmpty,
+            context.snapshot.row(of: reference)?.chunk === chunk
+        else { return false }
+        snapshotStamp = context.snapshotCount
         return true
     }
 

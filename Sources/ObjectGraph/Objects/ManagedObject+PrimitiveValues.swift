@@ -41,6 +41,7 @@ extension ManagedObject {
             ? Links.toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
             : .toOne(references.first ?? .none)
         noteReading(of: relationship.index)
+        flags.insert(.isOneSided)
         if hasPending {
             pendingLinks[relationship.index] = links
         } else {

@@ -38,12 +38,24 @@ extension ManagedObject {
     final func refers(to object: ManagedObject, in relationship: RelationshipDescription) -> Bool {
         guard object.context === context else { return false }
         let links = links(at: relationship.index)
-        guard relationship.isOrdered, let inverse = object.inverse(of: relationship), !inverse.isToMany else {
-            return links.contains(object.reference, isOrdered: relationship.isOrdered)
+        // A look at the other side saves the search for most that are not there.
+        if relationship.isOrdered, let inverse = object.inverse(of: relationship),
+            agrees(with: object, on: relationship, inverse),
+            !object.links(at: inverse.index).contains(reference, isOrdered: false)
+        {
+            return false
         }
-        // A look at the one place saves the search for most that are not there.
-        guard case .toOne(let back) = object.links(at: inverse.index), back == reference else { return false }
-        return links.contains(object.reference, isOrdered: true)
+        return links.contains(object.reference, isOrdered: relationship.isOrdered)
+    }
+
+    /// Whether both sides are known to say the same of this object and another one: where one side is an index over the
+    /// other, and nobody has changed one side alone.
+    private func agrees(
+        with object: ManagedObject, on relationship: RelationshipDescription, _ inverse: RelationshipDescription
+    ) -> Bool {
+        if inverse.isOrdered || flags.union(object.flags).contains(.isOneSided) { return false }
+        if !inverse.isToMany || state == .inserted || object.state == .inserted { return true }
+        return relationship.hasDerivedInverse && context?.parent == nil
     }
 
     /// Replaces the destinations, and keeps the inverse of those that come and those that go.
@@ -82,13 +94,15 @@ extension ManagedObject {
         }
     }
 
-    /// Removes a destination on both sides. Without effect for an object that is not there.
-    final func unlink(_ object: ManagedObject, from relationship: RelationshipDescription) {
-        guard refers(to: object, in: relationship) else { return }
+    /// Removes a destination on both sides, and returns whether it was there.
+    @discardableResult
+    final func unlink(_ object: ManagedObject, from relationship: RelationshipDescription) -> Bool {
+        guard refers(to: object, in: relationship) else { return false }
         let inverse = object.inverse(of: relationship).flatMap { object.refers(to: self, in: $0) ? $0 : nil }
         let keepsInverse = !isAwakingUnchanged
         remove(object.reference, from: relationship)
         if keepsInverse, let inverse { object.remove(reference, from: inverse) }
+        return true
     }
 
     /// Removes all destinations but some. A destination that is to be deleted is told too, since it may be denied for

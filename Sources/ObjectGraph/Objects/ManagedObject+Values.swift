@@ -62,6 +62,7 @@ extension ManagedObject {
 
     /// Changes destinations without that being a change of the object, as ``setCommittedValue(_:at:)`` a value.
     final func changeCommittedLinks(at index: Int, _ body: (inout Links) -> Void) {
+        flags.insert(.isOneSided)
         var contents = committedRow.onlyRow
         contents.links[index].change(at: 0, body)
         chunk = RowChunk(contents)

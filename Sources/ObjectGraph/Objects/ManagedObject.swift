@@ -84,6 +84,8 @@ open class ManagedObject: Fetchable {
         static let hasPending = Flags(rawValue: 512)
         /// See ``isInEvent``.
         static let isInEvent = Flags(rawValue: 1024)
+        /// Relationships of the object have been changed on this side only.
+        static let isOneSided = Flags(rawValue: 2048)
 
         /// With none of these, what the object holds is what its chunk has.
         static let readsOtherThanChunk: Flags = [.hasPending, .isFault, .isObserved, .hasTransientValues]

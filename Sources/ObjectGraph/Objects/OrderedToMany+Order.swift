@@ -6,11 +6,7 @@ extension OrderedToMany {
     ///
     /// - Precondition: There is a destination at each of the places.
     public func move(from source: Int, to destination: Int) {
-        list.checkElement(source)
-        list.checkElement(destination)
-        var order = objects
-        order.insert(order.remove(at: source), at: destination)
-        list.reorder(order)
+        list.move(from: source, to: destination)
     }
 
     /// Moves destinations, in their order, before the one that is at a place now, as lists on a screen do it.
@@ -29,11 +25,7 @@ extension OrderedToMany {
     ///
     /// - Precondition: There is a destination at each of the places.
     public func swapAt(_ first: Int, _ second: Int) {
-        list.checkElement(first)
-        list.checkElement(second)
-        var order = objects
-        order.swapAt(first, second)
-        list.reorder(order)
+        list.swapAt(first, second)
     }
 
     /// Turns the order round.

@@ -35,7 +35,7 @@ public struct OrderedToMany<Element: ManagedObject> {
 
     /// The place of an object; nil when it is no destination. O(*n*).
     public func firstIndex(of object: Element) -> Int? {
-        objects.firstIndex { $0 === object }
+        list.index(of: object)
     }
 
     /// The place of an object; nil when it is no destination. O(*n*).

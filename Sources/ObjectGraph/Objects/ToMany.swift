@@ -22,7 +22,7 @@ public struct ToMany<Element: ManagedObject> {
     public var isEmpty: Bool { count == 0 }
 
     /// The first destination, or nil for none.
-    public var first: Element? { objects.first }
+    public var first: Element? { list.first }
 
     /// The destinations as they are now. Assigning replaces them all.
     public var objects: [Element] {

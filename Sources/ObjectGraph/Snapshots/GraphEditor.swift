@@ -7,6 +7,15 @@ struct GraphEditor {
     private var additions: [DerivedLink] = []
     /// New destinations that are not there.
     private var missing: [ObjectReference] = []
+    private var deleted: Set<ObjectReference> = []
+    /// What updates have taken from ordered relationships whose inverses are stored too, while objects are deleted.
+    private var unlinked: Set<Unlinking> = []
+    private var hasLooseEnds = false
+
+    private struct Unlinking: Hashable {
+        var owner: ObjectReference
+        var destination: ObjectReference
+    }
 
     private struct DerivedLink {
         var owner: ObjectReference
@@ -23,17 +32,20 @@ struct GraphEditor {
     ///
     /// - Throws: ``StaleObjects`` for two objects that lead to one that can lead back to one only.
     mutating func apply(_ changes: ChangeSet) throws(StaleObjects) {
+        deleted = Set(changes.deleted.map(\.reference))
         insert(changes.inserted)
         for update in changes.updated { apply(update) }
         for insertion in changes.inserted { noteLinks(of: insertion) }
         guard missing.isEmpty else { throw StaleObjects(references: missing) }
         for deletion in changes.deleted { delete(deletion.reference) }
         try addDerivedLinks()
+        hasLooseEnds = hasLooseEnds || deleted.contains(where: isReferredTo)
     }
 
     func finish() -> GraphSnapshot {
         var next = snapshot
         next.generation += 1
+        if hasLooseEnds { next.hasLooseEnds = true }
         for (ordinal, editor) in editors.enumerated() {
             if let editor { next.tables[ordinal] = editor.finish() }
         }
@@ -81,6 +93,23 @@ struct GraphEditor {
             let (removed, added) = old.difference(to: links)
             if relationship.hasDerivedInverse { remove(removed, of: relationship, from: update.reference) }
             note(added, of: relationship, from: update.reference)
+            if relationship.isOrdered, !relationship.hasDerivedInverse, !deleted.isEmpty {
+                for destination in removed {
+                    unlinked.insert(Unlinking(owner: update.reference, destination: destination))
+                }
+            }
+        }
+    }
+
+    /// Whether an ordered relationship of an object that stays leads to a deleted one.
+    private func isReferredTo(_ reference: ObjectReference) -> Bool {
+        guard let editor = editors[reference.entityOrdinal], let place = editor.place(of: reference) else { return false }
+        return relationships(of: reference).contains { relationship in
+            guard relationship.hasOrderedInverse else { return false }
+            return editor.links(at: place, of: relationship.index).references.contains { owner in
+                !deleted.contains(owner)
+                    && !unlinked.contains(Unlinking(owner: owner, destination: reference))
+            }
         }
     }
 
@@ -99,6 +128,7 @@ struct GraphEditor {
     ) {
         for destination in destinations {
             if place(of: destination) == nil { missing.append(destination) }
+            if relationship.isOrdered, deleted.contains(destination) { hasLooseEnds = true }
             guard relationship.hasDerivedInverse, let inverseIndex = relationship.inverseIndex else { continue }
             additions.append(DerivedLink(owner: destination, relationship: inverseIndex, destination: source))
         }
@@ -165,10 +195,12 @@ extension Links {
         guard case .toMany(let list) = self, case .toMany(let otherList) = other else {
             preconditionFailure("a to-one relationship never becomes a to-many")
         }
-        // No destination is in a list twice, so none in these parts is in what the lists share.
-        let parts = list.parts(differingFrom: otherList)
-        let old = Set(parts.own)
-        let new = Set(parts.others)
-        return (parts.own.filter { !new.contains($0) }, parts.others.filter { !old.contains($0) })
+        // No destination is in a list twice, so none in these runs is in what the lists share.
+        let runs = list.runs(differingFrom: otherList)
+        let old = Set(runs.lazy.flatMap(\.own))
+        let new = Set(runs.lazy.flatMap(\.others))
+        return (
+            runs.flatMap { $0.own.filter { !new.contains($0) } }, runs.flatMap { $0.others.filter { !old.contains($0) } }
+        )
     }
 }

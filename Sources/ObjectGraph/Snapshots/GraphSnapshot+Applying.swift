@@ -38,8 +38,7 @@ extension GraphSnapshot {
         if base.version != row.version { return true }
         return tables[deletion.reference.entityOrdinal].entity.relationships.contains { relationship in
             guard !relationship.isStored, relationship.inverseName != nil else { return false }
-            let known = base.links(at: relationship.index)
-            return row.links(at: relationship.index).references.contains { !known.contains($0, isOrdered: false) }
+            return !base.links(at: relationship.index).difference(to: row.links(at: relationship.index)).added.isEmpty
         }
     }
 }

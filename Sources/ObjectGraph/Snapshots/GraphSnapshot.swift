@@ -7,6 +7,9 @@ public struct GraphSnapshot: Sendable {
     package let layout: GraphLayout
     /// As ``layout`` has them.
     package internal(set) var tables: [EntityTable]
+    /// Whether ordered relationships may refer to objects that are gone, against their rules: then a place among all
+    /// destinations is not one among those that exist.
+    package internal(set) var hasLooseEnds = false
 
     /// An empty graph.
     package init(layout: GraphLayout) {

@@ -61,12 +61,17 @@ package enum Links: Sendable, Hashable {
     }
 
     /// The same destinations under other identities; those that map to nil are left out.
-    package func mapping(isOrdered: Bool, _ transform: (ObjectReference) -> ObjectReference?) -> Links {
+    ///
+    /// - Parameter base: Destinations of which none changes its identity; nil for none. Where these are many that have
+    ///   become few others, only the others are looked at.
+    package func mapping(
+        since base: Links? = nil, isOrdered: Bool, _ transform: (ObjectReference) -> ObjectReference?
+    ) -> Links {
         switch self {
         case .toOne(let reference): return .toOne(reference.isNone ? .none : transform(reference) ?? .none)
         case .toMany(let list):
-            let mapped = list.compactMap(transform)
-            return .toMany(ReferenceList(isOrdered ? mapped : mapped.sorted()))
+            let known = if case .toMany(let known) = base { known } else { ReferenceList() }
+            return .toMany(list.mapping(since: known, isOrdered: isOrdered, transform))
         }
     }
 }

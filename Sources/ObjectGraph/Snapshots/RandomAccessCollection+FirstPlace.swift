@@ -3,7 +3,7 @@ extension RandomAccessCollection where Index == Int {
     ///
     /// O(log *n*). Before that place the condition must not hold.
     @inline(__always)
-    func firstPlace(_ holds: (Element) -> Bool) -> Int {
+    package func firstPlace(_ holds: (Element) -> Bool) -> Int {
         var lower = startIndex
         var upper = endIndex
         while lower < upper {

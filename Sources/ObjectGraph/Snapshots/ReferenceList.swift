@@ -4,9 +4,9 @@
 /// often the list has been copied.
 package struct ReferenceList: Sendable {
     /// None of them empty.
-    private var leaves: [[ObjectReference]] = []
+    var leaves: [[ObjectReference]] = []
     /// The number of references.
-    package private(set) var count = 0
+    package internal(set) var count = 0
 
     private static let leafCapacity = 512
 
@@ -56,9 +56,18 @@ package struct ReferenceList: Sendable {
         remove(at: place(of: position))
     }
 
-    /// Removes a reference, and returns whether it was there. O(*n*); use ``removeSorted(_:)`` where there is no order.
+    /// Puts another reference in the place of one. O(√*n*).
+    ///
+    /// - Precondition: There is one.
+    package mutating func replace(at position: Int, with reference: ObjectReference) {
+        let place = place(of: position)
+        leaves[place.leaf][place.offset] = reference
+    }
+
+    /// Removes a reference, and returns whether it was there. O(*n*), a look at each word; use ``removeSorted(_:)`` where
+    /// there is no order.
     package mutating func remove(_ reference: ObjectReference) -> Bool {
-        for leaf in leaves.indices {
+        for leaf in leaves.indices where leaves[leaf].holds(reference) {
             guard let offset = leaves[leaf].firstIndex(of: reference) else { continue }
             remove(at: Place(leaf: leaf, offset: offset))
             return true
@@ -66,9 +75,19 @@ package struct ReferenceList: Sendable {
         return false
     }
 
-    /// O(*n*); use ``containsSorted(_:)`` where there is no order.
+    /// O(*n*), a look at each word; use ``containsSorted(_:)`` where there is no order.
     package func contains(_ reference: ObjectReference) -> Bool {
-        leaves.contains { $0.contains(reference) }
+        leaves.contains { $0.holds(reference) }
+    }
+
+    /// The place of a reference; nil where it is not there. O(*n*), a look at each word.
+    package func position(of reference: ObjectReference) -> Int? {
+        var start = 0
+        for leaf in leaves {
+            if leaf.holds(reference) { return leaf.firstIndex(of: reference).map { start + $0 } }
+            start += leaf.count
+        }
+        return nil
     }
 
     private func place(of position: Int) -> Place {
@@ -145,6 +164,15 @@ extension [ObjectReference] {
     fileprivate func sortedPlace(of reference: ObjectReference) -> Int {
         firstPlace { $0 >= reference }
     }
+
+    /// Whether a reference is among them: without a way out before the end, so that several are compared at once.
+    fileprivate func holds(_ reference: ObjectReference) -> Bool {
+        withUnsafeBufferPointer { references in
+            var difference: UInt64 = 0
+            for other in references { difference |= other.rawValue == reference.rawValue ? 1 : 0 }
+            return difference != 0
+        }
+    }
 }
 
 extension ReferenceList: Sequence {
@@ -153,47 +181,4 @@ extension ReferenceList: Sequence {
     }
 
     package var underestimatedCount: Int { count }
-}
-
-// What lists share.
-extension ReferenceList {
-    /// What two lists have besides the leaves at both ends that they share: what a change of a long list is found in.
-    ///
-    /// O(*c* + √*n*) for a list and a copy of it with *c* changes beside one another.
-    package func parts(differingFrom other: ReferenceList) -> (own: [ObjectReference], others: [ObjectReference]) {
-        let shorter = Swift.min(leaves.count, other.leaves.count)
-        var start = 0
-        while start < shorter, leaves[start].isIdentical(to: other.leaves[start]) { start += 1 }
-        var end = 0
-        while end < shorter - start,
-            leaves[leaves.count - 1 - end].isIdentical(to: other.leaves[other.leaves.count - 1 - end])
-        {
-            end += 1
-        }
-        return (
-            Array(leaves[start..<leaves.count - end].joined()),
-            Array(other.leaves[start..<other.leaves.count - end].joined())
-        )
-    }
-}
-
-extension [ObjectReference] {
-    /// Whether the elements are the same ones in memory.
-    fileprivate func isIdentical(to other: [ObjectReference]) -> Bool {
-        count == other.count
-            && withUnsafeBufferPointer(\.baseAddress) == other.withUnsafeBufferPointer(\.baseAddress)
-    }
-}
-
-extension ReferenceList: Hashable {
-    package static func == (left: ReferenceList, right: ReferenceList) -> Bool {
-        guard left.count == right.count else { return false }
-        let parts = left.parts(differingFrom: right)
-        return parts.own == parts.others
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(count)
-        for reference in self { hasher.combine(reference) }
-    }
 }

@@ -25,7 +25,9 @@ struct LinkChangeTests {
                     relationships: [
                         Relationship(
                             name: "items", isOptional: true, isToMany: true, isOrdered: true, destinationName: "Item",
-                            inverseName: "lists")
+                            inverseName: "lists"),
+                        Relationship(
+                            name: "marks", isOptional: true, isToMany: true, isOrdered: true, destinationName: "Item"),
                     ]),
             ]))
 
@@ -33,6 +35,7 @@ struct LinkChangeTests {
         let lists = try context.fetch(FetchRequest<ManagedObject>(entityName: "List"))
         let items = try context.fetch(FetchRequest<ManagedObject>(entityName: "Item"))
         return lists.map { $0.destinations("items").map(\.objectID.number) }
+            + lists.map { $0.destinations("marks").map(\.objectID.number) }
             + items.map { $0.destinations("peers").map(\.objectID.number).sorted() }
     }
 
@@ -60,6 +63,32 @@ struct LinkChangeTests {
         #expect(last.utf8.count < 250)
     }
 
+    @Test func changesOfAnOrderThatAreFarFromOneAnotherAreShort() throws {
+        let file = try StoreFile(Self.model)
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            let list = context.insertNewObject(forEntityName: "List")
+            var items = (0..<5_000).map { _ in context.insertNewObject(forEntityName: "Item") }
+            list.setValue(items, forKey: "items")
+            try context.save()
+            let order: OrderedToMany<ManagedObject> = list[orderedToMany: "items"]
+            order.move(from: 10, to: 4_000)
+            order.remove(at: 4_500)
+            order.insert(context.insertNewObject(forEntityName: "Item"), at: 2)
+            try context.save()
+            items = order.objects
+            #expect(items.firstIndex { $0.objectID.number == 11 } == 4_001)
+        }
+        let last = try #require(try file.journalText.split(separator: "\n").last)
+        #expect(last.contains(#""items": {"remove": [11, 4501], "add": [5001, 11], "at": [2, 4001]}"#), "\(last)")
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            let list = try context.fetch(FetchRequest<ManagedObject>(entityName: "List"))[0]
+            let numbers = list.destinations("items").map(\.objectID.number)
+            #expect(numbers.count == 5_000)
+            #expect(Array(numbers[0..<5]) == [1, 2, 5001, 3, 4])
+            #expect(Array(numbers[4_000..<4_003]) == [4_001, 11, 4_002])
+        }
+    }
+
     @Test func randomChangesComeBack() throws {
         var generator = SplitMix.freshlySeeded()
         let file = try StoreFile(Self.model)
@@ -72,12 +101,17 @@ struct LinkChangeTests {
             for _ in 0..<60 {
                 for _ in 0..<Int.random(in: 1...4, using: &generator) {
                     let place = Int.random(in: 0..<items.count, using: &generator)
-                    switch Int.random(in: 0..<6, using: &generator) {
+                    switch Int.random(in: 0..<7, using: &generator) {
                     case 0: items.append(context.insertNewObject(forEntityName: "Item"))
                     case 1: items.insert(context.insertNewObject(forEntityName: "Item"), at: place)
                     case 2: items.remove(at: place)
                     case 3: items.swapAt(place, items.count - 1)
                     case 4: context.delete(items.remove(at: place))
+                    case 5:
+                        // Deletion leaves references to what is gone there.
+                        var marks = list.destinations("marks").filter { $0 !== items[place] }
+                        marks.insert(items[place], at: marks.count / 2)
+                        list.setValue(marks, forKey: "marks")
                     default:
                         let other = items[items.count / 2]
                         let peers = Set(other.destinations("peers")).symmetricDifference([items[place]])

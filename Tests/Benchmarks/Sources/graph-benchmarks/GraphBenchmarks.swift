@@ -12,6 +12,7 @@ enum GraphBenchmarks {
         print("|---|---|---|---|---|---|")
         let parts: [(name: String, run: () throws -> Void)] = [
             ("make", make), ("read", read), ("set", set), ("delete", delete), ("child", child), ("save", saveOne),
+            ("links", links),
         ]
         // For profiling, some of them alone.
         let wanted = CommandLine.arguments.dropFirst()
@@ -158,7 +159,7 @@ enum GraphBenchmarks {
 
     // MARK: -
 
-    private static func best(rounds: Int = 7, _ body: (inout Stopwatch) throws -> Void) throws -> Double {
+    static func best(rounds: Int = 7, _ body: (inout Stopwatch) throws -> Void) throws -> Double {
         var best = Double.infinity
         for _ in 0..<rounds {
             var stopwatch = Stopwatch()
@@ -168,7 +169,7 @@ enum GraphBenchmarks {
         return best
     }
 
-    private static func row(
+    static func row(
         _ work: String, _ seconds: Double, _ count: Int, bar: Double? = nil, barEach: Double? = nil,
         plain: Double? = nil
     ) {
