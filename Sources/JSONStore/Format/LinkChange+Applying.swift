@@ -17,7 +17,9 @@ extension LinkChange {
             return places.isEmpty && removed.allSatisfy { list.removeSorted($0) }
                 && added.allSatisfy { list.insertSorted($0) }
         }
-        guard places.count == added.count, remove(removed, from: &list), areMissing(added, in: list) else { return false }
+        guard places.count == added.count, remove(removed, from: &list), areMissing(added, in: list) else {
+            return false
+        }
         for (place, reference) in zip(places, added) {
             guard place >= 0, place <= list.count else { return false }
             list.insert(reference, at: place)

@@ -33,7 +33,7 @@ extension ManagedObjectContext {
         var values = object.pendingValues
         for index in entity.transientIndexes { values[index] = .null }
         var links = entity.noLinks
-        for index in entity.storedLinkIndexes where !object.pendingLinks[index].isEmpty {
+        for index in entity.storedLinkIndexes where object.withChanges({ $0.links[index].isEmpty }) == false {
             links[index] = permanent(object.pendingLinks[index], since: nil, of: entity.relationships[index])
         }
         return ChangeSet.Insertion(reference: object.permanentOrOwnReference, values: values, links: links)

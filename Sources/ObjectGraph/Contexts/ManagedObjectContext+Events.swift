@@ -17,6 +17,7 @@ extension ManagedObjectContext {
     public func processPendingChanges() {
         followStores()
         if automaticallyMergesChangesFromParent { mergeLatest() }
+        processingCount &+= 1
         let objects = eventObjects
         eventObjects = []
         undoHistory?.record(objects, in: self)

@@ -114,7 +114,8 @@ extension ManagedObjectContext {
             for relationship in object.entity.relationships {
                 let links = object.pendingLinks[relationship.index]
                 let base = parent == nil ? object.baseLinks(at: relationship.index) : nil
-                object.pendingLinks[relationship.index] = links.mapping(since: base, isOrdered: relationship.isOrdered) {
+                object.pendingLinks[relationship.index] = links.mapping(since: base, isOrdered: relationship.isOrdered)
+                {
                     names[$0] ?? $0
                 }
             }

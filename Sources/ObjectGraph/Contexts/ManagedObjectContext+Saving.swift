@@ -20,14 +20,14 @@ extension ManagedObjectContext {
             push(to: parent)
         } else {
             try updateDerivedAttributes()
-            try commitChanges()
+            try commitChanges(listsWritten: false)
         }
     }
 
     /// Calls the hook until a pass changes nothing, a thousand times at most (rules OBJ-27 and OBJ-28).
     private func callWillSave() throws {
-        for object in changed { object.changeCountAtHook = -1 }
-        for _ in 0..<1000 {
+        if callWillSaveForTheFirstTime() { return processPendingChanges() }
+        for _ in 1..<1000 {
             var isDone = true
             for object in changed where object.changeCountAtHook != object.changeCount {
                 isDone = false
@@ -43,6 +43,26 @@ extension ManagedObjectContext {
             }
         }
         throw SaveWithoutEnd()
+    }
+
+    /// Calls the hook of each changed object, and returns whether nothing has changed meanwhile, as it mostly is.
+    private func callWillSaveForTheFirstTime() -> Bool {
+        let objects = changed
+        let isQuiet = eventObjects.isEmpty
+        let processingCount = processingCount
+        var counts: [Int32] = []
+        counts.reserveCapacity(objects.count)
+        for object in objects {
+            counts.append(object.changeCount)
+            object.willSave()
+        }
+        // A change begins an event, which only processing ends.
+        if isQuiet, eventObjects.isEmpty, self.processingCount == processingCount, deletionsToPropagate.isEmpty {
+            return true
+        }
+        for object in changed { object.changeCountAtHook = -1 }
+        for (object, count) in zip(objects, counts) { object.changeCountAtHook = count }
+        return false
     }
 
     private func validateChanges() throws {
@@ -69,9 +89,10 @@ extension ManagedObjectContext {
 
     /// Writes what has changed, as it is.
     ///
+    /// - Parameter listsWritten: Whether to return what was written.
     /// - Returns: The objects that were written, in the order of their changes; see ``WrittenObject``.
     @discardableResult
-    func commitChanges() throws -> [WrittenObject] {
+    func commitChanges(listsWritten: Bool = true) throws -> [WrittenObject] {
         try givePermanentReferences(to: changed.filter { $0.state == .inserted && $0.reference.isTemporary })
         let attempt = MergeAttempt(context: self)
         var attemptCount = 0
@@ -80,7 +101,8 @@ extension ManagedObjectContext {
             // Others may change the objects again and again: then the last conflict is thrown as it is.
             let isLast = mergePolicy.isError || attemptCount > Self.mergeAttemptLimit
             do {
-                return finishSave(committed: try persistentStoreCoordinator.commit(changeSet(), at: now()))
+                let committed = try persistentStoreCoordinator.commit(changeSet(), at: now())
+                return finishSave(committed: committed, listsWritten: listsWritten || isWatched)
             } catch let conflict as MergeConflict where !isLast {
                 try attempt.resolve(conflict)
             } catch let conflict as ConstraintConflicts where !isLast {
@@ -96,7 +118,7 @@ extension ManagedObjectContext {
         SavedObjects(changed.map { WrittenObject(object: $0, state: $0.state, objectID: $0.objectID) })
     }
 
-    private func finishSave(committed: GraphSnapshot) -> [WrittenObject] {
+    private func finishSave(committed: GraphSnapshot, listsWritten: Bool) -> [WrittenObject] {
         let previous = snapshot.generation
         let departures = departureCount
         snapshot = committed
@@ -109,11 +131,14 @@ extension ManagedObjectContext {
         var names: [ObjectReference: ObjectReference] = [:]
         var chunk: RowChunk?
         endEvent()
-        for object in takeChanged() {
+        let objects = takeChanged()
+        for object in objects {
             let old = object.reference
             takePermanentReference(object)
             if !children.isEmpty, old != object.reference { names[old] = object.reference }
-            written.append(WrittenObject(object: object, state: object.state, objectID: object.objectID))
+            if listsWritten {
+                written.append(WrittenObject(object: object, state: object.state, objectID: object.objectID))
+            }
             if object.state == .deleted {
                 object.state = .clean
                 release(object)
@@ -124,7 +149,7 @@ extension ManagedObjectContext {
         }
         renameInChildren(as: names)
         objectsToCheck = []
-        for object in written { object.object.didSave() }
+        for object in objects { object.didSave() }
         if isWatched { post(.didSave(SavedObjects(written))) }
         return written
     }

@@ -95,9 +95,13 @@ public final class ManagedObjectContext {
     /// What fetches have read ahead.
     var prefetched: [ManagedObject] = []
     /// What the next save writes.
-    var changes = ChangedObjects()
+    @exclusivity(unchecked) var changes = ChangedObjects()
     /// The objects changed since changes were last processed, in the order of their first change.
-    var eventObjects: [ManagedObject] = []
+    @exclusivity(unchecked) var eventObjects: [ManagedObject] = []
+    /// How often changes have been processed.
+    var processingCount = 0
+    /// The class that an object was made of last, and its entity: mostly it is the next one's too.
+    private var lastClass: (managedObjectClass: ManagedObject.Type, entity: EntityDescription)?
     /// Called with the first change after changes were processed, to have them processed in time.
     var scheduleProcessing: (() -> Void)?
     /// Watches the parent, where the context follows it.
@@ -155,6 +159,14 @@ public final class ManagedObjectContext {
 
     deinit {
         for object in registry.all { object.context = nil }
+    }
+
+    /// The entity of new objects of a class.
+    func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
+        if let lastClass, lastClass.managedObjectClass == managedObjectClass { return lastClass.entity }
+        let entity = layout.entity(of: managedObjectClass) ?? managedObjectModel.entity(of: managedObjectClass)
+        lastClass = (managedObjectClass, entity)
+        return entity
     }
 
     /// The store that saves go to, at once or through the parents; several show as one.

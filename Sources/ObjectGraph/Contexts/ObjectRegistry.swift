@@ -13,6 +13,9 @@ struct ObjectRegistry {
     /// 64 less the number of bits of a place.
     private var shift: UInt64 = 61
     private(set) var count = 0
+    /// Where objects were added and removed last: the next are mostly beside them.
+    private var insertionPlace = 0
+    private var removalPlace = 0
 
     private static let pageBits: UInt64 = 4
     private static let pageSize = 1 << 4
@@ -25,7 +28,7 @@ struct ObjectRegistry {
     /// Adds an object; another one of its reference gives way.
     mutating func insert(_ object: ManagedObject) {
         let page = object.reference.rawValue >> Self.pageBits
-        var place = place(ofPage: page)
+        var place = place(ofPage: page, guess: insertionPlace)
         if pages[place] == 0 {
             if (pageCount + 1) * 4 > pages.count * 3 {
                 grow()
@@ -34,6 +37,7 @@ struct ObjectRegistry {
             pages[place] = page + 1
             pageCount += 1
         }
+        insertionPlace = place
         let slot = place * Self.pageSize + Self.offset(object.reference)
         if objects[slot] == nil {
             count += 1
@@ -44,7 +48,8 @@ struct ObjectRegistry {
 
     /// Removes an object, unless another one has its reference by now.
     mutating func remove(_ object: ManagedObject) {
-        let place = place(ofPage: object.reference.rawValue >> Self.pageBits)
+        let place = place(ofPage: object.reference.rawValue >> Self.pageBits, guess: removalPlace)
+        removalPlace = place
         let slot = place * Self.pageSize + Self.offset(object.reference)
         guard let present = objects[slot], present.toOpaque() == Unmanaged.passUnretained(object).toOpaque() else {
             return
@@ -75,6 +80,10 @@ struct ObjectRegistry {
         var place = home(ofPage: page)
         while pages[place] != 0, pages[place] != page + 1 { place = (place + 1) & mask }
         return place
+    }
+
+    private func place(ofPage page: UInt64, guess: Int) -> Int {
+        pages[guess] == page + 1 ? guess : place(ofPage: page)
     }
 
     private func home(ofPage page: UInt64) -> Int {

@@ -7,13 +7,23 @@ struct ObjectValidator {
     /// Throws for values and counts that the model does not allow. Attribute by attribute, the object itself is asked
     /// about what the model allows (rule VAL-17).
     func validateValues() throws {
+        if isFineAtFirstSight { return }
         try report(attributeErrors + wrongCounts + unmetByRelationships)
+    }
+
+    /// Whether the model alone decides, and asks for nothing but values that are there: so it is for most objects.
+    private var isFineAtFirstSight: Bool {
+        let entity = object.entity
+        guard entity.checkedRelationshipIndexes.isEmpty, isModelAlone else { return false }
+        return entity.checkedAttributeIndexes.allSatisfy { entity.isOnlyRequired[$0] && object.holdsValue(at: $0) }
+    }
+
+    private var isModelAlone: Bool {
+        !object.entity.validatesValues && object.context?.managedObjectModel.validationConditions.isEmpty != false
     }
 
     private var attributeErrors: [any Error] {
         let entity = object.entity
-        let isModelAlone =
-            !entity.validatesValues && object.context?.managedObjectModel.validationConditions.isEmpty != false
         guard isModelAlone else { return entity.attributes.indices.flatMap(errors) }
         var errors: [any Error] = []
         for index in entity.checkedAttributeIndexes {

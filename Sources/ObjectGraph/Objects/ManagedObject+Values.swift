@@ -11,7 +11,7 @@ extension ManagedObject {
     /// The value of an attribute: what is pending, else what is committed.
     final func value(at index: Int) -> AttributeValue {
         if flags.contains(.isObserved) { noteRead(ofAttribute: index) }
-        if hasPending, let changes { return changes.values[index] }
+        if hasPending, let value = withChanges({ $0.values[index] }) { return value }
         let row = committedRow
         if flags.contains(.hasTransientValues), let value = details?.transientValues[index] { return value }
         return row.value(at: index)
@@ -19,15 +19,14 @@ extension ManagedObject {
 
     /// Whether a changed object has a value in an attribute; false for one without changes.
     final func holdsValue(at index: Int) -> Bool {
-        guard hasPending, let changes, !flags.contains(.isObserved) else { return false }
-        if case .null = changes.values[index] { return false }
-        return true
+        guard hasPending, !flags.contains(.isObserved) else { return false }
+        return withChanges { $0.values[index].isNull } == false
     }
 
     /// The destinations of a relationship, deleted ones among them.
     final func links(at index: Int) -> Links {
         if flags.contains(.isObserved) { noteRead(ofRelationship: index) }
-        if hasPending, let changes { return changes.links[index] }
+        if hasPending, let links = withChanges({ $0.links[index] }) { return links }
         return committedRow.links(at: index)
     }
 
@@ -36,7 +35,7 @@ extension ManagedObject {
         if isAwakingUnchanged { return setCommittedValue(value, at: index) }
         noteChange()
         if flags.contains(.isObserved) { return observingChange(ofAttribute: index) { pendingValues[index] = value } }
-        pendingValues[index] = value
+        if withChanges({ $0.values[index] = value }) == nil { pendingValues[index] = value }
     }
 
     /// Changes the destinations of a relationship on this side only.

@@ -20,8 +20,9 @@ open class ManagedObject: Fetchable {
     /// What was committed when the object was read, or fetched, and its place there; nil for a new object, and for a
     /// fault that no fetch came by.
     final var chunk: RowChunk?
-    /// What it has that has changes.
-    final var changes: ObjectChanges?
+    /// What it has that has changes, which the object holds. Not counted where it is only looked at: that would cost more
+    /// than the look.
+    private(set) final var heldChanges: Unmanaged<ObjectChanges>?
     /// What few objects have.
     final var details: ObjectDetails?
     /// Which relationships have been read since the object's values were, as far as they have a bit.
@@ -35,6 +36,16 @@ open class ManagedObject: Fetchable {
     final var state = State.clean {
         didSet {
             if state != oldValue, state == .deleted || oldValue == .deleted { context?.noteDepartures() }
+        }
+    }
+
+    /// ``heldChanges``, for as long as the caller needs them.
+    final var changes: ObjectChanges? {
+        get { heldChanges?.takeUnretainedValue() }
+        set {
+            let old = heldChanges
+            heldChanges = newValue.map(Unmanaged.passRetained)
+            old?.release()
         }
     }
 
@@ -112,7 +123,7 @@ open class ManagedObject: Fetchable {
     ///
     /// - Precondition: The context's model has exactly one entity with this class, and it is not abstract.
     public convenience init(context: ManagedObjectContext) {
-        let entity = context.layout.entity(of: Self.self) ?? context.managedObjectModel.entity(of: Self.self)
+        let entity = context.entity(of: Self.self)
         self.init(entity: entity, objectID: ManagedObjectContext.makeTemporaryID(for: entity))
         context.adopt(inserted: self)
     }
@@ -150,12 +161,13 @@ open class ManagedObject: Fetchable {
 
     /// Gives a new object what the model says it begins with.
     final func takeDefaultValues() {
-        setPending(entity.defaultValues, entity.noLinks)
+        setPending(entity.defaultValues.separateCopy, entity.noLinks)
         flags.remove(.isFault)
     }
 
     deinit {
         context?.forget(self)
+        heldChanges?.release()
     }
 
     /// Temporary until the first save of a new object.

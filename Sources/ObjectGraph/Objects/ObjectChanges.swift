@@ -16,6 +16,9 @@ final class ObjectChanges {
         self.values = values
         self.links = links
     }
+
+    /// Whether an object that has no pending values has nothing here.
+    var isUnneeded: Bool { eventBase == nil && permanentReference.isNone }
 }
 
 extension ManagedObject {
@@ -36,6 +39,7 @@ extension ManagedObject {
         get { changes?.eventBase }
         set {
             if newValue != nil { return ownChanges.eventBase = newValue }
+            guard withChanges({ $0.eventBase != nil }) == true else { return }
             changes?.eventBase = nil
             dropUnneededChanges()
         }
@@ -43,7 +47,7 @@ extension ManagedObject {
 
     /// The identity that the save under way gives a new object.
     final var permanentReference: ObjectReference {
-        get { changes?.permanentReference ?? .none }
+        get { withChanges(\.permanentReference) ?? .none }
         set {
             if !newValue.isNone { return ownChanges.permanentReference = newValue }
             changes?.permanentReference = .none
@@ -69,10 +73,14 @@ extension ManagedObject {
     }
 
     final func dropPending() {
-        changes?.values = []
-        changes?.links = []
         hasPending = false
-        dropUnneededChanges()
+        guard let changes else { return }
+        if changes.isUnneeded {
+            self.changes = nil
+        } else {
+            changes.values = []
+            changes.links = []
+        }
     }
 
     private final var ownChanges: ObjectChanges {
@@ -83,6 +91,23 @@ extension ManagedObject {
     }
 
     private final func dropUnneededChanges() {
-        if !hasPending, eventBase == nil, permanentReference.isNone { changes = nil }
+        if !hasPending, changes?.isUnneeded == true { changes = nil }
+    }
+
+    /// Looks at what is held because of changes, which `body` must not take away.
+    @inline(__always)
+    final func withChanges<Result>(_ body: (ObjectChanges) -> Result) -> Result? {
+        heldChanges?._withUnsafeGuaranteedRef(body)
+    }
+}
+
+extension [AttributeValue] {
+    /// The same values in memory of their own, for an object that is about to change some: to make it at once costs less
+    /// than to find out at the first change that it is shared.
+    var separateCopy: [AttributeValue] {
+        Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            for index in indices { buffer.initializeElement(at: index, to: self[index]) }
+            initializedCount = count
+        }
     }
 }

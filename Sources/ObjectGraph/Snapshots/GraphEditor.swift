@@ -35,7 +35,7 @@ struct GraphEditor {
         deleted = Set(changes.deleted.map(\.reference))
         insert(changes.inserted)
         for update in changes.updated { apply(update) }
-        for insertion in changes.inserted { noteLinks(of: insertion) }
+        noteLinks(of: changes.inserted)
         guard missing.isEmpty else { throw StaleObjects(references: missing) }
         for deletion in changes.deleted { delete(deletion.reference) }
         try addDerivedLinks()
@@ -54,7 +54,8 @@ struct GraphEditor {
 
     private mutating func insert(_ insertions: [ChangeSet.Insertion]) {
         guard let first = insertions.first?.reference.entityOrdinal else { return }
-        if insertions.allSatisfy({ $0.reference.entityOrdinal == first }) {
+        // By their places, here and below: objects that are only looked at are not to be counted.
+        if insertions.indices.allSatisfy({ insertions[$0].reference.entityOrdinal == first }) {
             return insert(sorted(insertions), intoTableAt: first)
         }
         for (ordinal, members) in Dictionary(grouping: insertions, by: \.reference.entityOrdinal) {
@@ -68,14 +69,19 @@ struct GraphEditor {
     }
 
     private func sorted(_ insertions: [ChangeSet.Insertion]) -> [ChangeSet.Insertion] {
-        let isSorted = zip(insertions, insertions.dropFirst()).allSatisfy { $0.reference < $1.reference }
+        let isSorted = insertions.indices.dropFirst().allSatisfy {
+            insertions[$0 - 1].reference < insertions[$0].reference
+        }
         return isSorted ? insertions : insertions.sorted { $0.reference < $1.reference }
     }
 
-    private mutating func noteLinks(of insertion: ChangeSet.Insertion) {
-        for relationship in relationships(of: insertion.reference) where relationship.isStored {
-            let links = insertion.links[relationship.index]
-            if !links.isEmpty { note(links.references, of: relationship, from: insertion.reference) }
+    private mutating func noteLinks(of insertions: [ChangeSet.Insertion]) {
+        for place in insertions.indices {
+            let entity = snapshot.layout.entities[insertions[place].reference.entityOrdinal]
+            for index in entity.storedLinkIndexes where !insertions[place].links[index].isEmpty {
+                let insertion = insertions[place]
+                note(insertion.links[index].references, of: entity.relationships[index], from: insertion.reference)
+            }
         }
     }
 
@@ -103,7 +109,9 @@ struct GraphEditor {
 
     /// Whether an ordered relationship of an object that stays leads to a deleted one.
     private func isReferredTo(_ reference: ObjectReference) -> Bool {
-        guard let editor = editors[reference.entityOrdinal], let place = editor.place(of: reference) else { return false }
+        guard let editor = editors[reference.entityOrdinal], let place = editor.place(of: reference) else {
+            return false
+        }
         return relationships(of: reference).contains { relationship in
             guard relationship.hasOrderedInverse else { return false }
             return editor.links(at: place, of: relationship.index).references.contains { owner in
@@ -197,10 +205,11 @@ extension Links {
         }
         // No destination is in a list twice, so none in these runs is in what the lists share.
         let runs = list.runs(differingFrom: otherList)
-        let old = Set(runs.lazy.flatMap(\.own))
-        let new = Set(runs.lazy.flatMap(\.others))
+        let old = Set(runs.lazy.flatMap { $0.own })
+        let new = Set(runs.lazy.flatMap { $0.others })
         return (
-            runs.flatMap { $0.own.filter { !new.contains($0) } }, runs.flatMap { $0.others.filter { !old.contains($0) } }
+            runs.flatMap { $0.own.filter { !new.contains($0) } },
+            runs.flatMap { $0.others.filter { !old.contains($0) } }
         )
     }
 }

@@ -24,8 +24,8 @@ extension GraphSnapshot {
         stale += changes.touched.filter { row(of: $0) == nil }
         stale += changes.checked.filter { row(of: $0.reference)?.version != $0.version }.map(\.reference)
         stale += changes.deleted.filter(isStale).map(\.reference)
-        for insertion in changes.inserted where row(of: insertion.reference) != nil {
-            stale.append(insertion.reference)
+        for place in changes.inserted.indices where row(of: changes.inserted[place].reference) != nil {
+            stale.append(changes.inserted[place].reference)
         }
         guard stale.isEmpty else { throw StaleObjects(references: stale) }
     }

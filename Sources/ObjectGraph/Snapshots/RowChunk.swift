@@ -62,7 +62,8 @@ package struct RowContents: Sendable {
 
     /// Adds new objects at the end, column by column.
     mutating func append(_ insertions: ArraySlice<ChangeSet.Insertion>) {
-        references.append(contentsOf: insertions.lazy.map(\.reference))
+        references.reserveCapacity(count + insertions.count)
+        for place in insertions.indices { references.append(insertions[place].reference) }
         versions.append(contentsOf: repeatElement(0, count: insertions.count))
         for index in columns.indices { columns[index].append(index, of: insertions) }
         for index in links.indices { links[index].append(index, of: insertions) }

@@ -16,7 +16,7 @@ struct CommitLog {
         if commits.count >= Self.capacity { commits.removeFirst(Self.capacity / 2) }
         commits.append(
             Commit(
-                generation: generation, inserted: changes.inserted.map(\.reference),
+                generation: generation, inserted: changes.inserted.indices.map { changes.inserted[$0].reference },
                 updated: changes.updated.map(\.reference) + changes.touched,
                 deleted: changes.deleted.map(\.reference)))
     }

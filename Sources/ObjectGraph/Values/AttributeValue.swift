@@ -28,7 +28,9 @@ public enum AttributeValue: Sendable, Hashable {
     case composite([String: AttributeValue])
 
     /// Whether there is no value.
-    public var isNull: Bool { self == .null }
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 }
 
 extension AttributeValue {
