@@ -43,7 +43,9 @@ extension ManagedObjectContext {
     /// Takes note of stores that have come or gone. Objects of a store that is gone are as ones that no store holds (rule
     /// STO-16); those with changes keep them, so that they are not lost without a word.
     func noteStores() {
+        let places = layout.stores.compactMap(\.place) + departedPlaces
         layout = snapshot.layout
+        keepPlaces(places)
         storesCount = persistentStoreCoordinator.storesCount
         for object in registry.all where !object.reference.isTemporary {
             guard layout.storeIndex(ofTable: object.reference.entityOrdinal) == nil,
@@ -51,6 +53,14 @@ extension ManagedObjectContext {
             else { continue }
             invalidate(object)
         }
+    }
+
+    /// Keeps those of some places whose stores are gone while the context still knows objects that were there.
+    private func keepPlaces(_ places: [TablePlace]) {
+        let departed = places.filter { place in !layout.stores.contains { $0.place === place } }
+        guard !departed.isEmpty else { return departedPlaces = [] }
+        let tables = Set(registry.all.lazy.map(\.reference).filter { !$0.isTemporary }.map(\.entityOrdinal))
+        departedPlaces = departed.filter { undoHistory != nil || !tables.isDisjoint(with: $0.ordinals) }
     }
 
     private func invalidate(_ object: ManagedObject) {

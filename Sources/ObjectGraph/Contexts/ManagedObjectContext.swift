@@ -79,6 +79,9 @@ public final class ManagedObjectContext {
     }
     /// How often stores had come or gone when the context last looked.
     var storesCount: Int
+    /// The places of stores that are gone, and of which the context knows objects: no other store's may have their
+    /// references.
+    var departedPlaces: [TablePlace] = []
     /// Whether the context stays at the state it has, whatever is committed.
     var isPinned = false
     /// Up to which commit registered objects follow what others have saved.
@@ -100,8 +103,9 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var eventObjects: [ManagedObject] = []
     /// How often changes have been processed.
     var processingCount = 0
-    /// The class that an object was made of last, and its entity: mostly it is the next one's too.
-    private var lastClass: (managedObjectClass: ManagedObject.Type, entity: EntityDescription)?
+    /// The entity that an object was made of last by its class: mostly it is the next one's too.
+    @exclusivity(unchecked) private var lastEntity: EntityDescription?
+    @exclusivity(unchecked) private var lastClass: ManagedObject.Type?
     /// Called with the first change after changes were processed, to have them processed in time.
     var scheduleProcessing: (() -> Void)?
     /// Watches the parent, where the context follows it.
@@ -163,9 +167,10 @@ public final class ManagedObjectContext {
 
     /// The entity of new objects of a class.
     func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
-        if let lastClass, lastClass.managedObjectClass == managedObjectClass { return lastClass.entity }
+        if let lastEntity, lastClass == managedObjectClass { return lastEntity }
         let entity = layout.entity(of: managedObjectClass) ?? managedObjectModel.entity(of: managedObjectClass)
-        lastClass = (managedObjectClass, entity)
+        lastClass = managedObjectClass
+        lastEntity = entity
         return entity
     }
 

@@ -30,6 +30,8 @@ package final class GraphLayout: Sendable {
         var ordinals: Range<Int>
         /// The entities whose objects are the store's; nil for all.
         var entityNames: Set<String>?
+        /// Keeps the tables from being another store's.
+        var place: TablePlace?
 
         func has(_ entity: EntityDescription) -> Bool { entityNames?.contains(entity.name) ?? true }
     }

@@ -72,7 +72,7 @@ extension ReferenceList {
             let mapped = compactMap(transform)
             return ReferenceList(isOrdered ? mapped : mapped.sorted())
         }
-        if isOrdered { return mappingLeaves(holding: Set(replaced), transform) }
+        if isOrdered { return mappingLeaves(missingFrom: base, transform) }
         var mapped = self
         for reference in replaced { _ = mapped.removeSorted(reference) }
         for reference in replaced.lazy.compactMap(transform) { _ = mapped.insertSorted(reference) }
@@ -80,11 +80,12 @@ extension ReferenceList {
     }
 
     private func mappingLeaves(
-        holding replaced: Set<ObjectReference>, _ transform: (ObjectReference) -> ObjectReference?
+        missingFrom base: ReferenceList, _ transform: (ObjectReference) -> ObjectReference?
     ) -> ReferenceList {
+        let known = Set(base.leaves.map { $0.address })
         var mapped = ReferenceList()
         for leaf in leaves {
-            let part = leaf.contains(where: replaced.contains) ? leaf.compactMap(transform) : leaf
+            let part = known.contains(leaf.address) ? leaf : leaf.compactMap(transform)
             if !part.isEmpty { mapped.leaves.append(part) }
             mapped.count += part.count
         }

@@ -9,17 +9,21 @@ struct AttachedStore: Sendable {
     let history: any PersistentHistoryStore
     /// What its tables are.
     let layout: GraphLayout
+    /// Where they are; nil of the store that a coordinator begins with, whose place is never another's.
+    let place: TablePlace?
 
-    init(_ store: any PersistentStore, entityNames: Set<String>? = nil) {
+    init(_ store: any PersistentStore, entityNames: Set<String>? = nil, place: TablePlace? = nil) {
         self.store = store
         self.entityNames = entityNames
+        self.place = place
         history = store.history ?? InMemoryHistory()
         layout = store.snapshot.layout
     }
 
     var tables: GraphLayout.StoreTables {
         GraphLayout.StoreTables(
-            identifier: store.identifier, ordinals: layout.stores.first?.ordinals ?? 0..<0, entityNames: entityNames)
+            identifier: store.identifier, ordinals: layout.stores.first?.ordinals ?? 0..<0, entityNames: entityNames,
+            place: place)
     }
 
     /// Has the store write a change set, and before it the history what it is about to do.

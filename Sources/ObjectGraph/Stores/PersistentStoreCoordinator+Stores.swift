@@ -15,10 +15,10 @@ extension PersistentStoreCoordinator {
         with description: any PersistentStoreDescription, configuration: String? = nil
     ) throws -> any PersistentStore {
         let entityNames = try managedObjectModel.entityNames(ofConfiguration: configuration)
-        let model = try modelForNextStore()
-        let store = try description.openStore(for: model)
-        let member = AttachedStore(store, entityNames: entityNames)
-        try changeStores { try $0.add(member, openedAt: model.firstTableOrdinal) }
+        let place = try takePlace()
+        let store = try description.openStore(for: managedObjectModel.placed(at: place.first))
+        let member = AttachedStore(store, entityNames: entityNames, place: place)
+        try changeStores(forgettingCommits: place.wasOthers) { try $0.add(member) }
         tell(StoresChange(added: [store]))
         return store
     }

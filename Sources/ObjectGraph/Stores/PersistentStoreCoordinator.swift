@@ -47,22 +47,30 @@ public final class PersistentStoreCoordinator: Sendable {
     var storesCount: Int { changeOfStoresCount.load(ordering: .acquiring) }
 
     /// Changes which stores there are, while nothing is committed.
-    func changeStores<Result>(_ body: (inout StoreAssembly) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter forgettingCommits: Whether what was committed before may be of other stores than references of the
+    ///   same tables are from now on.
+    func changeStores<Result>(
+        forgettingCommits: Bool = false, _ body: (inout StoreAssembly) throws -> Result
+    ) throws -> Result {
         try uniqueness.withLock { uniqueness in
             let (result, layout) = try assembly.withLock { (try body(&$0), $0.layout) }
             uniqueness = UniquenessIndex(layout: layout)
             // A state like any other, which brings no changes of objects.
-            log.withLock { $0.append(ChangeSet(), generation: snapshot.generation) }
+            log.withLock { log in
+                if forgettingCommits { log = CommitLog() }
+                log.append(ChangeSet(), generation: snapshot.generation)
+            }
             changeOfStoresCount.add(1, ordering: .acquiringAndReleasing)
             return result
         }
     }
 
-    /// The model to open another store for.
+    /// Where another store is to be opened.
     ///
     /// - Throws: ``CoordinatorError`` when there is no room for it.
-    func modelForNextStore() throws -> ManagedObjectModel {
-        try assembly.withLock { try $0.modelForNextStore() }
+    func takePlace() throws -> TablePlace {
+        try assembly.withLock { try $0.takePlace() }
     }
 
     /// The identity that a URI stands for; nil for one of another store (rule ID-6).
@@ -99,7 +107,7 @@ public final class PersistentStoreCoordinator: Sendable {
             }
             return try request.outcome?.get() ?? snapshot
         }
-        tell(changes)
+        tell(changes, after.layout)
         return after
     }
 
@@ -194,8 +202,7 @@ public final class PersistentStoreCoordinator: Sendable {
         observers.add(handler)
     }
 
-    private func tell(_ changes: ChangeSet) {
-        let layout = layout
+    private func tell(_ changes: ChangeSet, _ layout: GraphLayout) {
         observers.tell {
             SavedObjectIDs(
                 inserted: Set(changes.inserted.map { layout.objectID(for: $0.reference) }),

@@ -7,9 +7,8 @@ struct StoreAssembly: Sendable {
     /// ``visible``, where it is one.
     private(set) var combined: CombinedStore?
     private(set) var layout: GraphLayout
-    /// Where the tables of the next store begin. They are never another store's later, since contexts may know objects of
-    /// a store that is gone.
-    private var nextTableOrdinal: Int
+    /// Where the tables of stores are put that are added.
+    private let places: TablePlaces
 
     /// One store for all entities.
     init(model: ManagedObjectModel, store: any PersistentStore) {
@@ -18,7 +17,7 @@ struct StoreAssembly: Sendable {
         members = [member]
         visible = store
         layout = member.layout
-        nextTableOrdinal = member.layout.entities.count
+        places = TablePlaces(width: model.entities.count, beginningAt: member.layout.entities.count)
     }
 
     /// No store yet.
@@ -29,27 +28,21 @@ struct StoreAssembly: Sendable {
         visible = combined
         self.combined = combined
         layout = combined.layout
-        nextTableOrdinal = 0
+        places = TablePlaces(width: model.entities.count, beginningAt: 0)
     }
 
-    /// The model to open another store for.
+    /// Where another store is to be opened.
     ///
     /// - Throws: ``CoordinatorError`` when there is no room for it.
-    mutating func modelForNextStore() throws -> ManagedObjectModel {
-        guard nextTableOrdinal + model.entities.count <= ObjectReference.tableLimit else {
-            throw CoordinatorError.noRoomForStore
-        }
-        defer { nextTableOrdinal += model.entities.count }
-        return model.placed(at: nextTableOrdinal)
-    }
+    func takePlace() throws -> TablePlace { try places.take() }
 
-    /// - Parameter place: Where the store was to be opened.
-    mutating func add(_ member: AttachedStore, openedAt place: Int) throws {
+    /// Adds a store that was opened for a place.
+    mutating func add(_ member: AttachedStore) throws {
         let identifier = member.store.identifier
         guard !members.contains(where: { $0.store.identifier == identifier }) else {
             throw CoordinatorError.storeAlreadyAdded(identifier)
         }
-        guard member.tables.ordinals.lowerBound == place else {
+        guard member.tables.ordinals.lowerBound == member.place?.first else {
             throw CoordinatorError.storeOpenedElsewhere(identifier)
         }
         combine(members + [member])

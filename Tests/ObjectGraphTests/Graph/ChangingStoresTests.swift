@@ -45,6 +45,48 @@ struct ChangingStoresTests {
         #expect(second.added.isEmpty)
     }
 
+    @Test("NTF-14 stores may come and go without end")
+    func placesAreUsedAgain() throws {
+        _ = try addStore(withPerson: "Ann")
+        let tableCount = coordinator.persistentStore.snapshot.layout.entities.count
+        for number in 1...20 {
+            let store = try addStore(withPerson: "Ben \(number)")
+            let other = container.newContext()
+            #expect(try names(other) == ["Ann", "Ben \(number)"])
+            try coordinator.remove(store)
+            #expect(try names(other) == ["Ann"])
+        }
+        let model = container.managedObjectModel
+        #expect(coordinator.persistentStore.snapshot.layout.entities.count <= tableCount + 2 * model.entities.count)
+    }
+
+    @Test("STO-16 an object of a store that is gone is never taken for one of another store")
+    func identitiesOfStoresThatAreGone() throws {
+        let first = try addStore(withPerson: "Ann")
+        let ann = try #require(try context.objects("Person").first)
+        let identity = ann.objectID
+        let following = container.newContext()
+        following.automaticallyMergesChangesFromParent = true
+        try coordinator.remove(first)
+        #expect(try names(context).isEmpty)
+        var stores: [any PersistentStore] = []
+        for number in 1...3 {
+            stores.append(try addStore(withPerson: "Ben \(number)"))
+            following.processPendingChanges()
+            #expect(try names(following) == names(context))
+            #expect(ann.isDeleted && ann.text("name") == nil)
+            #expect(ann.objectID == identity)
+            #expect(context.registeredObject(for: identity) == nil)
+            #expect(throws: ObjectNotFound.self) { try context.existingObject(with: identity) }
+            #expect(throws: ObjectNotFound.self) { try following.existingObject(with: identity) }
+        }
+        let found = try context.objects("Person")
+        #expect(!found.contains(ann))
+        #expect(Set(found.map(\.objectID)).count == 3)
+        for store in stores { try coordinator.remove(store) }
+        #expect(try context.objects("Person").isEmpty)
+    }
+
     @Test("NTF-14 a context that is at work finds the objects of a store that is added")
     func adding() throws {
         let ann = context.insert("Person", ["name": "Ann"])

@@ -67,7 +67,7 @@ package final class Group: ManagedObject {
 
 package final class Member: ManagedObject {
     package var name: String? {
-        get { self[attribute: "name", at: 0] }
-        set { self[attribute: "name", at: 0] = newValue }
+        get { self[optionalString: "name", at: 0] }
+        set { self[optionalString: "name", at: 0] = newValue }
     }
 }
