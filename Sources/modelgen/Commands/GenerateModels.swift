@@ -20,8 +20,8 @@ struct GenerateModels: AsyncParsableCommand {
 
             EXAMPLES:
               swift package --allow-writing-to-package-directory generate-models
-              swift package --allow-writing-to-package-directory generate-models --target Shop --access internal
               swift package check-models
+              swift package check-models --target Shop --access internal
 
             'modelgen generate --help' explains the options.
             """,
