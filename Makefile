@@ -2,7 +2,7 @@
 
 SCRIPTS := Tests/Scripts
 
-.PHONY: help demo docs examples test setup build bench corpus fuzz long-test format consumers install release release-test sanitize
+.PHONY: help demo docs examples test setup build bench corpus fuzz long-test format consumers install first-build release release-test sanitize
 
 help:
 	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
@@ -11,6 +11,7 @@ help:
 	@echo 'make docs   build the documentation as a site'
 	@echo 'make install      put a release build, its manual and completions below PREFIX (/usr/local)'
 	@echo 'make consumers    build every package in Tests/Consumers, as an adopter would'
+	@echo 'make first-build  measure the first build of a package that uses this one'
 	@echo 'make release      make the files to download: a self-contained tool and an artifact bundle'
 	@echo 'make release-test run that tool in a minimal Debian; needs root and debootstrap'
 	@echo 'make setup  install what is missing (libxml2)'
@@ -64,6 +65,9 @@ install: setup
 
 release: setup
 	@$(SCRIPTS)/release.sh
+
+first-build: setup
+	@$(SCRIPTS)/first-build.sh
 
 release-test: setup
 	@$(SCRIPTS)/release-test.sh
