@@ -30,7 +30,7 @@ public final class ManagedObjectContext {
         }
     }
     /// Whether the context holds its objects, changed or not (rule OBJ-35).
-    public var retainsRegisteredObjects = false {
+    @exclusivity(unchecked) public var retainsRegisteredObjects = false {
         didSet { retained = retainsRegisteredObjects ? registry.all : [] }
     }
     /// Whether an object that the store does not hold reads as a deleted one without values, rather than being a program's
@@ -45,7 +45,7 @@ public final class ManagedObjectContext {
     /// that set it: a refreshed object always takes the latest committed values, which costs nothing here.
     public var stalenessInterval = -1.0
     /// Whether reading objects is told to Swift's observation, so that views follow them. Costs a little at each read.
-    public var isObservable = false
+    @exclusivity(unchecked) public var isObservable = false
     /// The time of a save, for derived attributes and the history.
     var now: () -> Date = { Date() }
     /// Whether objects are plain managed objects without the hooks of their classes.
@@ -61,7 +61,7 @@ public final class ManagedObjectContext {
     /// use those with identities only.
     public var notificationCenter: NotificationCenter?
     /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
-    public var undoHistory: UndoHistory?
+    @exclusivity(unchecked) public var undoHistory: UndoHistory?
 
     /// The contexts on top of this one.
     var children: [ChildContext] = []

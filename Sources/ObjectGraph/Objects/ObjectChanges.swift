@@ -105,9 +105,10 @@ extension [AttributeValue] {
     /// The same values in memory of their own, for an object that is about to change some: to make it at once costs less
     /// than to find out at the first change that it is shared.
     var separateCopy: [AttributeValue] {
-        Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
-            for index in indices { buffer.initializeElement(at: index, to: self[index]) }
-            initializedCount = count
-        }
+        var copy: [AttributeValue] = []
+        // Appended one by one, since the library's other ways find out the type of the memory each time.
+        copy.reserveCapacity(count)
+        for value in self { copy.append(value) }
+        return copy
     }
 }
