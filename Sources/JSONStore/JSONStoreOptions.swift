@@ -24,6 +24,8 @@ public struct JSONStoreOptions: Sendable, Hashable {
     public var logger: Logger?
     /// How many bytes the file, and the journal, may have at most when they are read.
     public var maximumSizeBytes: Int
+    /// How the work on a large file is shared out among threads.
+    package var sharing = WorkSharing()
 
     /// By default for reading and writing, with saves that last through power loss. Files of 64 GiB at most are read.
     public init(
@@ -44,7 +46,8 @@ extension JSONStoreOptions {
     public static func == (left: JSONStoreOptions, right: JSONStoreOptions) -> Bool {
         left.isReadOnly == right.isReadOnly && left.synchronous == right.synchronous
             && left.compaction == right.compaction && left.readsUpToDamage == right.readsUpToDamage
-            && left.maximumSizeBytes == right.maximumSizeBytes && left.logger?.label == right.logger?.label
+            && left.maximumSizeBytes == right.maximumSizeBytes && left.sharing == right.sharing
+            && left.logger?.label == right.logger?.label
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -53,6 +56,7 @@ extension JSONStoreOptions {
         hasher.combine(compaction)
         hasher.combine(readsUpToDamage)
         hasher.combine(maximumSizeBytes)
+        hasher.combine(sharing)
         hasher.combine(logger?.label)
     }
 }

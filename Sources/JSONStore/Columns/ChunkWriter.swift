@@ -19,9 +19,12 @@ struct ChunkWriter {
     private let references: [ObjectReference]
     private let properties: PropertyWriter
     private let unknown: [ObjectReference: UnknownMembers]
+    /// Whether the first row is the first of its entity.
+    private let isFirst: Bool
 
-    init(_ contents: RowContents, of format: EntityFormat, in store: StoreContents) {
+    init(_ contents: RowContents, of format: EntityFormat, in store: StoreContents, isFirst: Bool) {
         self.format = format
+        self.isFirst = isFirst
         unknown = store.unknownOfObjects
         references = contents.references
         let writers = format.properties.enumerated().compactMap { key, property -> PropertyWriter? in
@@ -44,8 +47,25 @@ struct ChunkWriter {
         }
     }
 
+    /// Writes objects, one a line, each with what is between it and the one before.
+    ///
+    /// - Parameter goesOn: Is asked behind every object whether the next one is to be written.
+    /// - Returns: The row behind the last that was written.
+    @discardableResult
+    func write(
+        from start: Int, to writer: inout JSONWriter, _ goesOn: (inout JSONWriter) throws -> Bool
+    ) rethrows -> Int {
+        for row in start..<references.count {
+            writer.writeRaw(isFirst && row == 0 ? "\n   {" : ",\n   {")
+            write(row, to: &writer)
+            writer.writeRaw("}")
+            guard try goesOn(&writer) else { return row + 1 }
+        }
+        return references.count
+    }
+
     /// Writes the members of the object in a row.
-    func write(_ row: Int, to writer: inout JSONWriter) {
+    private func write(_ row: Int, to writer: inout JSONWriter) {
         // The number comes first.
         writer.writeKey(0, of: format.keys)
         writer.writeInteger(references[row].number)
@@ -85,12 +105,11 @@ struct ChunkWriter {
         case .double(let values): return writing(values) { $1.writeDouble($0) }
         case .decimal(let values): return writing(values) { $1.writeString($0.description) }
         case .string(let texts):
+            let texts = TextRun(texts)
             return PropertyWriter { row, writer in
-                let isThere = texts.readUTF8(at: row) { text in
-                    writer.writeMember(key, of: keys)
-                    writer.writeString(utf8: text)
-                }
-                if !isThere { writeMissing(&writer) }
+                guard let text = texts.utf8(ofRow: row) else { return writeMissing(&writer) }
+                writer.writeMember(key, of: keys)
+                writer.writeString(utf8: text)
             }
         case .date(let values): return writing(values) { $1.writeDate($0.timeIntervalSinceReferenceDate) }
         case .binary(let values): return writing(values) { $1.writeBase64([UInt8]($0)) }

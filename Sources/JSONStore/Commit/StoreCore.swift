@@ -38,7 +38,7 @@ final class StoreCore: Sendable {
         paths = files.paths
         operations = files.operations
         self.files = Mutex(files)
-        writer = StoreWriter(model: model, external: external)
+        writer = StoreWriter(model: model, external: external, sharing: options.sharing)
         changeWriter = ChangeWriter(model: model, formats: writer.formats, objects: writer.objects)
         self.lock = lock
         self.options = options

@@ -1,27 +1,42 @@
 import Foundation
 import ObjectGraph
+import Synchronization
 
 /// Writes a store's file: UTF-8 JSON with one object a line, in a stable order.
 struct StoreWriter {
     let model: ManagedObjectModel
     let formats: [EntityFormat]
     let objects = ObjectWriter()
+    private let sharing: WorkSharing
 
-    init(model: ManagedObjectModel, external: ExternalData) {
+    init(model: ManagedObjectModel, external: ExternalData, sharing: WorkSharing = WorkSharing()) {
         self.model = model
+        self.sharing = sharing
         formats = EntityFormat.all(of: model, external: external)
     }
 
-    /// How many bytes are handed over at a time: few enough to stay in the processor's cache.
+    /// How many bytes are handed over at a time, about: few enough to stay in the processor's cache.
     private static let partBytes = 1 << 18
+    /// A row whose values are short takes as many bytes.
+    private static let usualRowBytes = 128
 
     /// Hands over the bytes of a file, one part after the other.
+    ///
+    /// The rows of a large table are put into words by several threads. The sink is called by one of them at a time.
     ///
     /// - Returns: Which bytes they were.
     @discardableResult
     func write(_ contents: StoreContents, to sink: (UnsafeRawBufferPointer) throws -> Void) throws -> BaseIdentity {
+        var checksum = ChecksumStream()
+        func handOver(_ writer: inout JSONWriter) throws {
+            guard writer.count > 0 else { return }
+            try writer.withBytes { bytes in
+                checksum.add(bytes)
+                try sink(bytes)
+            }
+            writer.removeAll()
+        }
         var writer = JSONWriter(capacity: Self.partBytes + 64 * 1024)
-        var lanes = Checksum.Lanes()
         writeHeader(of: contents, to: &writer)
         writer.writeRaw(",\n ")
         writer.writeKey("entities")
@@ -29,26 +44,13 @@ struct StoreWriter {
         for (position, format) in formats.enumerated() {
             writer.writeRaw(position == 0 ? "\n  " : ",\n  ")
             writer.writeKey(format.entity.name)
-            try write(contents, format, to: &writer) { writer in
-                guard writer.count >= Self.partBytes else { return }
-                try writer.withBytes { bytes in
-                    let part = UnsafeRawBufferPointer(rebasing: bytes[..<Self.partBytes])
-                    lanes.add(part)
-                    try sink(part)
-                }
-                writer.removeFirst(Self.partBytes)
-            }
+            try write(contents, format, to: &writer, handingOver: handOver)
         }
         writer.writeRaw("}")
         contents.unknown.write(to: &writer, after: ",\n ")
         writer.writeRaw("}\n")
-        return try writer.withBytes { bytes in
-            let stripedCount = bytes.count & ~(Checksum.Lanes.stripeBytes - 1)
-            lanes.add(UnsafeRawBufferPointer(rebasing: bytes[..<stripedCount]))
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[stripedCount...])
-            try sink(bytes)
-            return BaseIdentity(sizeBytes: lanes.count + rest.count, checksum: Checksum(lanes, rest: rest))
-        }
+        try handOver(&writer)
+        return checksum.identity
     }
 
     private func writeHeader(of contents: StoreContents, to writer: inout JSONWriter) {
@@ -92,24 +94,65 @@ struct StoreWriter {
 
     private func write(
         _ contents: StoreContents, _ format: EntityFormat, to writer: inout JSONWriter,
-        handingOver: (inout JSONWriter) throws -> Void
+        handingOver handOver: (inout JSONWriter) throws -> Void
     ) throws {
         let snapshot = contents.snapshot
         guard let ordinal = snapshot.layout.ordinal(ofEntityNamed: format.entity.name) else { return }
         let table = snapshot.tables[ordinal]
-        var isFirst = true
         writer.writeRaw("[")
-        for chunk in table.chunks {
-            let objects = ChunkWriter(chunk.contents, of: format, in: contents)
-            for row in 0..<chunk.count {
-                writer.writeRaw(isFirst ? "\n   {" : ",\n   {")
+        let threadCount = min(
+            sharing.threadCount(forBytes: table.count * Self.usualRowBytes), table.chunks.count)
+        if threadCount > 1 {
+            try handOver(&writer)
+            try share(table.chunks, among: threadCount, of: format, in: contents, handingOver: handOver)
+        } else {
+            var isFirst = true
+            for chunk in table.chunks {
+                let rows = ChunkWriter(chunk.contents, of: format, in: contents, isFirst: isFirst)
                 isFirst = false
-                objects.write(row, to: &writer)
-                writer.writeRaw("}")
-                try handingOver(&writer)
+                try rows.write(from: 0, to: &writer) { writer in
+                    if writer.count >= Self.partBytes { try handOver(&writer) }
+                    return true
+                }
             }
         }
-        writer.writeRaw(isFirst ? "]" : "\n  ]")
+        writer.writeRaw(table.count == 0 ? "]" : "\n  ]")
+    }
+
+    /// Lets several threads write chunks, and hands them over in order.
+    private func share(
+        _ chunks: ChunkList, among threadCount: Int, of format: EntityFormat, in contents: StoreContents,
+        handingOver handOver: (inout JSONWriter) throws -> Void
+    ) throws {
+        let unused = Mutex<[Part]>([])
+        var rest = chunks.makeIterator()
+        var isFirst = true
+        try OrderedWork.perform(on: threadCount) {
+        } next: { _ in
+            defer { isFirst = false }
+            return rest.next().map { (chunk: $0, isFirst: isFirst) }
+        } work: { _, piece in
+            let part = unused.withLock { $0.popLast() } ?? Part()
+            let rows = ChunkWriter(piece.chunk.contents, of: format, in: contents, isFirst: piece.isFirst)
+            // Large values are not kept waiting until all of them are written.
+            let end = rows.write(from: 0, to: &part.writer) { $0.count < 4 * Self.partBytes }
+            return (part: part, rest: end < piece.chunk.count ? (rows: rows, start: end) : nil)
+        } take: { part, rest in
+            try handOver(&part.writer)
+            _ = try rest?.rows.write(from: rest?.start ?? 0, to: &part.writer) { writer in
+                if writer.count >= Self.partBytes { try handOver(&writer) }
+                return true
+            }
+            try handOver(&part.writer)
+            unused.withLock { $0.append(part) }
+        }
+    }
+
+    /// A part of a file, which goes from the thread that has written it to the one that hands it over.
+    ///
+    /// Unchecked: one thread has it at a time.
+    private final class Part: @unchecked Sendable {
+        var writer = JSONWriter(capacity: StoreWriter.partBytes)
     }
 }
 

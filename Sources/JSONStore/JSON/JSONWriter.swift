@@ -43,13 +43,6 @@ package struct JSONWriter: ~Copyable {
         self.count = count
     }
 
-    /// Forgets the first `removed` bytes.
-    mutating func removeFirst(_ removed: Int) {
-        precondition(removed <= count, "a writer can only be cut shorter")
-        start.copyMemory(from: start + removed, byteCount: count - removed)
-        count -= removed
-    }
-
     /// Appends bytes by letting `body` write them.
     ///
     /// `body` gets `capacity` bytes of room and returns how many it wrote, at most `capacity`.

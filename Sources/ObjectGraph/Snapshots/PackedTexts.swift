@@ -75,6 +75,30 @@ struct PackedTexts: Sendable {
         }
     }
 
+    /// Calls `body` with each row and the UTF-8 of its text; nil where there is none.
+    func forEachUTF8(_ body: (_ row: Int, UnsafeRawBufferPointer?) -> Void) {
+        bytes.withUnsafeBytes { bytes in
+            for row in cells.indices {
+                let cell = cells[row]
+                if cell.isNone {
+                    body(row, nil)
+                } else if cell.isLong {
+                    var text = longTexts[cell.place]
+                    text.withUTF8 { body(row, UnsafeRawBufferPointer($0)) }
+                } else {
+                    body(row, UnsafeRawBufferPointer(rebasing: bytes[cell.place..<cell.place + cell.length]))
+                }
+            }
+        }
+    }
+
+    /// How many bytes the texts have that rows read.
+    var utf8CountOfRows: Int {
+        cells.reduce(0) { sum, cell in
+            cell.isNone ? sum : sum + (cell.isLong ? longTexts[cell.place].utf8.count : cell.length)
+        }
+    }
+
     mutating func append(_ text: String?) {
         cells.append(add(text))
     }

@@ -79,11 +79,27 @@ package struct TextColumn: Sendable {
         }
     }
 
-    /// Calls `body` with the UTF-8 of a row's text, which is valid during the call only.
-    ///
-    /// - Returns: Whether there is a text.
-    package func readUTF8(at row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
-        withUTF8(at: row) { body(UnsafeRawBufferPointer($0)) } != nil
+    /// Calls `body` with each row and the UTF-8 of its text, which is valid during the call only; nil where there is none.
+    package func forEachUTF8(_ body: (_ row: Int, UnsafeRawBufferPointer?) -> Void) {
+        switch storage {
+        case .short(let texts):
+            for row in texts.indices {
+                guard var text = texts[row] else {
+                    body(row, nil)
+                    continue
+                }
+                text.withUTF8 { body(row, UnsafeRawBufferPointer($0)) }
+            }
+        case .packed(let texts): texts[0].forEachUTF8(body)
+        }
+    }
+
+    /// How many bytes the texts have as UTF-8.
+    package var utf8Count: Int {
+        switch storage {
+        case .short(let texts): texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        case .packed(let texts): texts[0].utf8CountOfRows
+        }
     }
 
     // MARK: Changes

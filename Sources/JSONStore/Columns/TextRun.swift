@@ -1,0 +1,41 @@
+import ObjectGraph
+
+/// The texts of a column as UTF-8, one after the other, to be read without a reference being counted for each.
+///
+/// Unsafe: memory, which is filled by the initializer and not changed after it.
+final class TextRun {
+    private let bytes: UnsafeMutableRawBufferPointer
+    /// By row, where its text ends; below 0 for none. One more, the first: 0.
+    private let ends: UnsafeMutableBufferPointer<Int>
+
+    init(_ column: TextColumn) {
+        bytes = .allocate(byteCount: column.utf8Count, alignment: 1)
+        ends = .allocate(capacity: column.count + 1)
+        ends[0] = 0
+        var end = 0
+        column.forEachUTF8 { [bytes, ends] row, text in
+            guard let text else {
+                ends[row + 1] = ~end
+                return
+            }
+            UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyMemory(from: text)
+            end += text.count
+            ends[row + 1] = end
+        }
+    }
+
+    deinit {
+        bytes.deallocate()
+        ends.deallocate()
+    }
+
+    /// The text of a row; nil where there is none. It is valid as long as this.
+    @inline(__always)
+    func utf8(ofRow row: Int) -> UnsafeRawBufferPointer? {
+        let end = ends[row + 1]
+        guard end >= 0 else { return nil }
+        // Behind a row without a text, the end of the texts before it stands in other bits.
+        let start = ends[row] < 0 ? ~ends[row] : ends[row]
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    }
+}

@@ -1,0 +1,27 @@
+/// The size and the checksum of bytes that come one part after the other.
+struct ChecksumStream {
+    private var lanes = Checksum.Lanes()
+    /// What came last, fewer bytes than make a stripe.
+    private var rest: [UInt8] = []
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var bytes = bytes
+        if !rest.isEmpty {
+            let count = min(Checksum.Lanes.stripeBytes - rest.count, bytes.count)
+            rest += bytes[..<count]
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[count...])
+            guard rest.count == Checksum.Lanes.stripeBytes else { return }
+            rest.withUnsafeBytes { lanes.add($0) }
+            rest.removeAll(keepingCapacity: true)
+        }
+        let stripedCount = bytes.count & ~(Checksum.Lanes.stripeBytes - 1)
+        lanes.add(UnsafeRawBufferPointer(rebasing: bytes[..<stripedCount]))
+        rest += bytes[stripedCount...]
+    }
+
+    /// Which bytes came so far.
+    var identity: BaseIdentity {
+        let checksum = rest.withUnsafeBytes { Checksum(lanes, rest: $0) }
+        return BaseIdentity(sizeBytes: lanes.count + rest.count, checksum: checksum)
+    }
+}
