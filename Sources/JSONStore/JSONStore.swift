@@ -17,6 +17,9 @@ public final class JSONStore: GroupCommittingStore {
     /// Where each save is kept that the program wants to be kept, beside the store's file.
     public let history: (any PersistentHistoryStore)?
 
+    /// Whether the file was read line by line when the store was opened, by as many threads as there are.
+    package let isReadByLine: Bool
+
     private let access: Access
     let model: ManagedObjectModel
     /// Where large binary values are.
@@ -50,7 +53,8 @@ public final class JSONStore: GroupCommittingStore {
         let log = StoreLog(options.logger, path: paths.file)
         let opener = StoreOpener(
             paths: paths, reader: StoreReader(model: model, path: paths.file, external: external),
-            maximumSizeBytes: options.maximumSizeBytes, readsUpToDamage: options.readsUpToDamage)
+            maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing,
+            readsUpToDamage: options.readsUpToDamage)
         let lock = options.isReadOnly ? nil : try Self.lock(paths, of: url)
         let opened: OpenedStore?
         do {
@@ -61,6 +65,7 @@ public final class JSONStore: GroupCommittingStore {
         }
         log.opened(opened, isReadOnly: options.isReadOnly)
         damage = opened?.damage
+        isReadByLine = opened?.isReadByLine ?? false
         guard let lock, damage == nil else {
             guard let opened else {
                 throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to be read")

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Room for the attributes of the rows of one chunk, one chunk after the other. A value that is not there is the default.
-struct ChunkCells: ~Copyable {
+final class ChunkCells {
     /// In the order of the entity's attributes.
     let columns: [ColumnCells]
     private let entity: EntityDescription

@@ -16,14 +16,17 @@ final class EntityReader {
     init(_ format: EntityFormat, ordinal: Int) {
         self.format = format
         self.ordinal = ordinal
-        let stored = Set(
-            format.properties.compactMap { property -> Int? in
-                guard case .relationship(let index) = property else { return nil }
-                return index
-            })
-        links = format.entity.relationships.map { relationship in
-            stored.contains(relationship.index) ? LinkReader(relationship) : nil
-        }
+        links = LinkReader.readers(of: format)
+    }
+
+    /// A reader that has read all objects.
+    init(_ format: EntityFormat, ordinal: Int, _ rows: ExtractedRows.Run) {
+        self.format = format
+        self.ordinal = ordinal
+        numbers = rows.numbers
+        links = rows.links
+        unknown = rows.unknown
+        chunks = rows.chunks
     }
 
     var count: Int { numbers.count }
@@ -31,9 +34,7 @@ final class EntityReader {
     /// - Parameter consumed: Is told now and then how far the file has been read.
     func readObjects(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws {
         let cells = ChunkCells(format.entity)
-        var objects = ObjectColumnReader(format, links)
-        // The reader holds them, so that they are changed in place.
-        links = []
+        var objects = ObjectColumnReader(format)
         var numbers: [Int64] = []
         var row = 0
         try scanner.beginArray()

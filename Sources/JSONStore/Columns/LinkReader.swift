@@ -12,6 +12,18 @@ struct LinkReader {
         self.relationship = relationship
     }
 
+    /// Readers by the index of the relationship; nil where the other side is stored.
+    static func readers(of format: EntityFormat) -> [LinkReader?] {
+        let stored = Set(
+            format.properties.compactMap { property -> Int? in
+                guard case .relationship(let index) = property else { return nil }
+                return index
+            })
+        return format.entity.relationships.map { relationship in
+            stored.contains(relationship.index) ? LinkReader(relationship) : nil
+        }
+    }
+
     /// How many rows were read.
     var count: Int { relationship.isToMany ? ends.count : numbers.count }
 
@@ -40,10 +52,16 @@ struct LinkReader {
         if relationship.isToMany { ends.append(numbers.count) } else { numbers.append(0) }
     }
 
-    /// Where a row leads.
+    /// Adds the rows that another one has read of the same relationship.
+    mutating func append(_ other: LinkReader) {
+        let start = numbers.count
+        numbers += other.numbers
+        ends += other.ends.lazy.map { start + $0 }
+    }
+
+    /// Where a row of a to-many leads.
     func numbers(ofRow row: Int) -> ArraySlice<Int64> {
-        guard relationship.isToMany else { return numbers[row] == 0 ? [] : numbers[row...row] }
-        return numbers[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
+        numbers[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
     }
 }
 

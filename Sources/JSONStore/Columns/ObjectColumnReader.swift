@@ -2,6 +2,7 @@ import ObjectGraph
 
 /// Reads one object after the other into columns.
 struct ObjectColumnReader {
+    /// By the index of the relationship; nil where the other side is stored.
     private(set) var links: [LinkReader?]
     /// What objects have besides their properties, by their numbers.
     private(set) var unknown: [Int64: UnknownMembers] = [:]
@@ -14,7 +15,8 @@ struct ObjectColumnReader {
     private var lastObjects: [Int]
     private var objectCount = 0
 
-    init(_ format: EntityFormat, _ links: [LinkReader?]) {
+    init(_ format: EntityFormat) {
+        let links = LinkReader.readers(of: format)
         self.links = links
         self.format = format
         properties = format.properties
@@ -27,7 +29,7 @@ struct ObjectColumnReader {
     /// Reads an object; its attributes go to a row of a chunk.
     ///
     /// - Returns: Its number.
-    mutating func read(_ scanner: inout JSONScanner, into cells: borrowing ChunkCells, row: Int) throws -> Int64 {
+    mutating func read(_ scanner: inout JSONScanner, into cells: ChunkCells, row: Int) throws -> Int64 {
         _ = try scanner.peek()
         let start = scanner.offset
         var number: Int64 = 0

@@ -17,7 +17,10 @@ struct GraphReader {
         layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
     }
 
-    mutating func readEntities(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws {
+    /// - Parameter extracted: The objects that were taken out of the text and read already.
+    mutating func readEntities(
+        _ scanner: inout JSONScanner, _ extracted: ExtractedRows, _ consumed: (Int) -> Void
+    ) throws {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {
             guard let format = formats[name], let ordinal = layout.ordinal(ofEntityNamed: name) else {
@@ -26,6 +29,13 @@ struct GraphReader {
             }
             guard !readers.contains(where: { $0.ordinal == ordinal }) else {
                 throw scanner.failure("the entity '\(name)' is there twice", at: scanner.keyOffset)
+            }
+            _ = try scanner.peek()
+            if let rows = try extracted.take(of: name, behindBracketAt: scanner.offset) {
+                try scanner.beginArray()
+                guard try !scanner.nextElement() else { throw UnusualFile() }
+                readers.append(EntityReader(format, ordinal: ordinal, rows))
+                continue
             }
             let reader = EntityReader(format, ordinal: ordinal)
             try reader.readObjects(&scanner, consumed)
@@ -129,20 +139,25 @@ struct GraphReader {
             return relationship.isStored || !relationship.isToMany
                 ? nothing(relationship, count: rows.count) : .toMany([])
         }
-        func resolve(_ row: Int) throws -> [ObjectReference] {
-            try links.numbers(ofRow: order.place(ofRow: row)).map { number in
-                if let ordinal = candidates.first(where: { orders[$0]?.contains(number) == true }) {
-                    return ObjectReference(entity: ordinal, number: number)
-                }
-                throw scanner.failure(
-                    "'\(relationship.name)' leads to \(relationship.destinationName) \(number), which does not exist",
-                    at: offset(of: relationship, row, order, reader, scanner))
+        func resolve(_ number: Int64, _ row: Int) throws -> ObjectReference {
+            if let ordinal = candidates.first(where: { orders[$0]?.contains(number) == true }) {
+                return ObjectReference(entity: ordinal, number: number)
             }
+            throw scanner.failure(
+                "'\(relationship.name)' leads to \(relationship.destinationName) \(number), which does not exist",
+                at: offset(of: relationship, row, order, reader, scanner))
         }
-        guard relationship.isToMany else { return .toOne(try rows.map { try resolve($0).first ?? .none }) }
+        guard relationship.isToMany else {
+            let none = ObjectReference.none
+            return .toOne(
+                try rows.map { row in
+                    let number = links.numbers[order.place(ofRow: row)]
+                    return number == 0 ? none : try resolve(number, row)
+                })
+        }
         return .toMany(
             try rows.map { row in
-                let references = try resolve(row)
+                let references = try links.numbers(ofRow: order.place(ofRow: row)).map { try resolve($0, row) }
                 guard !references.isEmpty else { return ReferenceList() }
                 return ReferenceList(
                     relationship.isOrdered || references.isStrictlyAscending ? references : references.sorted())

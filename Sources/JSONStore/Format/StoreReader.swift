@@ -17,17 +17,26 @@ struct StoreReader {
 
     /// The contents of a file.
     ///
-    /// - Parameter consumed: Is told how many bytes from the start will not be looked at again, unless there is an error.
-    /// - Throws: ``JSONStoreError``.
-    func read(_ bytes: UnsafeRawBufferPointer, consumed: (Int) -> Void = { _ in }) throws -> StoreContents {
+    /// - Parameters:
+    ///   - extracted: The objects that were taken out of the bytes and read already.
+    ///   - consumed: Is told how many bytes from the start will not be looked at again, unless there is an error.
+    /// - Throws: ``JSONStoreError``; ``UnusualFile`` where the bytes have no place for what was taken out of them.
+    func read(
+        _ bytes: UnsafeRawBufferPointer, _ extracted: ExtractedRows = ExtractedRows(),
+        consumed: (Int) -> Void = { _ in }
+    ) throws -> StoreContents {
         do {
-            return try JSONScanner.scan(bytes) { try read(&$0, consumed) }
+            let contents = try JSONScanner.scan(bytes) { try read(&$0, extracted, consumed) }
+            guard extracted.isEmpty else { throw UnusualFile() }
+            return contents
         } catch let error as JSONError {
             throw JSONStoreError(error, path: path)
         }
     }
 
-    private func read(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws -> StoreContents {
+    private func read(
+        _ scanner: inout JSONScanner, _ extracted: ExtractedRows, _ consumed: (Int) -> Void
+    ) throws -> StoreContents {
         guard try scanner.peek() == .object else { throw notAStore() }
         var header = StoreHeader()
         var graph: GraphReader?
@@ -49,7 +58,7 @@ struct StoreReader {
             case "lastIDs":
                 try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))
             case "entities":
-                graph = try readGraph(&scanner, header, keysRead, consumed)
+                graph = try readGraph(&scanner, header, keysRead, extracted, consumed)
             default: try unknown.read(key, &scanner)
             }
         }
@@ -68,14 +77,15 @@ struct StoreReader {
     }
 
     private func readGraph(
-        _ scanner: inout JSONScanner, _ header: StoreHeader, _ keysRead: Set<String>, _ consumed: (Int) -> Void
+        _ scanner: inout JSONScanner, _ header: StoreHeader, _ keysRead: Set<String>, _ extracted: ExtractedRows,
+        _ consumed: (Int) -> Void
     ) throws -> GraphReader {
         let missing = ["version", "store", "model"].first { !keysRead.contains($0) }
         guard missing == nil, let identifier = header.identifier else {
             throw scanner.failure("the key '\(missing ?? "store")' is missing before 'entities'", at: scanner.keyOffset)
         }
         var reader = GraphReader(model: model, formats: formats, storeIdentifier: identifier)
-        try reader.readEntities(&scanner, consumed)
+        try reader.readEntities(&scanner, extracted, consumed)
         return reader
     }
 

@@ -79,6 +79,17 @@ extension JSONScanner {
         return true
     }
 
+    /// Whether a part of an array has another element, which comes next.
+    mutating func hasElement() -> Bool { nextSignificantByte() != nil }
+
+    /// Consumes the comma after an element; false at the end of a part of an array.
+    mutating func consumeComma() throws(JSONError) -> Bool {
+        guard let byte = nextSignificantByte() else { return false }
+        guard byte == ASCII.comma else { throw unexpectedByte(expected: "','") }
+        offset += 1
+        return true
+    }
+
     private mutating func begin(with bracket: UInt8, _ kind: JSONKind) throws(JSONError) {
         guard nextSignificantByte() == bracket else { throw wrongKind(expected: kind.name) }
         guard depth < maximumDepth else {

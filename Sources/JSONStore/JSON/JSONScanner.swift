@@ -67,6 +67,18 @@ package struct JSONScanner: ~Copyable {
         try bytes.withUnsafeBytes { try scan($0, maximumDepth: maximumDepth, body) }
     }
 
+    /// Reads some elements of an array with `body`, from a part of a text that has only them and commas.
+    ///
+    /// - Parameter depth: How many objects and arrays are open in the text where the part begins.
+    static func scanElements<Result>(
+        _ bytes: UnsafeRawBufferPointer, depth: Int, maximumDepth: Int = 128,
+        _ body: (inout JSONScanner) throws -> Result
+    ) throws -> Result {
+        var scanner = JSONScanner(bytes, maximumDepth: maximumDepth)
+        scanner.depth = depth
+        return try body(&scanner)
+    }
+
     /// The kind of the next value, which stays unread.
     package mutating func peek() throws(JSONError) -> JSONKind {
         guard let byte = nextSignificantByte() else { throw unexpectedByte(expected: "a value") }

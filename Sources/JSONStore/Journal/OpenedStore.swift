@@ -1,6 +1,8 @@
 /// What opening a store has found.
 struct OpenedStore {
     var contents: StoreContents
+    /// Whether the file was read line by line, as is possible when it is as a writer leaves it.
+    var isReadByLine: Bool
     /// What the file was when it was read.
     var stamp: FileStamp
     var base: BaseIdentity

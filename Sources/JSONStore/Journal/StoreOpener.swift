@@ -6,6 +6,8 @@ struct StoreOpener {
     let paths: StorePaths
     let reader: StoreReader
     var maximumSizeBytes = Int.max
+    /// How the work on a large file is shared out among threads.
+    var sharing = WorkSharing()
     /// Whether a damaged journal is read up to the damage; the store cannot be written to then.
     var readsUpToDamage = false
 
@@ -21,7 +23,7 @@ struct StoreOpener {
     func open() throws -> OpenedStore? {
         for _ in 0..<Self.attemptCount {
             let journal = try read(paths.journal)
-            let file = try read(paths.file)
+            let file = try readBase()
             let isSameJournal =
                 FileStamp(paths.journal).map { journal?.stamp.isSameFile(as: $0) ?? false } ?? (journal == nil)
             guard isSameJournal, FileStamp(paths.file) == file?.stamp else { continue }
@@ -47,7 +49,43 @@ struct StoreOpener {
         }
     }
 
-    private func open(_ file: FileReading?, _ journal: FileReading?) throws -> OpenedStore? {
+    /// A store's file, and what it holds, where that was read at once.
+    private struct Base {
+        var stamp: FileStamp
+        var identity: BaseIdentity
+        var source: Source
+
+        enum Source {
+            case contents(StoreContents)
+            case bytes(FileBytes)
+        }
+
+        var isReadByLine: Bool {
+            if case .contents = source { true } else { false }
+        }
+    }
+
+    /// The file; nil when there is none.
+    ///
+    /// A large one is read line by line. Where that is not possible, whatever the reason, all its bytes are the result,
+    /// so that what is wrong with them is told with its place.
+    private func readBase() throws -> Base? {
+        if let base = try? readLines() { return base }
+        guard let file = try read(paths.file) else { return nil }
+        let identity = file.bytes.withUnsafeBytes { BaseIdentity(of: $0) }
+        return Base(stamp: file.stamp, identity: identity, source: .bytes(file.bytes))
+    }
+
+    private func readLines() throws -> Base? {
+        guard let stream = try FileStream(paths.file), stream.stamp.isFile,
+            stream.stamp.sizeBytes >= sharing.leastSizeBytes, stream.stamp.sizeBytes <= maximumSizeBytes
+        else { return nil }
+        let contents = try reader.read(
+            stream, threadCount: sharing.threadCount(forBytes: stream.stamp.sizeBytes))
+        return Base(stamp: stream.stamp, identity: stream.identity, source: .contents(contents))
+    }
+
+    private func open(_ file: Base?, _ journal: FileReading?) throws -> OpenedStore? {
         guard let file else {
             // A journal of which nothing has come through belongs to no save.
             guard let journal, !journal.bytes.isEmpty else { return nil }
@@ -55,18 +93,17 @@ struct StoreOpener {
                 .journalMismatch, path: paths.journal,
                 "the journal's store is gone; put \(paths.file) back, or remove the journal")
         }
-        let identity = file.bytes.withUnsafeBytes { BaseIdentity(of: $0) }
         guard let journal, !journal.bytes.isEmpty else {
             return OpenedStore(
-                contents: try contents(of: file), stamp: file.stamp, base: identity, baseSequence: 0, sequence: 0,
+                contents: try contents(of: file), isReadByLine: file.isReadByLine, stamp: file.stamp,
+                base: file.identity, baseSequence: 0, sequence: 0,
                 journalStamp: journal?.stamp)
         }
-        return try replay(journal, on: file, identity)
+        return try replay(journal, on: file)
     }
 
-    private func replay(
-        _ journal: FileReading, on file: FileReading, _ identity: BaseIdentity
-    ) throws -> OpenedStore {
+    private func replay(_ journal: FileReading, on file: Base) throws -> OpenedStore {
+        let identity = file.identity
         let contents: JournalContents
         do {
             contents = try journal.bytes.withUnsafeBytes { try JournalParser.contents(of: $0) }
@@ -88,19 +125,24 @@ struct StoreOpener {
         let store = replayer.contents
         guard !isBegun || base.store == store.identifier else { throw mismatch() }
         return OpenedStore(
-            contents: store, stamp: file.stamp, base: identity, baseSequence: base.sequence,
+            contents: store, isReadByLine: file.isReadByLine, stamp: file.stamp, base: identity,
+            baseSequence: base.sequence,
             sequence: saves.last?.sequence ?? base.sequence, journal: contents, journalStamp: journal.stamp,
             damage: damage)
     }
 
     /// What a file holds. Its bytes are gone afterwards.
-    private func contents(of file: FileReading) throws -> StoreContents {
-        do {
-            return try file.bytes.withUnsafeBytes { try reader.read($0, consumed: file.bytes.release) }
-        } catch {
-            // The place of what is wrong is told by all the bytes before it.
-            guard let again = try read(paths.file), again.stamp == file.stamp else { throw error }
-            return try again.bytes.withUnsafeBytes { try reader.read($0) }
+    private func contents(of file: Base) throws -> StoreContents {
+        switch file.source {
+        case .contents(let contents): return contents
+        case .bytes(let bytes):
+            do {
+                return try bytes.withUnsafeBytes { try reader.read($0, consumed: bytes.release) }
+            } catch {
+                // The place of what is wrong is told by all the bytes before it.
+                guard let again = try read(paths.file), again.stamp == file.stamp else { throw error }
+                return try again.bytes.withUnsafeBytes { try reader.read($0) }
+            }
         }
     }
 

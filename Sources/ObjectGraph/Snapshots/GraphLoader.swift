@@ -71,19 +71,26 @@ package struct GraphLoader {
     ) throws(ContestedLink) {
         guard let inverse = relationship.inverseIndex else { return }
         var claimed: [ObjectReference: ObjectReference] = [:]
+        func add(_ destination: ObjectReference, from source: ObjectReference) throws(ContestedLink) {
+            guard let target = row(of: destination) else { return }
+            if derived[destination.entityOrdinal][inverse]?.isToMany == false,
+                claimed.updateValue(source, forKey: destination) != nil
+            {
+                throw ContestedLink(source: source, relationship: relationship.index, destination: destination)
+            }
+            derived[destination.entityOrdinal][inverse]?.rows.append(Int32(target))
+            derived[destination.entityOrdinal][inverse]?.destinations.append(source)
+        }
+        let none = ObjectReference.none
         for contents in chunks[ordinal] {
-            for row in 0..<contents.count {
-                for destination in contents.links[relationship.index][row].references {
-                    guard let target = self.row(of: destination) else { continue }
-                    let source = contents.references[row]
-                    if derived[destination.entityOrdinal][inverse]?.isToMany == false,
-                        claimed.updateValue(source, forKey: destination) != nil
-                    {
-                        throw ContestedLink(
-                            source: source, relationship: relationship.index, destination: destination)
-                    }
-                    derived[destination.entityOrdinal][inverse]?.rows.append(Int32(target))
-                    derived[destination.entityOrdinal][inverse]?.destinations.append(source)
+            switch contents.links[relationship.index] {
+            case .toOne(let destinations):
+                for row in destinations.indices where destinations[row] != none {
+                    try add(destinations[row], from: contents.references[row])
+                }
+            case .toMany(let lists):
+                for row in lists.indices {
+                    for destination in lists[row] { try add(destination, from: contents.references[row]) }
                 }
             }
         }

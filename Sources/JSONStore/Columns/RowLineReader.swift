@@ -1,0 +1,51 @@
+import ObjectGraph
+
+/// Reads lines of objects into columns: what one thread works with.
+struct RowLineReader {
+    /// Where the lines are.
+    var window: FileWindow
+    /// For the entity whose lines were read last.
+    private var cells: (entityName: String, cells: ChunkCells)?
+
+    /// How many objects and arrays are open around an object: the file's, that of the entities, and an entity's.
+    private static let depth = 3
+
+    /// How large a window is at first: enough for the lines of a chunk where values are short.
+    static let windowBytes = 1 << 18
+
+    /// - Throws: ``SystemError``.
+    init() throws {
+        window = try FileWindow(capacity: Self.windowBytes)
+    }
+
+    /// The objects in lines.
+    ///
+    /// - Throws: ``UnusualFile`` when there are not just as many objects as lines; `JSONError`, whose place means nothing.
+    mutating func read(_ lines: RowLines) throws -> LineRows {
+        let entity = lines.format.entity
+        let cells = cells.flatMap { $0.entityName == entity.name ? $0.cells : nil } ?? ChunkCells(entity)
+        self.cells = (entity.name, cells)
+        let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[lines.range])
+        return try JSONScanner.scanElements(bytes, depth: Self.depth) { scanner in
+            try Self.read(lines, &scanner, into: cells)
+        }
+    }
+
+    private static func read(
+        _ lines: RowLines, _ scanner: inout JSONScanner, into cells: ChunkCells
+    ) throws -> LineRows {
+        var objects = ObjectColumnReader(lines.format)
+        var numbers: [Int64] = []
+        numbers.reserveCapacity(lines.count)
+        var endsWithComma = true
+        while endsWithComma, scanner.hasElement() {
+            guard numbers.count < lines.count else { throw UnusualFile() }
+            numbers.append(try objects.read(&scanner, into: cells, row: numbers.count))
+            endsWithComma = try scanner.consumeComma()
+        }
+        guard numbers.count == lines.count else { throw UnusualFile() }
+        return LineRows(
+            entityName: lines.format.entity.name, place: lines.place, numbers: numbers, links: objects.links,
+            unknown: objects.unknown, columns: cells.takeColumns(numbers.count), endsWithComma: endsWithComma)
+    }
+}

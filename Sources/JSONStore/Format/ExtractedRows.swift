@@ -1,0 +1,74 @@
+import ObjectGraph
+
+/// The objects that were taken out of a store's file and read, until they are put where they belong.
+final class ExtractedRows {
+    /// Objects whose lines followed one another.
+    struct Run {
+        let entityName: String
+        fileprivate let place: Int
+        fileprivate var endsWithComma: Bool
+        /// Of all rows, in the order of the file.
+        private(set) var numbers: [Int64]
+        /// By the index of the relationship; nil where the other side is stored.
+        private(set) var links: [LinkReader?]
+        /// What objects have besides their properties, by their numbers.
+        private(set) var unknown: [Int64: UnknownMembers]
+        /// Of each chunk, in the order of the attributes.
+        private(set) var chunks: [[Column]]
+
+        fileprivate init(_ rows: LineRows) {
+            entityName = rows.entityName
+            place = rows.place
+            endsWithComma = rows.endsWithComma
+            numbers = rows.numbers
+            links = rows.links
+            unknown = rows.unknown
+            chunks = [rows.columns]
+        }
+
+        fileprivate mutating func append(_ rows: LineRows) {
+            endsWithComma = rows.endsWithComma
+            numbers += rows.numbers
+            for (index, added) in rows.links.enumerated() {
+                if let added { links[index]?.append(added) }
+            }
+            unknown.merge(rows.unknown) { $1 }
+            chunks.append(rows.columns)
+        }
+    }
+
+    /// In the order of the file.
+    private var runs: [Run] = []
+
+    /// How far the first line of objects is from the bracket before it: there is a line feed between them.
+    private static let distance = 2
+
+    /// Whether all of them were put where they belong.
+    var isEmpty: Bool { runs.isEmpty }
+
+    /// Adds rows behind those that there are.
+    ///
+    /// They are put together at once: many small arrays would be left over in between what stays.
+    ///
+    /// - Throws: ``UnusualFile`` where there is no comma between two objects.
+    func append(_ rows: LineRows) throws {
+        guard let last = runs.indices.last, runs[last].place == rows.place else {
+            runs.append(Run(rows))
+            return
+        }
+        guard runs[last].endsWithComma else { throw UnusualFile() }
+        runs[last].append(rows)
+    }
+
+    /// The objects of an entity that stood in an array, at an offset in what remains of the file; nil where none were
+    /// taken out.
+    ///
+    /// - Throws: ``UnusualFile`` where a comma follows the last of them.
+    func take(of entityName: String, behindBracketAt offset: Int) throws -> Run? {
+        guard let index = runs.firstIndex(where: { $0.place == offset + Self.distance }),
+            runs[index].entityName == entityName
+        else { return nil }
+        guard !runs[index].endsWithComma else { throw UnusualFile() }
+        return runs.remove(at: index)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import ObjectGraph
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Takes the lines of objects out of a file as a writer leaves it, while the file is read; the frame is what remains.
+///
+/// Lines are told by how they begin. Whether they are objects, and of the entity, shows when they and the frame are read.
+final class RowLineFeeder {
+    /// The bytes of the file without the lines that were taken out.
+    private(set) var frame: [UInt8] = []
+
+    private let stream: FileStream
+    /// By the line that comes before an entity's objects.
+    private let formats: [[UInt8]: EntityFormat]
+    private var window: FileWindow
+    /// Where in the window the next line begins.
+    private var start = 0
+    /// Whose objects come next.
+    private var format: EntityFormat?
+    /// How many bytes to read at a time, about as many as one needs.
+    private var readingBytes = 1 << 17
+
+    /// In a file that is as a writer leaves it, there is less beside the objects.
+    private static let greatestFrameBytes = 1 << 20
+    private static let rowStart: UInt32 = 0x7B20_2020
+
+    /// - Throws: ``SystemError``.
+    init(_ stream: FileStream, formats: some Sequence<EntityFormat>) throws {
+        self.stream = stream
+        window = try FileWindow(capacity: RowLineReader.windowBytes)
+        self.formats = Dictionary(uniqueKeysWithValues: formats.map { (Self.heading(of: $0), $0) })
+    }
+
+    /// The line before the objects of an entity.
+    private static func heading(of format: EntityFormat) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.writeRaw("  ")
+        writer.writeKey(format.entity.name)
+        writer.writeRaw("[\n")
+        return writer.finish()
+    }
+
+    /// The next lines; nil at the end of the file, when the frame is complete.
+    ///
+    /// - Parameter window: Gets the lines. What it has had is forgotten.
+    /// - Throws: ``SystemError``; ``UnusualFile``.
+    func next(into window: inout FileWindow) throws -> RowLines? {
+        while true {
+            if let format {
+                if let lines = try takeRows(of: format, into: &window) { return lines }
+                self.format = nil
+            }
+            let end = try endOfLine(from: 0)
+            let line = self.window.bytes[start..<(end.map { start + $0 } ?? self.window.count)]
+            frame += line
+            start += line.count
+            guard frame.count <= Self.greatestFrameBytes else { throw UnusualFile() }
+            guard end != nil else {
+                guard stream.isAtEnd else { throw UnusualFile() }
+                return nil
+            }
+            format = formats[Array(line)]
+        }
+    }
+
+    private func takeRows(of format: EntityFormat, into target: inout FileWindow) throws -> RowLines? {
+        var byteCount = 0
+        var count = 0
+        while count < GraphLoader.chunkCapacity, let end = try endOfLine(from: byteCount), isRow(byteCount, end) {
+            byteCount = end
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        readingBytes = byteCount
+        let range = start..<start + byteCount
+        swap(&window, &target)
+        try window.replace(with: UnsafeRawBufferPointer(rebasing: target.bytes[range.upperBound...]))
+        start = 0
+        return RowLines(format: format, place: frame.count, count: count, range: range)
+    }
+
+    private func isRow(_ lineStart: Int, _ lineEnd: Int) -> Bool {
+        guard lineEnd - lineStart >= 4 else { return false }
+        let first = window.bytes.loadUnaligned(fromByteOffset: start + lineStart, as: UInt32.self)
+        return UInt32(littleEndian: first) == Self.rowStart
+    }
+
+    /// Where the line ends that begins at an offset from ``start``, behind its line feed; nil where the file ends first.
+    private func endOfLine(from lineStart: Int) throws -> Int? {
+        var offset = lineStart
+        while true {
+            let rest = window.bytes[(start + offset)...]
+            if let address = rest.isEmpty ? nil : UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                let found = memchr(address, Int32(ASCII.lineFeed), rest.count)
+            {
+                return offset + (UnsafeRawPointer(found) - address) + 1
+            }
+            offset += rest.count
+            if start > 0 {
+                window.removeFirst(start)
+                start = 0
+            }
+            // What is there is the beginning of what will be needed.
+            let count = max(readingBytes + readingBytes / 64 - window.count, 1 << 14)
+            guard try stream.read(count, into: window) > 0 else { return nil }
+        }
+    }
+}
