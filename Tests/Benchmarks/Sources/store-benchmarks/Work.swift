@@ -42,6 +42,7 @@ struct Work: Codable {
             case .foundation: FoundationSide(folder: folder)
             }
         var each: Double?
+        var opened: JSONStore?
         let seconds = try seconds {
             switch kind {
             case .insert: try side.insert(count)
@@ -49,12 +50,14 @@ struct Work: Codable {
             case .insertOneByOne:
                 let all = try side.insertOneByOne(100, after: count)
                 each = all.sorted()[all.count / 2]
-            case .open: _ = try openedStore(isReadOnly: true)
+            case .open: opened = try openedStore(isReadOnly: true)
             case .write: break
             case .saveInTurn: try saveOneByOne(byContexts: 1)
             case .saveTogether: try saveOneByOne(byContexts: 10)
             }
         }
+        // Closing it is not opening it.
+        withExtendedLifetime(opened) {}
         if kind == .insertOneByOne, count == 0 { each = nil }
         if kind == .write { return try measureWriting() }
         return Result(seconds: seconds, secondsEach: each, peakMemoryBytes: Self.peakMemoryBytes)
