@@ -24,6 +24,7 @@ document() {
     [ -d "Sources/$module/Documentation.docc" ] && catalogue=Sources/$module/Documentation.docc
     "$toolchain/swift-symbolgraph-extract" -module-name "$module" -target "$target" -I "$bin/Modules" \
         -Xcc -fmodule-map-file="$PWD/Sources/CLibXML2/module.modulemap" \
+        -Xcc -fmodule-map-file="$bin/CTemplates.build/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/.build/checkouts/Yams/Sources/CYaml/include/module.modulemap" \
         $(pkg-config --cflags-only-I libxml-2.0 | sed 's/-I/-Xcc -I/g') \
         -minimum-access-level public -skip-synthesized-members \
