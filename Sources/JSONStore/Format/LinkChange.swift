@@ -55,7 +55,8 @@ struct LinkChange: Equatable {
         let moved = start..<(latter.count - sameTail)
         let newPlaces = Dictionary(moved.map { (latter[$0], $0) }, uniquingKeysWith: { first, _ in first })
         let old = former[start..<(former.count - sameTail)]
-        let kept = Set(old.compactMap { newPlaces[$0] }.longestAscent)
+        let stayed = old.compactMap { newPlaces[$0] }
+        let kept = Set(stayed.longestAscent.map { stayed[$0] })
         removed += old.filter { newPlaces[$0].map { !kept.contains($0) } ?? true }.map(\.number)
         for place in moved where !kept.contains(place) {
             places.append(run.othersStart + place)
@@ -93,26 +94,5 @@ struct LinkChange: Equatable {
             default: throw scanner.failure("the key '\(key)' is none of a change", at: scanner.keyOffset)
             }
         }
-    }
-}
-
-extension [Int] {
-    /// As many of the numbers, all different, as ascend in their order. O(*n* log *n*).
-    fileprivate var longestAscent: [Int] {
-        // The places of the least numbers that ascents of each length end in.
-        var ends: [Int] = []
-        var previous = Array(repeating: -1, count: count)
-        for place in indices {
-            let length = ends.firstPlace { self[$0] >= self[place] }
-            if length > 0 { previous[place] = ends[length - 1] }
-            if length == ends.count { ends.append(place) } else { ends[length] = place }
-        }
-        var ascent: [Int] = []
-        var place = ends.last ?? -1
-        while place >= 0 {
-            ascent.append(self[place])
-            place = previous[place]
-        }
-        return ascent
     }
 }

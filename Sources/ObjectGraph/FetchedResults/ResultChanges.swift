@@ -84,27 +84,9 @@ func movedIndexes(_ candidates: [(old: Int, new: Int)], removed: [Int], inserted
         if before == after { staying.append(number) } else { moved.insert(number) }
     }
     staying.sort { candidates[$0].old < candidates[$1].old }
-    let kept = longestIncreasing(staying.map { candidates[$0].new })
+    let kept = Set(staying.map { candidates[$0].new }.longestAscent)
     for (place, number) in staying.enumerated() where !kept.contains(place) { moved.insert(number) }
     return moved
-}
-
-/// The places of a longest rising row of numbers among others.
-private func longestIncreasing(_ numbers: [Int]) -> Set<Int> {
-    var ends: [Int] = []
-    var previous = [Int?](repeating: nil, count: numbers.count)
-    for (place, number) in numbers.enumerated() {
-        let end = ends.firstPlace { numbers[$0] >= number }
-        previous[place] = end > 0 ? ends[end - 1] : nil
-        if end == ends.count { ends.append(place) } else { ends[end] = place }
-    }
-    var kept: Set<Int> = []
-    var next = ends.last
-    while let place = next {
-        kept.insert(place)
-        next = previous[place]
-    }
-    return kept
 }
 
 extension [Int] {
