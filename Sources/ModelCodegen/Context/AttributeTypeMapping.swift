@@ -24,21 +24,21 @@ struct AttributeTypeMapping: Sendable, Hashable {
             subscriptLabel = written.label
             return
         }
-        let library: (name: String, module: SwiftNamer.Module) =
+        let library: (name: String, module: SwiftNamer.Module, label: String?) =
             switch attribute.type {
-            case .integer16: ("Int16", .swift)
-            case .integer32: ("Int32", .swift)
-            case .integer64: ("Int64", .swift)
-            case .double: ("Double", .swift)
-            case .float: ("Float", .swift)
-            case .boolean: ("Bool", .swift)
-            case .string: ("String", .swift)
-            case .decimal: ("Decimal", .foundation)
-            case .date: ("Date", .foundation)
-            case .binary: ("Data", .foundation)
-            case .uuid: ("UUID", .foundation)
-            case .uri: ("URL", .foundation)
-            case .transformable, .objectID, .composite, .undefined: ("Never", .swift)
+            case .integer16: ("Int16", .swift, "integer16")
+            case .integer32: ("Int32", .swift, "integer32")
+            case .integer64: ("Int64", .swift, "integer64")
+            case .double: ("Double", .swift, "double")
+            case .float: ("Float", .swift, "float")
+            case .boolean: ("Bool", .swift, "boolean")
+            case .string: ("String", .swift, "string")
+            case .decimal: ("Decimal", .foundation, "decimal")
+            case .date: ("Date", .foundation, "date")
+            case .binary: ("Data", .foundation, "binary")
+            case .uuid: ("UUID", .foundation, "uuid")
+            case .uri: ("URL", .foundation, "uri")
+            case .transformable, .objectID, .composite, .undefined: ("Never", .swift, nil)
             }
         let composite = attribute.type == .composite ? attribute.compositeName : nil
         valueType = composite.map(namer.compositeName) ?? namer.type(library.name, in: library.module)
@@ -49,7 +49,14 @@ struct AttributeTypeMapping: Sendable, Hashable {
             case .model: attribute.isOptional && !(isScalar && attribute.defaultValue != nil)
             case .xcode: !isScalar
             }
-        subscriptLabel = attribute.type.subscriptLabel(isOptional: isOptional)
+        subscriptLabel = Self.subscriptLabel(library.label, isOptional: isOptional)
+    }
+
+    /// The runtime has a subscript for each Swift type, so that the compiler has nothing to choose from; composites have one
+    /// together.
+    private static func subscriptLabel(_ label: String?, isOptional: Bool) -> String {
+        guard let label else { return "attribute" }
+        return isOptional ? "optional" + label.prefix(1).uppercased() + label.dropFirst() : label
     }
 
     /// The type that the model itself names in words, and the subscript for it; nil for attributes of other types.
@@ -82,27 +89,5 @@ extension AttributeType {
         case .integer16, .integer32, .integer64, .double, .float, .boolean: true
         default: false
         }
-    }
-
-    /// The label of the runtime's subscript for values of the type. There is one for each Swift type, so that the compiler
-    /// has nothing to choose from; composites have one together.
-    fileprivate func subscriptLabel(isOptional: Bool) -> String {
-        let label: String
-        switch self {
-        case .integer16: label = "integer16"
-        case .integer32: label = "integer32"
-        case .integer64: label = "integer64"
-        case .double: label = "double"
-        case .float: label = "float"
-        case .boolean: label = "boolean"
-        case .string: label = "string"
-        case .decimal: label = "decimal"
-        case .date: label = "date"
-        case .binary: label = "binary"
-        case .uuid: label = "uuid"
-        case .uri: label = "uri"
-        case .transformable, .objectID, .composite, .undefined: return "attribute"
-        }
-        return isOptional ? "optional" + label.prefix(1).uppercased() + label.dropFirst() : label
     }
 }
