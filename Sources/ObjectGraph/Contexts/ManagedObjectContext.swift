@@ -7,6 +7,9 @@ import Synchronization
 /// other's changes before they are saved, and readers are never held up by writers. A child context stands on its parent
 /// instead of the store, and belongs to its parent's domain.
 public final class ManagedObjectContext {
+    // Exclusive access is not checked of what is looked at for each object that is made, read or changed, where that costs
+    // more than the look: the context's isolation keeps others away, and no access calls code that could come back here.
+
     /// What the context's objects are of.
     public let managedObjectModel: ManagedObjectModel
     /// The coordinator of the stores that saves go to, at once or through the parents.
@@ -92,7 +95,6 @@ public final class ManagedObjectContext {
     /// longer.
     var departureCount = 0
     /// The instances of this context. Unchanged ones live as long as the program holds them.
-    // The context's isolation keeps others away, and no access calls code that could come back here.
     @exclusivity(unchecked) var registry = ObjectRegistry()
     var retained: [ManagedObject] = []
     /// What fetches have read ahead.

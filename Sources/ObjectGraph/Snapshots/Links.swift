@@ -62,8 +62,8 @@ package enum Links: Sendable, Hashable {
 
     /// The same destinations under other identities; those that map to nil are left out.
     ///
-    /// - Parameter base: Destinations of which none changes its identity; nil for none. Where these are many that have
-    ///   become few others, only the others are looked at.
+    /// - Parameter base: Destinations of which none changes its identity, and which are not looked at where both share
+    ///   them; nil for none.
     package func mapping(
         since base: Links? = nil, isOrdered: Bool, _ transform: (ObjectReference) -> ObjectReference?
     ) -> Links {
