@@ -29,8 +29,10 @@ public struct CodeGenerator: Sendable {
         return try OutputPlan(for: model, source: source, options: options).files.map { file in
             var text = try renderer.render(file.header)
             for section in file.sections {
-                text += String(repeating: "\n", count: type(of: section).emptyLinesBefore)
-                text += try renderer.render(section)
+                let code = try renderer.render(section)
+                // A template of the user's may leave a part out.
+                guard !code.allSatisfy(\.isWhitespace) else { continue }
+                text += String(repeating: "\n", count: type(of: section).emptyLinesBefore) + code
             }
             return GeneratedFile(name: file.name, text: text)
         }

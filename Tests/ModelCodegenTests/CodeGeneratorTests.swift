@@ -49,6 +49,18 @@ import Testing
         #expect(pet.lowerBound < cat.lowerBound)
     }
 
+    @Test func anEmptyTemplateLeavesItsPartOutWithTheLinesAround() throws {
+        let model = Model(
+            name: "M", entities: [Entity(name: "Hero", attributes: [Attribute(name: "name", type: .string)])])
+        let parts = ["constants": "", "initializer": "{# not in this project #}\n"]
+        let generator = CodeGenerator(
+            templates: TemplateSet(parts.map { .init(name: $0.key, path: $0.key + ".stencil", text: $0.value) }))
+        let hero = try #require(try generator.generate(model, source: "M.xcdatamodeld").last?.text)
+        #expect(hero.contains("var name: String"))
+        #expect(!hero.contains("PropertyName") && !hero.contains("convenience init"))
+        #expect(hero.hasSuffix("}\n") && !hero.contains("\n\n\n"))
+    }
+
     @Test func attributesWithoutAccessorsAreReported() {
         let model = Model(
             name: "M",
