@@ -80,6 +80,14 @@ extension LocatedDiagnostic {
             file: second, hint: "rename one of them, or give them different output folders")
     }
 
+    static func takenFile(_ name: String, of model: String, by path: String) -> LocatedDiagnostic {
+        Self(
+            .error, .outputCollision,
+            "'\(name)' in the output folder belongs to '\(model)', which is not part of this run",
+            file: path,
+            hint: "give them different output folders; if this is the same model under a new name, run with --prune")
+    }
+
     static func sameFile(_ name: String, first: String, second: String) -> LocatedDiagnostic {
         let message =
             first == second

@@ -31,11 +31,16 @@ public struct GenerationRun: Sendable {
         self.requests = requests
         var templates: [String: TemplateSet] = [:]
         var diagnostics: Set<LocatedDiagnostic> = []
-        for generation in Set(requests.map(\.settings.generation)) {
-            guard let path = generation.templatesPath else { continue }
-            if templates[path] == nil { templates[path] = try TemplateSet(readingFrom: path) }
-            guard let set = templates[path] else { continue }
-            diagnostics.formUnion(set.check(generation.options.templateContext))
+        for (generation, request) in Dictionary(requests.map { ($0.settings.generation, $0) }, uniquingKeysWith: { $1 })
+        {
+            let path = generation.templatesPath
+            if let path, templates[path] == nil { templates[path] = try TemplateSet(readingFrom: path) }
+            let set = path.flatMap { templates[$0] } ?? .builtIn
+            let context = generation.options.templateContext
+            diagnostics.formUnion(set.check(context))
+            if context == .swiftGen, set.mainFiles.isEmpty {
+                diagnostics.insert(.noTemplateToRender(at: path ?? request.path))
+            }
         }
         self.templates = templates
         templateDiagnostics = diagnostics.sorted()

@@ -140,6 +140,16 @@ import Testing
         #expect((document["counts"] as? [String: Int])?["error"] == 0)
     }
 
+    @Test func aDocumentHasNoDifferencesOfFilesThatAreAsTheyShouldBe() throws {
+        #expect(try generate().exitCode == 0)
+        for arguments in [["--check"], ["--check", "--no-cache"]] {
+            let outcome = try tool.run(
+                ["generate", "Shop.xcdatamodeld", "--output", "Out", "--format", "json"] + arguments, in: folder.url)
+            #expect(outcome.exitCode == 0)
+            #expect(!outcome.output.contains("\"difference\""))
+        }
+    }
+
     @Test func theFilesOfARenamedModelGoWhenAskedFor() throws {
         #expect(try generate().exitCode == 0)
         try FileManager.default.removeItem(atPath: folder.path("Shop.xcdatamodeld"))

@@ -69,6 +69,17 @@ import Testing
         #expect(outcome.errorOutput.hasPrefix("\(path):2:1: error: filter 'upperFirstLetter' needs a text"))
     }
 
+    @Test func theContextOfSwiftGenNeedsATemplate() throws {
+        #expect(try generate().exitCode == 0)
+        try folder.makeFolder("Empty")
+        for arguments in [["--context", "swiftgen"], ["--context", "swiftgen", "--templates", "Empty"]] {
+            let outcome = try tool.run(["generate", superheroes, "--output", "Out"] + arguments, in: folder.url)
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.errorOutput.contains("no template to render with the context 'swiftgen'"))
+        }
+        #expect(FileManager.default.fileExists(atPath: folder.path("Out/Team+Generated.swift")))
+    }
+
     @Test func wrongArgumentsAreWrongUsage() throws {
         #expect(try generate("--param", "=x").exitCode == 64)
         #expect(try generate("--templates", "").exitCode == 64)

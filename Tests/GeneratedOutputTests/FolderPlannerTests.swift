@@ -44,9 +44,19 @@ import Testing
         #expect(fixture.names == ["C.swift"])
     }
 
+    @Test func aModelTakesNoFileOfOneThatIsNotPartOfTheRun() throws {
+        try fixture.write(fixture.output(["A.swift": "a"], of: "Old"))
+        let plan = try fixture.plan(fixture.output(["a.swift": "b", "B.swift": "b"], of: "New"))
+        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-collision"])
+        #expect(plan.diagnostics.first?.message.contains("'a.swift' in the output folder belongs to 'Old'") == true)
+        #expect(plan.hasErrors)
+        #expect(try !fixture.plan(fixture.output(["B.swift": "b"], of: "New")).hasErrors)
+    }
+
     @Test func aRenamedModelTakesItsFilesOver() throws {
         try fixture.write(fixture.output(["A.swift": "a", "Old.swift": "o"], of: "Old"))
-        let plan = try fixture.write(fixture.output(["A.swift": "a", "New.swift": "n"], of: "New"))
+        let plan = try fixture.write(
+            fixture.output(["A.swift": "a", "New.swift": "n"], of: "New"), policy: OutputPolicy(isComplete: true))
         #expect(plan.diagnostics.map(\.code.rawValue) == ["output-model-unknown"])
         #expect(fixture.names == ["A.swift", "New.swift", "Old.swift"])
         try fixture.write(

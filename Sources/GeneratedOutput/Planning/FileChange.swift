@@ -47,6 +47,7 @@ public struct FileChange: Sendable, Hashable {
 
     /// What differs, as a unified difference; empty where nothing does.
     public func difference(path: String) -> String {
-        UnifiedDifference(from: oldBytes, to: newBytes, path: path).description
+        // Of a file that stays as it is the new bytes may be unknown.
+        status == .unchanged ? "" : UnifiedDifference(from: oldBytes, to: newBytes, path: path).description
     }
 }

@@ -21,8 +21,9 @@ public struct FolderPlanner: Sendable {
         let (manifest, bytes, problem) = try readManifest(in: folder)
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
         plan.diagnostics = (problem.map { [$0] } ?? []) + OutputCollision.diagnostics(among: outputs)
-        guard plan.diagnostics.isEmpty else { return plan }
         let known = KnownFiles(manifest)
+        plan.diagnostics += takenFiles(by: outputs, known: known)
+        guard plan.diagnostics.isEmpty else { return plan }
         let surplus = known.surplus(after: outputs, prunesOtherModels: policy.prunesOtherModels)
         var entries = known.entriesOfOthers(than: outputs, prunesOtherModels: policy.prunesOtherModels)
         for output in outputs {
@@ -44,6 +45,17 @@ public struct FolderPlanner: Sendable {
             plan.diagnostics += known.notes(on: outputs, in: plan, policy: policy)
         }
         return plan
+    }
+
+    /// Files of models that are not part of the run, and that models of the run would write. A model that was renamed
+    /// takes its files over where that is known: in a run of all models, and where what is left of others goes.
+    private func takenFiles(by outputs: [ModelOutput], known: KnownFiles) -> [LocatedDiagnostic] {
+        guard !policy.isComplete, !policy.prunesOtherModels else { return [] }
+        return outputs.flatMap { output in
+            output.files.compactMap { file in
+                known.otherOwner(of: file.name, than: outputs).map { .takenFile(file.name, of: $0, by: output.path) }
+            }
+        }
     }
 
     private func readManifest(

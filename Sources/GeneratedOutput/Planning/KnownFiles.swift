@@ -17,6 +17,12 @@ struct KnownFiles {
         hashes[name.lowercased()]?.contains(hash) == true
     }
 
+    /// The model outside a run that a file belongs to; nil where it is nobody's, or one's of the run.
+    func otherOwner(of name: String, than outputs: [ModelOutput]) -> String? {
+        let owners = Set(entries.filter { $0.file.lowercased() == name.lowercased() }.map(\.model))
+        return owners.isDisjoint(with: outputs.map(\.model)) ? owners.min() : nil
+    }
+
     /// What earlier runs generated and this one does not, by name.
     func surplus(after outputs: [ModelOutput], prunesOtherModels: Bool) -> [String: Manifest.Entry] {
         let models = Set(outputs.map(\.model))

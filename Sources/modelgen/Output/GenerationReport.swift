@@ -64,16 +64,18 @@ struct GenerationReport {
     private func lines(about plan: FolderPlan) -> [String] {
         switch mode {
         case .check:
-            plan.staleChanges.map { change in
-                let path = workingFolder.shortened(plan.path(of: change.name))
-                return change.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
-            }
+            plan.staleChanges.map { difference(of: $0, in: plan) }
         case .dryRun, .stdout, nil:
             (mode == .dryRun || isVerbose ? plan.changes : [])
                 .filter { isVerbose || $0.status != .unchanged }
                 .map { "\($0.status.rawValue) \(workingFolder.shortened(plan.path(of: $0.name)))\n" }
                 + (isVerbose ? [plan.summary + "\n"] : [])
         }
+    }
+
+    private func difference(of change: FileChange, in plan: FolderPlan) -> String {
+        let path = workingFolder.shortened(plan.path(of: change.name))
+        return change.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
     }
 
     private var fileMembers: [StructuredValue.Member] {
@@ -83,7 +85,7 @@ struct GenerationReport {
         let files = plans.flatMap { plan in
             plan.changes.map { change in
                 let path = workingFolder.shortened(plan.path(of: change.name))
-                let difference = mode == .check ? change.difference(path: path) : ""
+                let difference = mode == .check ? difference(of: change, in: plan) : ""
                 return StructuredValue.members(
                     .init("path", .string(path)), .init("status", .string(change.status.rawValue)),
                     .init("model", change.model.map(StructuredValue.string)),

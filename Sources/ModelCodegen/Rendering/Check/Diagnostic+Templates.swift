@@ -9,7 +9,7 @@ extension Diagnostic.Code {
     static let templateUnknownFilter = Self("template-unknown-filter")
     /// A template uses a tag that there is not.
     static let templateUnknownTag = Self("template-unknown-tag")
-    /// A template names a template that there is not.
+    /// A template names a template that there is not, or there is none at all.
     static let templateMissing = Self("template-missing")
     /// A template loops over something that is no list.
     static let templateNotAList = Self("template-not-a-list")
@@ -26,11 +26,24 @@ extension TemplateSet {
         DiagnosticRule(.templateUnknownName, .error, "A template uses a variable or field that there is not."),
         DiagnosticRule(.templateUnknownFilter, .error, "A template uses a filter that there is not."),
         DiagnosticRule(.templateUnknownTag, .error, "A template uses a tag that there is not."),
-        DiagnosticRule(.templateMissing, .error, "A template names a template that there is not."),
+        DiagnosticRule(
+            .templateMissing, .error, "A template names a template that there is not, or there is none at all."),
         DiagnosticRule(.templateNotAList, .error, "A template loops over something that is no list."),
         DiagnosticRule(.templateFailed, .error, "A template cannot be rendered."),
         DiagnosticRule(.templateUnused, .warning, "Nothing uses a template."),
     ]
+}
+
+extension LocatedDiagnostic {
+    /// There is nothing to render with the context `swiftgen`: nothing would be generated, and what was would go.
+    ///
+    /// - Parameter path: Where templates were looked for, or the model where none were named.
+    public static func noTemplateToRender(at path: String) -> LocatedDiagnostic {
+        let diagnostic = Diagnostic(
+            .error, .templateMissing, "there is no template to render with the context 'swiftgen'", at: .file,
+            hint: "name a template, or a folder of them, with --templates or with templates: in modelgen.yml")
+        return LocatedDiagnostic(diagnostic, file: path) { _ in nil }
+    }
 }
 
 extension TemplateFailure {
