@@ -58,12 +58,7 @@ struct EntityContext: TemplateContext, Hashable {
         let plainClassName = className.filter { $0 != "`" }
         classKey = SwiftLiteral.string(plainClassName)
         superclassName = namer.superclassName(of: entity) ?? TypeNames(namer).managedObject
-        declaresClass =
-            switch namer.options.classes {
-            case .model: entity.codeGeneration != .categoryExtension
-            case .all: true
-            case .none: false
-            }
+        declaresClass = namer.options.declaresClass(of: entity)
         documentation = DocumentationComment(entity.userInfo).lines
         declaresEntityName = plainClassName != entity.name
         // In a family of entities Swift would find the parent's and the child's equally good. The runtime's own

@@ -19,7 +19,11 @@ struct HeaderContext: TemplateContext, Hashable {
     /// - Parameters:
     ///   - source: The name of the bundle.
     ///   - modules: The modules that the file needs itself, in order, each with its access level and a space after it.
-    init(source: String, modules: [(access: String, name: String)], options: GenerationOptions) {
+    ///   - showsImports: Whether the declarations of the file may show others what the modules of the options declare.
+    init(
+        source: String, modules: [(access: String, name: String)], options: GenerationOptions,
+        showsImports: Bool = true
+    ) {
         self.source = SwiftLiteral.comment(source)
         textLines = (options.headerText ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { line in line.isEmpty ? "//" : "// " + SwiftLiteral.comment(String(line)) }
@@ -28,7 +32,7 @@ struct HeaderContext: TemplateContext, Hashable {
         var seen = Set(modules.map(\.name))
         let others = options.imports.compactMap(ImportedModule.init).sorted { $0.line < $1.line }
             .filter { seen.insert($0.name).inserted }
-        imports = own + others.map(\.line)
+        imports = own + others.map(showsImports ? \.line : \.hiddenLine)
     }
 
     /// A `package import` beside a plain import of the module in another file is an error, unless plain imports are

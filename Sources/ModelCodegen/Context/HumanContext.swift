@@ -1,38 +1,89 @@
+import ModelSchema
+
 /// What the template `human` receives.
 struct HumanContext: TemplateContext, Hashable {
     static let templateName = "human"
     static let summary = "The file in which people add their own code to a class, which is written once."
 
-    var importLine: String
+    var textLines: [String]
+    var imports: [String]
     var declaresClass: Bool
+    var declaresEntityName: Bool
     var entityName: String
+    var entityKey: String
     var objectiveCName: String?
+    var isolation: String
     var openAccess: String
     var className: String
+    var classKey: String
     var superclassName: String
+    var stringType: String
 
     static let fields: TemplateFields<Self> = [
-        .init("importLine", \.importLine, "The import of the library that the class comes from."),
+        .init("textLines", \.textLines, "The lines of the header text of the options, safe inside comments."),
+        .init("imports", \.imports, "Whole import lines, in order."),
         .init("declaresClass", \.declaresClass, "Whether the class is declared here, since it is not generated."),
+        .init(
+            "declaresEntityName", \.declaresEntityName,
+            "Whether a class that is declared here has to say the entity's name, which is not its own."),
         .init("entityName", \.entityName, "The entity's name in the model, safe inside a comment."),
-        .init("objectiveCName", \.objectiveCName, "What Objective-C calls the class; nothing where it need not know."),
-        .init("openAccess", \.openAccess, "The access level of the class with a space after it."),
+        .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
+        .init(
+            "objectiveCName", \.objectiveCName,
+            "The name by which Core Data finds the class: the model's; nothing where Objective-C need not know it."),
+        .init("isolation", \.isolation, "`nonisolated` with a space after it, or empty."),
+        .init(
+            "openAccess", \.openAccess,
+            "What else stands before the word `class`, with a space after it: `open`, `public final`, or nothing."),
         .init("className", \.className, "The class of the entity."),
+        .init("classKey", \.classKey, "The name of the class as a string literal, without backquotes."),
         .init("superclassName", \.superclassName, "The class of the parent entity, else the library's."),
+        .init("stringType", \.stringType, "The standard library's `String`."),
     ]
 
     /// - Parameter entity: What the generated file of the entity says.
     init(_ entity: EntityContext, options: GenerationOptions) {
-        let isCoreData = options.style == .coreData
-        let module = isCoreData ? "CoreData" : "ObjectGraph"
         declaresClass = !entity.declaresClass
-        // An extension without members has nothing that others could see of the library.
-        importLine = "\(declaresClass ? entity.access : "")import \(module)"
+        declaresEntityName = declaresClass && entity.declaresEntityName
         entityName = entity.entityName
-        objectiveCName = isCoreData ? entity.className : nil
+        entityKey = entity.entityKey
+        objectiveCName = nil
+        isolation = GenerationOptions.Isolation.nonisolated.modifier
         openAccess = entity.openAccess
         className = entity.className
+        classKey = entity.classKey
         superclassName = entity.superclassName
-        if isCoreData, superclassName == entity.types.managedObject { superclassName = "NSManagedObject" }
+        stringType = entity.types.string
+        let showsLibrary = declaresClass && superclassName == entity.types.managedObject
+        (textLines, imports) = Self.heading(
+            library: "ObjectGraph", access: showsLibrary ? entity.access : "", options: options)
+    }
+
+    /// - Parameter item: The class, as the generated files have it.
+    init(_ item: CoreDataClass, access: String, options: GenerationOptions) {
+        declaresClass = !options.declaresClass(of: item.entity)
+        declaresEntityName = false
+        entityName = SwiftLiteral.comment(item.entity.name)
+        entityKey = SwiftLiteral.string(item.entity.name)
+        objectiveCName = item.objectiveCName
+        isolation = options.isolation.modifier
+        openAccess = item.openAccess(access: access, options: options)
+        className = item.className
+        classKey = SwiftLiteral.string(item.plainName)
+        superclassName = item.superclassName ?? item.types.managedObject
+        stringType = item.namer.type("String", in: .swift)
+        let showsLibrary = declaresClass && item.superclassName == nil
+        (textLines, imports) = Self.heading(
+            library: "CoreData", access: showsLibrary ? access : "", options: options)
+    }
+
+    /// What stands above the declaration. The compiler warns of an import that says more than the file needs, and
+    /// nothing in it shows what other modules declare.
+    private static func heading(
+        library: String, access: String, options: GenerationOptions
+    ) -> (textLines: [String], imports: [String]) {
+        let header = HeaderContext(
+            source: "", modules: [(access, library)], options: options, showsImports: false)
+        return (header.textLines, header.imports)
     }
 }

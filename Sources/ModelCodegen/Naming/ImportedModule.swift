@@ -5,6 +5,9 @@ struct ImportedModule: Sendable, Hashable {
     var name: String
     /// The whole line.
     var line: String
+    /// The line for a file whose declarations show nothing of the module to others: the compiler warns of an import
+    /// that says more. An `internal` one beside those that name a level as well, for a plain one may mean another.
+    var hiddenLine: String
 
     /// Reads `Colors`, `Colors.Palette` or `public Colors`; nil for anything else.
     init?(_ text: String) {
@@ -17,5 +20,6 @@ struct ImportedModule: Sendable, Hashable {
         }
         self.name = name
         line = (words + ["import", name]).joined(separator: " ")
+        hiddenLine = words.isEmpty || words == ["public"] ? "import \(name)" : "internal import \(name)"
     }
 }

@@ -23,7 +23,7 @@ extension OutputPlan {
             let properties = file(
                 "\(item.plainName)+CoreDataProperties.swift",
                 [CoreDataPropertiesContext(item, access: access, options: options)] + enumerations)
-            guard declaresClass(item.entity, options) else { return [properties] }
+            guard options.declaresClass(of: item.entity) else { return [properties] }
             let definition = file(
                 "\(item.plainName)+CoreDataClass.swift",
                 [CoreDataClassContext(item, access: access, options: options)])
@@ -35,14 +35,6 @@ extension OutputPlan {
         case .model:
             let name = "\(namer.fileStem(ofModel: model.name))+Generated.swift"
             return [file(name, modelFile.sections + classFiles.flatMap(\.sections))]
-        }
-    }
-
-    private static func declaresClass(_ entity: Entity, _ options: GenerationOptions) -> Bool {
-        switch options.classes {
-        case .model: entity.codeGeneration != .categoryExtension
-        case .all: true
-        case .none: false
         }
     }
 

@@ -113,17 +113,3 @@ struct OutputPlan: Sendable {
         }
     }
 }
-
-extension OutputPlan {
-    /// The files that belong to people, by name.
-    static func humanFiles(for model: Model, options: GenerationOptions) -> [(name: String, context: HumanContext)] {
-        let namer = SwiftNamer(for: model, options: options)
-        let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
-        let lookup = ModelLookup(model)
-        return namer.classes.map { item in
-            let entity = EntityContext(item.entity, in: lookup, namer: namer, access: access)
-            return ("\(namer.fileStem(of: item.entity)).swift", HumanContext(entity, options: options))
-        }
-        .sorted { $0.name < $1.name }
-    }
-}

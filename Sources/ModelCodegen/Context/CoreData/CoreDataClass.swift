@@ -34,11 +34,15 @@ struct CoreDataClass: Sendable {
 
     /// The words before `class`, with a space after each.
     func modifiers(access: String, options: GenerationOptions) -> String {
-        let isolation = options.isolation.modifier
+        options.isolation.modifier + openAccess(access: access, options: options)
+    }
+
+    /// The same without the word for the actor.
+    func openAccess(access: String, options: GenerationOptions) -> String {
         switch options.subclassing {
-        case .final where !entity.isAbstract && !namer.hasSubclasses(entity): return "\(isolation)\(access)final "
-        case .open where options.accessLevel == .public: return "\(isolation)open "
-        case .open, .module, .final: return isolation + access
+        case .final where !entity.isAbstract && !namer.hasSubclasses(entity): access + "final "
+        case .open where options.accessLevel == .public: "open "
+        case .open, .module, .final: access
         }
     }
 

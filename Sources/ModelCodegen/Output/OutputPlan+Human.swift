@@ -1,0 +1,23 @@
+import ModelSchema
+
+extension OutputPlan {
+    /// The files that belong to people, by name: one for each class that a model has code for.
+    static func humanFiles(for model: Model, options: GenerationOptions) -> [(name: String, context: HumanContext)] {
+        let namer = SwiftNamer(for: model, options: options)
+        let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
+        let lookup = ModelLookup(model)
+        return namer.classes.compactMap { item in
+            let context: HumanContext? =
+                switch options.style {
+                case .objectGraph:
+                    HumanContext(EntityContext(item.entity, in: lookup, namer: namer, access: access), options: options)
+                case .coreData:
+                    CoreDataClass(item.entity, in: lookup, namer: namer).map {
+                        HumanContext($0, access: access, options: options)
+                    }
+                }
+            return context.map { ("\(namer.fileStem(of: item.entity)).swift", $0) }
+        }
+        .sorted { $0.name < $1.name }
+    }
+}

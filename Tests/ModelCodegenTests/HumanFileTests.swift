@@ -1,0 +1,116 @@
+import ModelSchema
+import TestSupport
+import Testing
+
+@testable import ModelCodegen
+
+/// The files for people's own code, by style and option.
+@Suite struct HumanFileTests {
+    private static let firstLine =
+        "// This file is yours: it was written once, and modelgen does not touch it again.\n"
+
+    /// The files by name, without their first line.
+    private func files(_ xml: String, _ options: GenerationOptions) throws -> [String: String] {
+        let files = try CodeGenerator(options: options).humanFiles(for: try readModel(xml))
+        return Dictionary(
+            uniqueKeysWithValues: files.map { file in
+                #expect(file.text.hasPrefix(Self.firstLine))
+                return (file.name, String(file.text.dropFirst(Self.firstLine.count)))
+            })
+    }
+
+    @Test func aClassWithAPrefixKeepsTheModelsNameForCoreData() throws {
+        let options = GenerationOptions(style: .coreData, classes: .none, classPrefix: "P", classSuffix: "S")
+        #expect(
+            try files("<entity name=\"A\" representedClassName=\"A\" codeGenerationType=\"category\"/>", options) == [
+                "PAS.swift": """
+
+                public import CoreData
+
+                /// An object of the entity `A`. Its properties are in the generated extension.
+                @objc(A)
+                public class PAS: NSManagedObject {}
+
+                """
+            ])
+    }
+
+    @Test func anEntityWithoutAClassOfItsOwnHasNoFileForCoreData() throws {
+        let files = try files(
+            """
+            <entity name="NoClass"/>
+            <entity name="Plain" representedClassName="NSManagedObject"/>
+            <entity name="Kept" representedClassName="Kept"/>
+            """, GenerationOptions(style: .coreData))
+        #expect(
+            files == [
+                "Kept.swift": """
+
+                import CoreData
+
+                /// What you add to the objects of the entity `Kept`.
+                extension Kept {}
+
+                """
+            ])
+    }
+
+    @Test func anExtensionForCoreDataBelongsToNoActorOnlyWhereTheGeneratedOneDoes() throws {
+        let options = GenerationOptions(style: .coreData, isolation: .nonisolated)
+        let files = try files("<entity name=\"A\" representedClassName=\"A\"/>", options)
+        #expect(files["A.swift"]?.hasSuffix("\nnonisolated extension A {}\n") == true)
+    }
+
+    @Test func aClassThatIsCalledOtherwiseThanItsEntitySaysTheEntitysName() throws {
+        let xml = "<entity name=\"Ship\" representedClassName=\"Vessel\" codeGenerationType=\"category\"/>"
+        #expect(
+            try files(xml, GenerationOptions()) == [
+                "Vessel.swift": """
+
+                public import ObjectGraph
+
+                /// An object of the entity `Ship`. Its properties are in the generated extension.
+                nonisolated open class Vessel: ManagedObject {
+                    open override class var entityName: String {
+                        super.entityName == "Vessel" ? "Ship" : super.entityName
+                    }
+                }
+
+                """
+            ])
+    }
+
+    @Test(arguments: GenerationOptions.Style.allCases)
+    func theClassOfAChildImportsTheLibraryForItselfOnly(style: GenerationOptions.Style) throws {
+        let files = try files(
+            """
+            <entity name="A" representedClassName="A"/>
+            <entity name="B" representedClassName="B" parentEntity="A"/>
+            """, GenerationOptions(style: style, classes: .none))
+        let library = style == .coreData ? "CoreData" : "ObjectGraph"
+        #expect(files["A.swift"]?.hasPrefix("\npublic import \(library)\n") == true)
+        #expect(files["B.swift"]?.hasPrefix("\nimport \(library)\n") == true)
+    }
+
+    @Test func headerAndImportsOfTheOptionsAreThereAndNoImportSaysMoreThanIsNeeded() throws {
+        let options = GenerationOptions(
+            imports: ["public Colors", "Money", "package Paint", "internal Ink"], headerText: "Licence: *none*\n")
+        #expect(
+            try files("<entity name=\"A\" representedClassName=\"A\"/>", options) == [
+                "A.swift": """
+                //
+                // Licence: *none*
+
+                import ObjectGraph
+                import Money
+                internal import Ink
+                internal import Paint
+                import Colors
+
+                /// What you add to the objects of the entity `A`.
+                nonisolated extension A {}
+
+                """
+            ])
+    }
+}
