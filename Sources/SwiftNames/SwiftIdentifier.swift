@@ -79,29 +79,35 @@ package enum SwiftIdentifier {
     /// `FirstName`, `user_URL` `UserURL`. A name in capitals only, such as `FIRST_NAME`, loses them but for the first
     /// letters, if it has several words. Underscores at either end stay.
     package static func upperCamelCase(_ name: String) -> String {
-        let words = name.split(separator: "_")
-        guard let first = words.first, let last = words.last else { return name }
-        let isShouting = words.count > 1 && !name.contains(where: \.isLowercase)
-        let joined = words.map { upperFirst(isShouting ? $0.lowercased() : String($0)) }.joined()
-        return name[..<first.startIndex] + joined + name[last.endIndex...]
+        camelCase(name, first: upperFirst)
     }
 
-    /// The name as a property has it: `first_name` becomes `firstName`, `URL` `url`; `userID` stays.
+    /// The name as a property has it: `first_name` becomes `firstName`, `a_b` `aB`, `URL` `url`; `userID` and `iOS`
+    /// stay.
     package static func lowerCamelCase(_ name: String) -> String {
-        let joined = upperCamelCase(name)
-        let margin = joined.prefix { $0 == "_" }
-        return margin + lowerFirstWord(String(joined.dropFirst(margin.count)))
+        camelCase(name, first: lowerFirstWord)
     }
 
-    /// The name with its first word in lower case: `URLList` becomes `urlList`, `Superheroes` becomes `superheroes`.
+    /// - Parameter first: What becomes of the first of the words that underscores separate.
+    private static func camelCase(_ name: String, first: (String) -> String) -> String {
+        let words = name.split(separator: "_")
+        guard let start = words.first?.startIndex, let end = words.last?.endIndex else { return name }
+        let isShouting = words.count > 1 && !name.contains(where: \.isLowercase)
+        let quiet = words.map { isShouting ? $0.lowercased() : String($0) }
+        return name[..<start] + first(quiet[0]) + quiet.dropFirst().map(upperFirst).joined() + name[end...]
+    }
+
+    /// The name with its first word in lower case: `URLList` becomes `urlList`, `URLs` `urls`, `Superheroes`
+    /// `superheroes`.
     package static func lowerFirstWord(_ name: String) -> String {
         let capitals = name.prefix { $0.isUppercase }
         guard capitals.count > 1, capitals.count < name.count else {
             return capitals.lowercased() + name.dropFirst(capitals.count)
         }
-        // The last capital begins the next word, unless what follows it is no letter.
-        let next = name[capitals.endIndex]
-        let word = next.isLetter ? capitals.dropLast() : capitals
+        let rest = name[capitals.endIndex...]
+        // The last capital begins the next word, unless no letter follows it, or the `s` of a plural.
+        let isPlural = rest.first == "s" && rest.dropFirst().first?.isLowercase != true
+        let word = !isPlural && rest.first?.isLetter == true ? capitals.dropLast() : capitals
         return word.lowercased() + name[word.endIndex...]
     }
 }

@@ -66,7 +66,7 @@ struct QueryFunctionTests {
     }
 
     @Test(arguments: [
-        ("FetchAll", "fetchAll()"), ("fetchAll", "fetchAll()"), ("URLsOfAll", "urLsOfAll()"), ("class", "`class`()"),
+        ("FetchAll", "fetchAll()"), ("fetchAll", "fetchAll()"), ("URLsOfAll", "urlsOfAll()"), ("class", "`class`()"),
         ("Fetch all", "fetchAll()"), ("FetchRequest", "fetchRequest_()"), ("2ndFetch", "_2ndFetch()"),
     ])
     func functionNames(template name: String, expected: String) {

@@ -26,6 +26,10 @@ import Testing
         ("first_name", "firstName"), ("URL", "url"), ("userID", "userID"), ("HTMLBody", "htmlBody"),
         ("user_URL", "userURL"), ("FIRST_NAME", "firstName"), ("_first_name_", "_firstName_"), ("line_2", "line2"),
         ("name", "name"), ("__", "__"), ("self_", "self_"), ("class", "`class`"),
+        ("a_b", "aB"), ("x_y_z", "xYZ"), ("A_B", "aB"), ("iOS", "iOS"), ("iOS_version", "iOSVersion"),
+        ("aURL", "aURL"), ("URLs", "urls"), ("IDs", "ids"), ("PDFs_list", "pdfsList"), ("IDsOfTeams", "idsOfTeams"),
+        ("URLSession", "urlSession"), ("URLsession", "urLsession"), ("HTML5_page", "html5Page"),
+        ("__a_b__", "__aB__"), ("A", "a"), ("Äpfel_ÖL", "äpfelÖL"),
     ])
     func camelCase(model: String, swift: String) {
         let hero = Entity(name: "Hero", attributes: strings(model))
