@@ -18,6 +18,7 @@ struct EntityContext: TemplateContext, Hashable {
     var declaresFetchRequest: Bool
     var attributes: [AttributeContext]
     var toOneRelationships: [RelationshipContext]
+    var declaresMembers: Bool
     var types: TypeNames
 
     static let fields: TemplateFields<Self> = [
@@ -45,6 +46,9 @@ struct EntityContext: TemplateContext, Hashable {
         .init(
             "toOneRelationships", \.toOneRelationships,
             "The to-one relationships that the entity declares itself, by name."),
+        .init(
+            "declaresMembers", \.declaresMembers,
+            "Whether there is anything for an extension to hold: a request, an attribute or a relationship."),
         .init("types", \.types, "The library types."),
     ]
 
@@ -69,6 +73,7 @@ struct EntityContext: TemplateContext, Hashable {
             .sorted { $0.name < $1.name }.map { AttributeContext($0, of: entity, indexes: indexes, namer: namer) }
         toOneRelationships = entity.relationships.filter { !$0.isToMany }.sorted { $0.name < $1.name }
             .compactMap { RelationshipContext($0, of: entity, in: model, indexes: indexes, namer: namer) }
+        declaresMembers = declaresFetchRequest || !attributes.isEmpty || !toOneRelationships.isEmpty
         types = TypeNames(namer)
     }
 

@@ -13,7 +13,7 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
         .init("documentationType", \.documentationType, "The enum's name, safe inside a comment."),
         .init("getter", \.getter, "The expression that reads the case."),
         .init("setter", \.setter, "The statement that stores `newValue`."),
-        .init("unknownValueNote", \.unknownValueNote, "What the comment says of stored values that no case has."),
+        .init("unknownValueNote", \.unknownValueNote, "What the comment says of stored values that stand for none."),
     ]
 
     /// - Parameters:
@@ -27,6 +27,6 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
         type = isOptional ? enumName + "?" : enumName
         self.getter = getter
         self.setter = setter
-        unknownValueNote = "A stored value that no case has reads as \(fallback ?? "nil"), and stays as it is."
+        unknownValueNote = "A stored value without one reads as \(fallback ?? "nil"), and stays as it is."
     }
 }

@@ -62,7 +62,7 @@ nonisolated extension Track {
         @inline(never) set { self[integer32: "flags", at: 0] = newValue }
     }
 
-    /// ``flagsRawValue`` as a case of ``TrackFlags``. A stored value that no case has reads as the model's default, and stays as it is.
+    /// ``flagsRawValue`` as a value of ``TrackFlags``. A stored value without one reads as the model's default, and stays as it is.
     public var flags: TrackFlags {
         @inline(never) get { self[enumerationOrDefault: "flags", at: 0] }
         @inline(never) set { self[enumeration: "flags", at: 0] = newValue }
@@ -73,7 +73,7 @@ nonisolated extension Track {
         @inline(never) set { self[optionalString: "kind", at: 1] = newValue }
     }
 
-    /// ``kindRawValue`` as a case of ``TrackKind``. A stored value that no case has reads as nil, and stays as it is.
+    /// ``kindRawValue`` as a value of ``TrackKind``. A stored value without one reads as nil, and stays as it is.
     public var kind: TrackKind? {
         @inline(never) get { self[enumeration: "kind", at: 1] }
         @inline(never) set { self[enumeration: "kind", at: 1] = newValue }
@@ -84,7 +84,7 @@ nonisolated extension Track {
         @inline(never) set { self[optionalInteger16: "lastMood", at: 2] = newValue }
     }
 
-    /// ``lastMoodRawValue`` as a case of ``TrackMood``. A stored value that no case has reads as nil, and stays as it is.
+    /// ``lastMoodRawValue`` as a value of ``TrackMood``. A stored value without one reads as nil, and stays as it is.
     public var lastMood: TrackMood? {
         @inline(never) get { self[enumeration: "lastMood", at: 2] }
         @inline(never) set { self[enumeration: "lastMood", at: 2] = newValue }
@@ -95,7 +95,7 @@ nonisolated extension Track {
         @inline(never) set { self[integer16: "level", at: 3] = newValue }
     }
 
-    /// ``levelRawValue`` as a case of ``TrackLevel``. A stored value that no case has reads as the model's default, and stays as it is.
+    /// ``levelRawValue`` as a value of ``TrackLevel``. A stored value without one reads as the model's default, and stays as it is.
     public var level: TrackLevel {
         @inline(never) get { self[enumerationOrDefault: "level", at: 3] }
         @inline(never) set { self[enumeration: "level", at: 3] = newValue }
@@ -106,7 +106,7 @@ nonisolated extension Track {
         @inline(never) set { self[optionalInteger16: "mood", at: 4] = newValue }
     }
 
-    /// ``moodRawValue`` as a case of ``TrackMood``. A stored value that no case has reads as `.calm`, and stays as it is.
+    /// ``moodRawValue`` as a value of ``TrackMood``. A stored value without one reads as `.calm`, and stays as it is.
     public var mood: TrackMood {
         @inline(never) get { self[enumeration: "mood", at: 4, default: .calm] }
         @inline(never) set { self[enumeration: "mood", at: 4] = newValue }
@@ -117,7 +117,7 @@ nonisolated extension Track {
         @inline(never) set { self[optionalString: "reference", at: 5] = newValue }
     }
 
-    /// ``referenceRawValue`` as a case of ``TrackReference``. A stored value that no case has reads as nil, and stays as it is.
+    /// ``referenceRawValue`` as a value of ``TrackReference``. A stored value without one reads as nil, and stays as it is.
     public var reference: TrackReference? {
         @inline(never) get { self[enumeration: "reference", at: 5] }
         @inline(never) set { self[enumeration: "reference", at: 5] = newValue }

@@ -42,7 +42,7 @@ nonisolated extension Run {
         @inline(never) set { self[integer16: "weather", at: 4] = newValue }
     }
 
-    /// ``weatherRawValue`` as a case of ``Weather``. A stored value that no case has reads as `.dry`, and stays as it is.
+    /// ``weatherRawValue`` as a value of ``Weather``. A stored value without one reads as `.dry`, and stays as it is.
     public var weather: Weather {
         @inline(never) get { self[enumeration: "weather", at: 4, default: .dry] }
         @inline(never) set { self[enumeration: "weather", at: 4] = newValue }

@@ -23,7 +23,7 @@ nonisolated extension Book {
         @inline(never) set { self[integer16: "binding", at: 4] = newValue }
     }
 
-    /// ``bindingRawValue`` as a case of ``Binding``. A stored value that no case has reads as `.paperback`, and stays as it is.
+    /// ``bindingRawValue`` as a value of ``Binding``. A stored value without one reads as `.paperback`, and stays as it is.
     public var binding: Binding {
         @inline(never) get { self[enumeration: "binding", at: 4, default: .paperback] }
         @inline(never) set { self[enumeration: "binding", at: 4] = newValue }
@@ -44,7 +44,7 @@ nonisolated extension Book {
         @inline(never) set { self[string: "genre", at: 7] = newValue }
     }
 
-    /// ``genreRawValue`` as a case of ``Genre``. A stored value that no case has reads as nil, and stays as it is.
+    /// ``genreRawValue`` as a value of ``Genre``. A stored value without one reads as nil, and stays as it is.
     public var genre: Genre? {
         @inline(never) get { self[enumeration: "genre", at: 7] }
         @inline(never) set { if let newValue { self[enumeration: "genre", at: 7] = newValue } }

@@ -7,9 +7,6 @@ public import ObjectGraph
 nonisolated open class Pamphlet: Book {}
 
 nonisolated extension Pamphlet {
-}
-
-nonisolated extension Pamphlet {
     /// The names of the properties of the entity `Pamphlet` in the model, own and inherited.
     nonisolated public enum PropertyName {
         public static var author: String { "author" }

@@ -110,13 +110,13 @@ nonisolated public struct Area: CompositeRepresentable, Codable, Hashable, Senda
         ]
     }
 
-    /// ``season`` as a case of ``Season``. A stored value that no case has reads as nil, and stays as it is.
+    /// ``season`` as a value of ``Season``. A stored value without one reads as nil, and stays as it is.
     public var bestSeason: Season? {
         get { self.season.flatMap(Season.init(rawValue:)) }
         set { self.season = newValue?.rawValue }
     }
 
-    /// ``surfaceRawValue`` as a case of ``Surface``. A stored value that no case has reads as `.grass`, and stays as it is.
+    /// ``surfaceRawValue`` as a value of ``Surface``. A stored value without one reads as `.grass`, and stays as it is.
     public var surface: Surface {
         get { Surface.RawValue(exactly: self.surfaceRawValue).flatMap(Surface.init(rawValue:)) ?? .grass }
         set { self.surfaceRawValue = .init(newValue.rawValue) }

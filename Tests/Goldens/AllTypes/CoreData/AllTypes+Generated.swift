@@ -45,103 +45,103 @@ extension EnumValues {
 
 extension EnumValues {
 
-    /// The stored value as a case of ``Grade``. A stored value that no case has reads as `.low`, and stays as it is.
+    /// What is stored, as a value of ``Grade``. A stored value without one reads as `.low`, and stays as it is.
     public var grade: Grade {
         get { Grade.RawValue(exactly: gradeRawValue).flatMap(Grade.init(rawValue:)) ?? .low }
         set { gradeRawValue = .init(newValue.rawValue) }
     }
 
-    /// The stored value as a case of ``Grade``. A stored value that no case has reads as `.low`, and stays as it is.
+    /// What is stored, as a value of ``Grade``. A stored value without one reads as `.low`, and stays as it is.
     public var gradeOrUsual: Grade {
         get { Grade.RawValue(exactly: gradeOrDefault).flatMap(Grade.init(rawValue:)) ?? .low }
         set { gradeOrDefault = .init(newValue.rawValue) }
     }
 
-    /// The stored value as a case of ``Grade``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Grade``. A stored value without one reads as nil, and stays as it is.
     public var gradeIfKnown: Grade? {
         get { Grade.RawValue(exactly: gradeOrNil).flatMap(Grade.init(rawValue:)) }
         set { if let newValue { gradeOrNil = .init(newValue.rawValue) } }
     }
 
-    /// The stored value as a case of ``Grade``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Grade``. A stored value without one reads as nil, and stays as it is.
     public var gradeOrNothing: Grade? {
         get { gradeOrNothingRawValue.flatMap { Grade.RawValue(exactly: $0.int16Value) }.flatMap(Grade.init(rawValue:)) }
         set { gradeOrNothingRawValue = newValue.map { NSNumber(value: $0.rawValue) } }
     }
 
-    /// The stored value as a case of ``Phase``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Phase``. A stored value without one reads as nil, and stays as it is.
     public var phase: Phase? {
         get { phaseRawValue.flatMap(Phase.init(rawValue:)) }
         set { phaseRawValue = newValue?.rawValue }
     }
 
-    /// The stored value as a case of ``Phase``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Phase``. A stored value without one reads as nil, and stays as it is.
     public var phaseOrUsual: Phase? {
         get { phaseOrDefault.flatMap(Phase.init(rawValue:)) }
         set { phaseOrDefault = newValue?.rawValue }
     }
 
-    /// The stored value as a case of ``Phase``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Phase``. A stored value without one reads as nil, and stays as it is.
     public var phaseIfKnown: Phase? {
         get { phaseOrNil.flatMap(Phase.init(rawValue:)) }
         set { phaseOrNil = newValue?.rawValue }
     }
 
-    /// The stored value as a case of ``Phase``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Phase``. A stored value without one reads as nil, and stays as it is.
     public var phaseOrNothing: Phase? {
         get { phaseOrNothingRawValue.flatMap(Phase.init(rawValue:)) }
         set { phaseOrNothingRawValue = newValue?.rawValue }
     }
 
-    /// The stored value as a case of ``Scale``. A stored value that no case has reads as `.tiny`, and stays as it is.
+    /// What is stored, as a value of ``Scale``. A stored value without one reads as `.tiny`, and stays as it is.
     public var scale: Scale {
         get { Scale.RawValue(exactly: scaleRawValue).flatMap(Scale.init(rawValue:)) ?? .tiny }
         set { scaleRawValue = .init(newValue.rawValue) }
     }
 
-    /// The stored value as a case of ``Scale``. A stored value that no case has reads as `.tiny`, and stays as it is.
+    /// What is stored, as a value of ``Scale``. A stored value without one reads as `.tiny`, and stays as it is.
     public var scaleOrUsual: Scale {
         get { Scale.RawValue(exactly: scaleOrDefault).flatMap(Scale.init(rawValue:)) ?? .tiny }
         set { scaleOrDefault = .init(newValue.rawValue) }
     }
 
-    /// The stored value as a case of ``Scale``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Scale``. A stored value without one reads as nil, and stays as it is.
     public var scaleIfKnown: Scale? {
         get { Scale.RawValue(exactly: scaleOrNil).flatMap(Scale.init(rawValue:)) }
         set { if let newValue { scaleOrNil = .init(newValue.rawValue) } }
     }
 
-    /// The stored value as a case of ``Scale``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Scale``. A stored value without one reads as nil, and stays as it is.
     public var scaleOrNothing: Scale? {
         get { scaleOrNothingRawValue.flatMap { Scale.RawValue(exactly: $0.int64Value) }.flatMap(Scale.init(rawValue:)) }
         set { scaleOrNothingRawValue = newValue.map { NSNumber(value: $0.rawValue) } }
     }
 
-    /// The stored value as a case of ``Shade``. A stored value that no case has reads as `.dark`, and stays as it is.
+    /// What is stored, as a value of ``Shade``. A stored value without one reads as `.dark`, and stays as it is.
     public var shade: Shade {
         get { Shade.RawValue(exactly: shadeRawValue).flatMap(Shade.init(rawValue:)) ?? .dark }
         set { shadeRawValue = .init(newValue.rawValue) }
     }
 
-    /// The stored value as a case of ``Shade``. A stored value that no case has reads as `.dark`, and stays as it is.
+    /// What is stored, as a value of ``Shade``. A stored value without one reads as `.dark`, and stays as it is.
     public var shadeOrUsual: Shade {
         get { Shade.RawValue(exactly: shadeOrDefault).flatMap(Shade.init(rawValue:)) ?? .dark }
         set { shadeOrDefault = .init(newValue.rawValue) }
     }
 
-    /// The stored value as a case of ``Shade``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Shade``. A stored value without one reads as nil, and stays as it is.
     public var shadeIfKnown: Shade? {
         get { Shade.RawValue(exactly: shadeOrNil).flatMap(Shade.init(rawValue:)) }
         set { if let newValue { shadeOrNil = .init(newValue.rawValue) } }
     }
 
-    /// The stored value as a case of ``Shade``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Shade``. A stored value without one reads as nil, and stays as it is.
     public var shadeOrNothing: Shade? {
         get { shadeOrNothingRawValue.flatMap { Shade.RawValue(exactly: $0.int32Value) }.flatMap(Shade.init(rawValue:)) }
         set { shadeOrNothingRawValue = newValue.map { NSNumber(value: $0.rawValue) } }
     }
 
-    /// The stored value as a case of ``Tint``. A stored value that no case has reads as nil, and stays as it is.
+    /// What is stored, as a value of ``Tint``. A stored value without one reads as nil, and stays as it is.
     public var tint: Tint? {
         get { Tint.RawValue(exactly: tintRawValue).flatMap(Tint.init(rawValue:)) }
         set { if let newValue { tintRawValue = .init(newValue.rawValue) } }

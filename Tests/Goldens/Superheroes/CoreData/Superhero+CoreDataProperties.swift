@@ -39,7 +39,7 @@ extension Superhero {
 
 extension Superhero {
 
-    /// The stored value as a case of ``Universe``. A stored value that no case has reads as `.marvel`, and stays as it is.
+    /// What is stored, as a value of ``Universe``. A stored value without one reads as `.marvel`, and stays as it is.
     public var herouniverse: Universe {
         get { Universe.RawValue(exactly: universe).flatMap(Universe.init(rawValue:)) ?? .marvel }
         set { universe = .init(newValue.rawValue) }

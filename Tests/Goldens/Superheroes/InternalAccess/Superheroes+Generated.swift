@@ -71,7 +71,7 @@ nonisolated extension Superhero {
         @inline(never) set { self[integer32: "universe", at: 2] = newValue }
     }
 
-    /// ``universe`` as a case of ``Universe``. A stored value that no case has reads as `.marvel`, and stays as it is.
+    /// ``universe`` as a value of ``Universe``. A stored value without one reads as `.marvel`, and stays as it is.
     var herouniverse: Universe {
         @inline(never) get { self[enumeration: "universe", at: 2, default: .marvel] }
         @inline(never) set { self[enumeration: "universe", at: 2] = newValue }
