@@ -95,8 +95,11 @@ public struct CodeGenerator: Sendable {
             let attributeNames = lookup.attributes(of: entity).map(\.name)
             let toOneNames = lookup.relationships(of: entity).filter { !$0.isToMany }.map(\.name)
             let names = Set(attributeNames + toOneNames)
-            let isEnforced = entity.uniquenessConstraints.allSatisfy { names.isSuperset(of: $0.propertyNames) }
-            if !isEnforced { diagnostics.append(.constraintsNotEnforced(at: .entity(entity.name))) }
+            for (number, constraint) in entity.uniquenessConstraints.enumerated() {
+                guard let property = constraint.propertyNames.first(where: { !names.contains($0) }) else { continue }
+                let path = SchemaPath.entity(entity.name).appending(.uniquenessConstraint, occurrence: number)
+                diagnostics.append(.constraintNotEnforced(property, of: entity, at: path))
+            }
             for attribute in entity.attributes {
                 let path = SchemaPath.entity(entity.name).attribute(attribute.name)
                 if !AttributeTypeMapping.supports(attribute.type) {

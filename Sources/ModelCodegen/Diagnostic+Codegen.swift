@@ -61,10 +61,11 @@ extension Diagnostic {
             hint: "compare the variable with a property")
     }
 
-    static func constraintsNotEnforced(at path: SchemaPath) -> Self {
-        Diagnostic(
+    static func constraintNotEnforced(_ property: String, of entity: Entity, at path: SchemaPath) -> Self {
+        let reason = property.contains(".") ? "is a member of a composite" : "is no attribute or to-one relationship"
+        return Diagnostic(
             .warning, .notSupported,
-            "a uniqueness constraint of '\(path)' is not enforced by ObjectGraph, since it names a to-many relationship",
+            "the uniqueness constraint of '\(entity.name)' is not enforced by ObjectGraph, since '\(property)' \(reason)",
             at: path,
             hint: "look for an equal object with the class's find functions before inserting one")
     }

@@ -14,6 +14,12 @@ package struct SwiftTypeText {
         return parser.type(depth: 0) && parser.rest.isEmpty
     }
 
+    /// The optional of a type: in brackets where a question mark would belong to its last part alone.
+    package static func optional(of type: String) -> String {
+        let isOnePart = type.hasPrefix("[") || !type.contains { $0 == " " || $0 == "&" }
+        return isOnePart ? type + "?" : "(\(type))?"
+    }
+
     private mutating func type(depth: Int) -> Bool {
         guard depth < Self.maximumDepth else { return false }
         repeat {
@@ -59,10 +65,15 @@ package struct SwiftTypeText {
     private mutating func identifier() -> String? {
         skipSpaces()
         let name = rest.prefix { $0.properties.isXIDContinue || $0 == "_" }
-        guard SwiftIdentifier.isValid(Substring(name)) else { return nil }
+        guard SwiftIdentifier.isValid(Substring(name)), name.elementsEqual("Any".unicodeScalars) || !isKeyword(name)
+        else { return nil }
         rest = rest[name.endIndex...]
         skipSpaces()
         return String(name)
+    }
+
+    private func isKeyword(_ name: Substring.UnicodeScalarView) -> Bool {
+        SwiftIdentifier.keywords.contains(String(name))
     }
 
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {

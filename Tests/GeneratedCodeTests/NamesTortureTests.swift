@@ -14,10 +14,21 @@ import Testing
     ]
 
     @Test func everyNameCompiles() throws {
+        try expectCompiles(model(try names()), GenerationOptions(fileLayout: .model))
+    }
+
+    /// Keywords and names of the libraries where structs and functions are made of them: members of composites, the structs
+    /// of an object's values, look-ups.
+    @Test func namesInStructsAndFunctionsCompile() throws {
+        let names = Self.distinct(SwiftIdentifier.keywords.union(Self.contextualKeywords).union(Self.libraryNames))
+        let model = String.model(holding: unique(names) + composite(names))
+        try expectCompiles(model, GenerationOptions(fileLayout: .model, generatesSnapshots: true))
+    }
+
+    private func expectCompiles(_ model: String, _ options: GenerationOptions) throws {
         let folder = try TemporaryFolder()
-        try folder.write(model(try names()), to: "Torture.xcdatamodeld/Torture.xcdatamodel/contents")
-        let path = folder.path("Torture.xcdatamodeld")
-        let checked = try #require(try CheckedModel(at: path, options: GenerationOptions(fileLayout: .model)))
+        try folder.write(model, to: "Torture.xcdatamodeld/Torture.xcdatamodel/contents")
+        let checked = try #require(try CheckedModel(at: folder.path("Torture.xcdatamodeld"), options: options))
         let run = CompileRun(checker: TypeChecker(modules: BuiltProduct("Modules").url), modes: [.swift6])
         for failure in try run.failures(of: [checked]) { Issue.record("\(failure.output.prefix(4_000))") }
     }
@@ -36,6 +47,10 @@ import Testing
                 for match in text.matches(of: declaration) { names.insert(String(match.1)) }
             }
         }
+        return Self.distinct(names)
+    }
+
+    private static func distinct(_ names: Set<String>) -> [String] {
         var seen: Set<String> = []
         return names.filter { SwiftIdentifier.isValid($0) }.sorted().filter { seen.insert($0.lowercased()).inserted }
     }
@@ -85,6 +100,29 @@ import Testing
             """
     }
 
+    /// An entity whose objects are looked up by each of its attributes, and by two at once.
+    private func unique(_ names: [String]) -> String {
+        let attributes = names.enumerated().map { number, name in
+            let type = Self.types[number % Self.types.count]
+            return #"<attribute name="\#(name)" optional="YES" attributeType="\#(type)"/>"#
+        }
+        let constraints = names.enumerated().map { number, name in
+            let other = number.isMultiple(of: 5) ? #"<constraint value="\#(names[(number + 3) % names.count])"/>"# : ""
+            return #"<uniquenessConstraint><constraint value="\#(name)"/>\#(other)</uniquenessConstraint>"#
+        }
+        return #"<entity name="AllUnique" representedClassName="AllUnique">\#(attributes.joined())"#
+            + "<uniquenessConstraints>\(constraints.joined())</uniquenessConstraints></entity>"
+    }
+
+    private func composite(_ names: [String]) -> String {
+        let members = names.enumerated().map { number, name in
+            #"<attribute name="\#(name)" optional="YES" attributeType="\#(Self.types[number % Self.types.count])"/>"#
+        }
+        return #"<composite name="AllMembers">\#(members.joined())</composite>"#
+            + #"<entity name="HasComposite" representedClassName="HasComposite"><attribute name="all" optional="YES" "#
+            + #"attributeType="Composite" composite="AllMembers"/></entity>"#
+    }
+
     private func holder(_ name: String, _ names: [String], _ property: (Int, String) -> String) -> String {
         let properties = names.enumerated().map { property($0, $1) }.joined()
         return #"<entity name="\#(name)" representedClassName="\#(name)">\#(properties)</entity>"#
@@ -99,10 +137,11 @@ import Testing
     ]
 
     private static let libraryNames: Set<String> = [
-        "AnyObject", "Array", "Attribute", "Bool", "CaseIterable", "Codable", "Collection", "Data", "Date", "Decimal",
-        "Decodable", "Dictionary", "Double", "Encodable", "Entity", "Equatable", "Float", "Foundation", "Hashable",
-        "Identifiable", "IndexSet", "Int", "Int16", "Int32", "Int64", "KeyPath", "Model", "Never", "ObjectGraph",
-        "Optional", "Predicate", "PropertyName", "RawRepresentable", "Result", "Sendable", "Sequence", "Set",
-        "SortDescriptor", "String", "Swift", "TortureSchema", "URL", "UUID", "Void",
+        "AnyObject", "Array", "Attribute", "Bool", "CaseIterable", "Codable", "CodingKeys", "Collection",
+        "Data", "Date", "Decimal", "Decodable", "Dictionary", "Double", "Encodable", "Entity", "Equatable",
+        "find", "Float", "Foundation", "Hashable", "Identifiable", "IndexSet", "Int", "Int16", "Int32", "Int64",
+        "KeyPath", "Model", "Never", "NSObject", "ObjectGraph", "Optional", "Predicate", "PropertyName",
+        "RawRepresentable", "Result", "Sendable", "Sequence", "Set", "SortDescriptor", "String", "Swift",
+        "TortureSchema", "URL", "UUID", "Void",
     ]
 }

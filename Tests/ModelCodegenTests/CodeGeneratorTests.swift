@@ -89,6 +89,23 @@ import Testing
         #expect(hero.hasSuffix("}\n") && !hero.contains("\n\n\n"))
     }
 
+    @Test func constraintsThatAreNotEnforcedAreReportedWithTheirReason() {
+        let entity = Entity(
+            name: "Order", attributes: [Attribute(name: "place", type: .composite, compositeName: "Place")],
+            relationships: [
+                Relationship(name: "buyer", destinationName: "Order"),
+                Relationship(name: "items", isToMany: true, destinationName: "Order"),
+            ],
+            uniquenessConstraints: [["buyer"], ["buyer", "place.zip"], ["items"]].map(UniquenessConstraint.init))
+        let composite = Composite(name: "Place", attributes: [Attribute(name: "zip", type: .string)])
+        var diagnostics: [Diagnostic] = []
+        CodeGenerator().check(Model(name: "M", entities: [entity], composites: [composite]), into: &diagnostics)
+        let messages = diagnostics.filter { $0.code.rawValue == "not-supported-yet" }.map(\.message)
+        #expect(messages.count == 2)
+        #expect(messages.first?.hasSuffix("since 'place.zip' is a member of a composite") == true)
+        #expect(messages.last?.hasSuffix("since 'items' is no attribute or to-one relationship") == true)
+    }
+
     @Test func attributesWithoutAccessorsAreReported() {
         let model = Model(
             name: "M",

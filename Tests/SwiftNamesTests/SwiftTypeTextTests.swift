@@ -4,7 +4,7 @@ import Testing
 @Suite struct SwiftTypeTextTests {
     @Test(arguments: [
         "Color", "[Int64]", "[String: Any]", "CloudKit.CKServerChangeToken", "Set<String>?", "[[String]: [Int?]]",
-        "Dictionary<String, Swift.Array<Int>>", "any Codable & Sendable", "(any Shape)?", "Größe", "[AnyObject]",
+        "Dictionary<String, Swift.Array<Int>>", "any Codable & Sendable", "(any Shape)?", "Größe", "[AnyObject]", "Any",
     ])
     func typesAreAccepted(_ text: String) {
         #expect(SwiftTypeText.isValid(text))
@@ -13,10 +13,18 @@ import Testing
     @Test(arguments: [
         "", " ", "Int;", "Int { 0 }", "Int = 1", "Int // x", "Int\nvar x", "[Int", "Int>", "Int!", "2D", "A..B", ".A",
         "A.", "[:]", "()", "() -> Void", "NSArray *", "`Int`", "Int /*", "A<>", "\"Int\"", "#if", "@objc Int", "_",
-        "some Shape",
+        "some Shape", "inout", "Self", "class", "A & self",
     ])
     func otherTextIsRefused(_ text: String) {
         #expect(!SwiftTypeText.isValid(text))
+    }
+
+    @Test(arguments: [
+        "Color": "Color?", "[any Shape]": "[any Shape]?", "any Shape": "(any Shape)?", "A&B": "(A&B)?",
+        "Codable & Sendable": "(Codable & Sendable)?",
+    ])
+    func theOptionalOfATypeIsOneOfAllOfIt(_ type: String, _ optional: String) {
+        #expect(SwiftTypeText.optional(of: type) == optional)
     }
 
     @Test func deepNestingIsRefused() {

@@ -1,4 +1,5 @@
 import ModelSchema
+import SwiftNames
 
 /// An attribute of an entity, and the wrapper that its user info asks for.
 struct AttributeContext: TemplateRecord, Hashable {
@@ -28,7 +29,7 @@ struct AttributeContext: TemplateRecord, Hashable {
         let mapping = AttributeTypeMapping(attribute, namer: namer)
         key = SwiftLiteral.string(attribute.name)
         index = indexes.index(ofAttribute: attribute.name)
-        type = mapping.isOptional ? mapping.valueType + "?" : mapping.valueType
+        type = mapping.isOptional ? SwiftTypeText.optional(of: mapping.valueType) : mapping.valueType
         subscriptLabel = mapping.subscriptLabel
         documentation = DocumentationComment(attribute.userInfo).lines
         isReadOnly = attribute.isDerived || attribute.isReadOnlyByUserInfo

@@ -16,7 +16,7 @@ struct AttributeTypeMapping: Sendable, Hashable {
 
     init(_ attribute: Attribute, namer: SwiftNamer) {
         if let written = Self.writtenType(of: attribute) {
-            let text = namer.modelType(written.text)
+            let text = written.text.map(namer.modelType) ?? namer.type("NSObject", in: .foundation)
             valueType = text.hasSuffix("?") ? String(text.dropLast()) : text
             // There is no empty value of any type, and stored data may be no value of this one.
             isOptional = true
@@ -59,13 +59,14 @@ struct AttributeTypeMapping: Sendable, Hashable {
         return isOptional ? "optional" + label.prefix(1).uppercased() + label.dropFirst() : label
     }
 
-    /// The type that the model itself names in words, and the subscript for it; nil for attributes of other types.
-    private static func writtenType(of attribute: Attribute) -> (text: String, label: String)? {
+    /// The type that the model itself names in words, nil where any object will do, and the subscript for it; nil for
+    /// attributes of other types.
+    private static func writtenType(of attribute: Attribute) -> (text: String?, label: String)? {
         guard attribute.type == .binary || attribute.type == .transformable else { return nil }
         if let text = attribute.codableTypeName { return (text, "codable") }
         guard attribute.type == .transformable else { return nil }
         let text = attribute.customClassName ?? ""
-        return (text.isEmpty ? "NSObject" : text, "transformable")
+        return (text.isEmpty ? nil : text, "transformable")
     }
 
     /// Whether the model names the type of an attribute in words.

@@ -1,4 +1,5 @@
 import ModelSchema
+import SwiftNames
 
 /// What the template `composite` receives.
 struct CompositeContext: TemplateContext, Hashable {
@@ -87,7 +88,7 @@ extension CompositeContext.Member {
         let mapping = CompositeContext.mapping(of: attribute, namer: namer)
         key = SwiftLiteral.string(attribute.name)
         name = names?.property ?? attribute.name
-        type = mapping.isOptional ? mapping.valueType + "?" : mapping.valueType
+        type = mapping.isOptional ? SwiftTypeText.optional(of: mapping.valueType) : mapping.valueType
         defaultValue = AttributeDefaultExpression(attribute, mapping: mapping, namer: namer).text
         initialValue = names?.wrapper == nil ? name : defaultValue
         isKeptWhenNil = false

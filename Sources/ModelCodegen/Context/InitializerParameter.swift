@@ -1,4 +1,5 @@
 import ModelSchema
+import SwiftNames
 
 /// A parameter of an initializer, which gives one property its value.
 ///
@@ -85,7 +86,7 @@ struct InitializerParameter: TemplateRecord, Hashable {
     }
 
     private mutating func setType(_ type: String, isRequired: Bool, keepsDefault: Bool) {
-        self.type = isRequired ? type : type + "?"
+        self.type = isRequired ? type : SwiftTypeText.optional(of: type)
         defaultValue = isRequired ? nil : "nil"
         keepsValueWhenNil = !isRequired && keepsDefault
     }

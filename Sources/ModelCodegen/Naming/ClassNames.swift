@@ -16,11 +16,13 @@ struct ClassNames: Sendable {
     ///   same name would hide.
     /// - Parameter functions: The static functions that are declared besides.
     init(of classes: [ModelClass], functions: QueryFunctions, options: GenerationOptions, typeNames: Set<String>) {
-        let reserved =
+        var reserved =
             switch options.style {
             case .objectGraph: ManagedObjectMembers.reservedForObjectGraph
             case .coreData: ManagedObjectMembers.reservedForCoreData
             }
+        // The struct of an object's values has the same names, and a property of this one would keep it from being coded.
+        if options.generatesSnapshots { reserved.insert("CodingKeys") }
         // Every class has this one already, or gets it.
         let functionNames = typeNames.union(["fetchRequest"])
         var scope = NameScope(

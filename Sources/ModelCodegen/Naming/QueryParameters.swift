@@ -32,7 +32,7 @@ struct QueryParameters: Sendable {
     }
 
     /// The names of parameters for the properties of a constraint, each once: the path `price.amount` becomes
-    /// `priceAmount`.
+    /// `priceAmount`. None hides the function that looks objects up.
     func names(forProperties properties: [String]) -> [String] {
         distinct(
             properties.map { path in
@@ -40,11 +40,11 @@ struct QueryParameters: Sendable {
                 let first = parts.first ?? ""
                 return (naming == .camelCase ? SwiftIdentifier.lowerCamelCase(first) : first)
                     + parts.dropFirst().map(SwiftIdentifier.upperFirst).joined()
-            })
+            }, reserved: ["find"])
     }
 
-    private func distinct(_ names: [String]) -> [String] {
-        var scope = NameScope()
+    private func distinct(_ names: [String], reserved: Set<String> = []) -> [String] {
+        var scope = NameScope(reserved: reserved)
         return names.map { scope.declare($0, for: .model) }
     }
 }

@@ -81,7 +81,9 @@ struct SwiftNamer: Sendable {
     func compositeMemberNames(of composite: Composite) -> [String: CompositeMemberNames] {
         // What the struct has besides, from its conformances.
         var scope = NameScope(reserved: [
-            "attributeValue", "compositeMembers", "emptyValue", "encode", "hash", "hashValue", "read", "self", "Type",
+            "attributeValue", "CodingKeys", "compositeMembers", "emptyValue", "encode", "hash", "hashValue", "read",
+            "self",
+            "Type",
         ])
         var names: [String: CompositeMemberNames] = [:]
         let attributes = composite.attributes.sorted { $0.name < $1.name }

@@ -20,7 +20,8 @@ struct TypeScope: Sendable {
     private(set) var names: Set<String>
 
     init(of classes: [ModelClass], in model: Model, options: GenerationOptions) {
-        let reserved = Self.modules.union(ManagedObjectModelMembers.names)
+        // In backquotes too, `Self` would hide the type that generated functions return.
+        let reserved = Self.modules.union(ManagedObjectModelMembers.names).union(["Self"])
         var scope = NameScope(reserved: reserved)
         names = []
         let wantedNames = classes.map { (item: $0, name: options.classPrefix + $0.name + options.classSuffix) }

@@ -4,7 +4,7 @@ import ModelSchema
 /// Uniqueness constraints and indexes.
 extension ValidationRule {
     static let indexRules: [ValidationRule] = [
-        constraintPropertyUnknown, constraintPropertyUnsuitable, indexPropertyUnknown,
+        constraintPropertyUnknown, constraintPropertyRepeated, constraintPropertyUnsuitable, indexPropertyUnknown,
     ]
 
     static let constraintPropertyUnknown = ValidationRule(
@@ -17,6 +17,22 @@ extension ValidationRule {
             findings.report(
                 "uniqueness constraint on '\(name)', which is no property of entity '\(entity.name)'",
                 at: path.facet("value"), notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
+        }
+    }
+
+    static let constraintPropertyRepeated = forEachEntity(
+        "constraint-property-repeated", .error, "A uniqueness constraint names a property twice."
+    ) { entity, _, findings in
+        for (number, constraint) in entity.entity.uniquenessConstraints.enumerated() {
+            let path = entity.path.appending(.uniquenessConstraint, occurrence: number)
+            let names = constraint.propertyNames
+            var seen: Set<String> = []
+            for (name, path) in zip(names, path.paths(to: .constraint, named: names))
+            where !seen.insert(name).inserted {
+                findings.report(
+                    "uniqueness constraint of entity '\(entity.name)' names '\(name)' twice", at: path.facet("value"),
+                    hint: "remove one of them, or name another property")
+            }
         }
     }
 

@@ -16,6 +16,18 @@ extension RuleExample {
                 </uniquenessConstraint></uniquenessConstraints></entity>
                 """),
         RuleExample(
+            "constraint-property-repeated",
+            failing: """
+                <entity name="Hero"><attribute name="name" attributeType="String"/>
+                <uniquenessConstraints><uniquenessConstraint><constraint value="name"/><constraint «1»value="name"/>
+                </uniquenessConstraint></uniquenessConstraints></entity>
+                """,
+            passing: """
+                <entity name="Hero"><attribute name="name" attributeType="String"/>
+                <uniquenessConstraints><uniquenessConstraint><constraint value="name"/></uniquenessConstraint>
+                <uniquenessConstraint><constraint value="name"/></uniquenessConstraint></uniquenessConstraints></entity>
+                """),
+        RuleExample(
             "constraint-property-unsuitable",
             failing: """
                 <entity name="Hero"><attribute name="name" attributeType="String" transient="YES"/>

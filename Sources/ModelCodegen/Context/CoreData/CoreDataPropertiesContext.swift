@@ -1,4 +1,5 @@
 import ModelSchema
+import SwiftNames
 
 /// What the template `coredata-properties` receives.
 struct CoreDataPropertiesContext: TemplateContext, Hashable {
@@ -69,7 +70,7 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
         let isOptional = options.optionality == .xcode || relationship.isOptional
         return CoreDataPropertyContext(
             relationship.name, name: item.namer.propertyName(relationship.name, of: item.entity),
-            type: isOptional ? valueType + "?" : valueType)
+            type: isOptional ? SwiftTypeText.optional(of: valueType) : valueType)
     }
 
     /// The result of a fetch is an array, and never missing.
@@ -79,6 +80,6 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
         let type = "[\(item.destination(property.fetchRequest.entityName))]"
         return CoreDataPropertyContext(
             property.name, name: item.namer.propertyName(property.name, of: item.entity),
-            type: options.optionality == .xcode ? type + "?" : type)
+            type: options.optionality == .xcode ? SwiftTypeText.optional(of: type) : type)
     }
 }

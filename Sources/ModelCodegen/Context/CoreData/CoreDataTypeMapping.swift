@@ -30,7 +30,7 @@ struct CoreDataTypeMapping: Sendable, Hashable {
     var type: String {
         guard isOptional else { return valueType }
         // `any P?` would mean something else.
-        return valueType.contains(" ") && !valueType.hasPrefix("[") ? "(\(valueType))?" : valueType + "?"
+        return SwiftTypeText.optional(of: valueType)
     }
 
     private static func scalar(
