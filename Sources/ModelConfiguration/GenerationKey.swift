@@ -13,18 +13,18 @@ struct GenerationKey: Sendable {
         path(
             "human", \.humanPath, "The folder for files in which people add their own code, written once.",
             example: "Sources/Model"),
-        choice("style", \.style, defaults.style, "What the code is written against."),
-        choice("layout", \.fileLayout, defaults.fileLayout, "One file for each entity, or one for the whole model."),
-        choice("access", \.accessLevel, defaults.accessLevel, "The access level of the generated declarations."),
-        choice("subclassing", \.subclassing, defaults.subclassing, "Who may write subclasses of generated classes."),
+        choice("style", \.style, \.style, "What the code is written against."),
+        choice("layout", \.fileLayout, \.fileLayout, "One file for each entity, or one for the whole model."),
+        choice("access", \.accessLevel, \.accessLevel, "The access level of the generated declarations."),
+        choice("subclassing", \.subclassing, \.subclassing, "Who may write subclasses of generated classes."),
         choice(
-            "optionals", \.optionality, defaults.optionality,
+            "optionals", \.optionality, \.optionality,
             "When accessors are Swift optionals: as the model says, or as Xcode does it."),
         choice(
-            "isolation", \.isolation, defaults.isolation,
+            "isolation", \.isolation, \.isolation,
             "Which actor declarations of the style coredata belong to: none, or the default of their module."),
-        choice("naming", \.propertyNaming, defaults.propertyNaming, "How the names of properties are written."),
-        choice("classes", \.classes, defaults.classes, "For which entities classes are generated."),
+        choice("naming", \.propertyNaming, \.propertyNaming, "How the names of properties are written."),
+        choice("classes", \.classes, \.classes, "For which entities classes are generated."),
         list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),
         text("class-prefix", \.classPrefix, "What the name of every class begins with.", example: "Shop"),
         text("class-suffix", \.classSuffix, "What the name of every class ends in.", example: "Object"),
@@ -38,17 +38,26 @@ struct GenerationKey: Sendable {
         path(
             "templates", \.templatesPath, "The folder of templates of your own, which replace built-in ones.",
             example: "Templates"),
-        choice("context", \.templateContext, defaults.templateContext, "What templates of your own receive."),
+        choice("context", \.templateContext, \.templateContext, "What templates of your own receive."),
         parameters("parameters", "Values for templates of your own, by name.", example: "{company: Example}"),
     ]
 
     private static let defaults = GenerationOptions()
+    private static let coreDataDefaults = GenerationOptions(style: .coreData)
 }
 
 extension GenerationKey {
+    /// - Parameter option: What the generator takes where the key is missing. Where that is up to the style, the summary
+    ///   says so.
     private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: String, _ place: Place<Value>, _ standard: Value, _ summary: String
+        _ name: String, _ place: Place<Value>, _ option: KeyPath<GenerationOptions, Value>, _ summary: String
     ) -> GenerationKey {
+        let standard = defaults[keyPath: option]
+        let coreDataStandard = coreDataDefaults[keyPath: option].rawValue
+        // The style itself is no question of the style.
+        let isUpToStyle = coreDataStandard != standard.rawValue && name != "style"
+        let summary =
+            isUpToStyle ? "\(summary) In the style coredata, \(coreDataStandard) is the default." : summary
         let words = Value.allCases.map(\.rawValue)
         let form = ValueForm.choice(words)
         return GenerationKey(

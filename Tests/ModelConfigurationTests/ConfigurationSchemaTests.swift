@@ -25,6 +25,26 @@ import Testing
         #expect(items["anyOf"]?.last?["required"] as? [String] == ["path"])
     }
 
+    /// Of every choice but the style itself.
+    @Test func defaultsThatAreUpToTheStyleAreSaidForBoth() throws {
+        let section = try #require(ConfigurationSchema.keys.first { $0.name == "generate" })
+        guard case .section(let keys) = section.form else {
+            Issue.record("no section")
+            return
+        }
+        let defaults = keys.filter { $0.summary.contains("In the style coredata") }.map { key in
+            [key.name, key.defaultText ?? "", String(key.summary.split(separator: ". ").last ?? "")]
+        }
+        #expect(
+            defaults == [
+                ["subclassing", "open", "In the style coredata, module is the default."],
+                ["optionals", "model", "In the style coredata, xcode is the default."],
+                ["isolation", "nonisolated", "In the style coredata, module is the default."],
+            ])
+        #expect(InitialConfiguration(models: []).text.contains("xcode is the default. One of model, xcode.\n"))
+        #expect(ConfigurationSchema.text.contains("xcode is the default."))
+    }
+
     /// The reader takes what the table of keys shows.
     @Test func everyExampleAndDefaultIsRead() {
         for key in ConfigurationSchema.keys {
