@@ -50,6 +50,44 @@ import Testing
         #expect(lines == ["@NSManaged public var a: String", "@NSManaged public var b: String?"])
     }
 
+    @Test func valuesOfTypesOfTheUsersAreNotOptionalWhereTheModelPromisesOne() throws {
+        let text = try #require(
+            try files(
+                """
+                <entity name="A" representedClassName="A">
+                <attribute name="flags" attributeType="Integer 32" usesScalarValueType="YES" defaultValueString="0">
+                <userInfo><entry key="modelgen.enum" value="Flags"/>
+                <entry key="modelgen.enum.unknown" value="default"/></userInfo></attribute>
+                <attribute name="kind" attributeType="String" defaultValueString="a&quot;b" optional="YES">
+                <userInfo><entry key="RawType" value="Kind"/><entry key="unwrapOptional" value="true"/></userInfo>
+                </attribute>
+                <attribute name="tint" attributeType="Integer 16" usesScalarValueType="YES" defaultValueString="3">
+                <userInfo><entry key="modelgen.enum" value="Tint"/></userInfo></attribute>
+                </entity>
+                """)["A+CoreDataProperties.swift"])
+        let wrappers = text.split(separator: "extension A {\n")[2]
+        #expect(
+            wrappers.hasPrefix(
+                #"""
+
+                    /// What is stored, as a value of ``Flags``. A stored value without one reads as the model's default, and stays as it is.
+                    public var flags: Flags {
+                        get { Flags.RawValue(exactly: flagsRawValue).flatMap(Flags.init(rawValue:)) ?? (Flags(rawValue: 0) as Flags?)! }
+                        set { flagsRawValue = .init(newValue.rawValue) }
+                    }
+
+                    /// What is stored, as a value of ``Kind``. A stored value without one reads as the model's default, and stays as it is.
+                    public var kind: Kind {
+                        get { kindRawValue.flatMap(Kind.init(rawValue:)) ?? (Kind(rawValue: "a\"b") as Kind?)! }
+                        set { kindRawValue = newValue.rawValue }
+                    }
+
+                    /// What is stored, as a value of ``Tint``. A stored value without one reads as nil, and stays as it is.
+                    public var tint: Tint? {
+
+                """#))
+    }
+
     @Test func namesAreInTheEditorsOrder() throws {
         let names = ["item10", "Zoo", "item9", "apple", "b_c", "bb"]
         #expect(

@@ -44,13 +44,8 @@ struct EnumerationContext: TemplateContext, Hashable {
         let comments = namer.comments(onEnum: enumeration.typeName)
         commentLines = comments.lines
         self.cases = cases.map { item in
-            let rawValue =
-                switch item.rawValue {
-                case .integer(let number): String(number)
-                case .string(let text): SwiftLiteral.string(text)
-                }
-            return Case(
-                name: namer.caseName(item.name), rawValue: rawValue,
+            Case(
+                name: namer.caseName(item.name), rawValue: SwiftLiteral.rawValue(item.rawValue),
                 commentLines: comments.caseLines[item.name] ?? [])
         }
     }

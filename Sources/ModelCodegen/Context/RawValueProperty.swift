@@ -31,6 +31,11 @@ struct RawValueProperty {
         return isString ? "\(name) = newValue?.rawValue" : "\(name) = newValue.map { \(stored("$0.rawValue")) }"
     }
 
+    /// An expression for what a raw value stands for, which is to be there.
+    func value(of rawValue: AttributeEnumeration.RawValue) -> String {
+        "(\(enumName)(rawValue: \(SwiftLiteral.rawValue(rawValue))) as \(enumName)?)!"
+    }
+
     private func stored(_ rawValue: String) -> String {
         if isString { return rawValue }
         return box.map { "\($0.type)(value: \(rawValue))" } ?? ".init(\(rawValue))"
@@ -39,17 +44,26 @@ struct RawValueProperty {
 
 extension EnumerationWrapperContext {
     /// A computed property over another one, wherever that is. It is optional where there is nothing to read instead of
-    /// values that no case has; what only the compiler knows cannot be looked up there.
+    /// values that no case has.
+    ///
+    /// - Parameter hasModelDefault: Whether a default that only the compiler knows a value for is to be read, which has to
+    ///   be there then.
     init(
         _ enumeration: AttributeEnumeration, of attribute: Attribute, name: String, over property: RawValueProperty,
-        namer: SwiftNamer
+        hasModelDefault: Bool = false, namer: SwiftNamer
     ) {
-        var fallback = EnumerationFallback(enumeration, of: attribute, namer: namer)?.constant
+        let fallback: (expression: String, note: String)? =
+            switch EnumerationFallback(enumeration, of: attribute, namer: namer) {
+            case .constant(let constant): (constant, "`\(constant)`")
+            case .modelDefault where hasModelDefault:
+                attribute.defaultRawValue.map { (property.value(of: $0), "the model's default") }
+            case .modelDefault, nil: nil
+            }
         let isOptional = fallback == nil || (property.isOptional && !enumeration.promisesValue)
-        if isOptional { fallback = nil }
+        let getter = fallback.map { "\(property.reading) ?? \($0.expression)" }
         self.init(
             name: name, enumName: property.enumName, isOptional: isOptional,
-            getter: fallback.map { "\(property.reading) ?? \($0)" } ?? property.reading,
-            setter: property.storing(isOptional: isOptional), fallback: fallback.map { "`\($0)`" })
+            getter: isOptional ? property.reading : getter ?? property.reading,
+            setter: property.storing(isOptional: isOptional), fallback: isOptional ? nil : fallback?.note)
     }
 }

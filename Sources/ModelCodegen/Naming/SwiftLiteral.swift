@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// Writes text of a model as Swift. All of it passes through here, since models are untrusted.
 enum SwiftLiteral {
     /// A string literal. Nothing in the text can end it or interpolate into it.
@@ -19,6 +21,14 @@ enum SwiftLiteral {
             }
         }
         return result + "\""
+    }
+
+    /// The literal of an enum's raw value.
+    static func rawValue(_ value: AttributeEnumeration.RawValue) -> String {
+        switch value {
+        case .integer(let number): String(number)
+        case .string(let text): string(text)
+        }
     }
 
     /// Text for a line comment: on one line, whatever it holds.

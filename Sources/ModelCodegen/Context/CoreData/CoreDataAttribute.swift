@@ -25,6 +25,6 @@ struct CoreDataAttribute {
             over: RawValueProperty(
                 name: rawName, enumName: item.namer.enumName(enumeration.typeName),
                 isString: attribute.type == .string, isOptional: mapping.isOptional, box: box),
-            namer: item.namer)
+            hasModelDefault: true, namer: item.namer)
     }
 }
