@@ -98,7 +98,8 @@ public struct GenerationOptions: Sendable, Hashable {
     /// For which entities classes are generated.
     public var classes: Classes
     /// Modules that every generated file imports, besides those it needs itself: `Colors`, or `public Colors` where
-    /// public declarations use its types and imports are internal by default.
+    /// public declarations use its types and imports are internal by default: the word stands in files that may use
+    /// them so.
     public var imports: [String]
     /// What the name of every class begins with, before the name that the model gives it.
     public var classPrefix: String

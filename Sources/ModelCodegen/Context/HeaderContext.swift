@@ -22,7 +22,7 @@ struct HeaderContext: TemplateContext, Hashable {
     ///   - showsImports: Whether the declarations of the file may show others what the modules of the options declare.
     init(
         source: String, modules: [(access: String, name: String)], options: GenerationOptions,
-        showsImports: Bool = true
+        showsImports: Bool
     ) {
         self.source = SwiftLiteral.comment(source)
         textLines = (options.headerText ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -8,9 +8,28 @@ enum FoundationTypes {
         "UUID",
     ]
 
+    /// Those of Swift that values are made of, with what stands beside types.
+    private static let swiftNames: Set<String> = [
+        "Any", "AnyHashable", "AnyObject", "Array", "Bool", "Character", "Codable", "Dictionary", "Double", "Duration",
+        "Float", "Int", "Int16", "Int32", "Int64", "Int8", "Sendable", "Set", "String", "Swift", "UInt", "UInt16",
+        "UInt32", "UInt64", "UInt8", "any",
+    ]
+
     /// Whether type text mentions a type of Foundation.
     static func areMentioned(in typeText: String) -> Bool {
+        words(of: typeText).contains(where: isOne)
+    }
+
+    /// Whether type text mentions a type that is neither Foundation's nor Swift's.
+    static func areNotAll(in typeText: String) -> Bool {
+        !words(of: typeText).allSatisfy { isOne($0) || swiftNames.contains(String($0)) }
+    }
+
+    private static func words(of typeText: String) -> [Substring] {
         typeText.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-            .contains { $0.hasPrefix("NS") || names.contains(String($0)) }
+    }
+
+    private static func isOne(_ word: Substring) -> Bool {
+        word.hasPrefix("NS") || names.contains(String(word))
     }
 }

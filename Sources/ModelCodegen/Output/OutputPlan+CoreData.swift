@@ -8,9 +8,12 @@ extension OutputPlan {
         for model: Model, source: String, options: GenerationOptions, namer: SwiftNamer, access: String
     ) -> [File] {
         let lookup = ModelLookup(model)
-        func file(_ name: String, _ sections: [any TemplateContext]) -> File {
-            let header = coreDataHeader(source, for: sections, options: options, access: access)
-            return File(name: name, header: header, needsFoundation: true, sections: sections)
+        func file(_ name: String, _ sections: [any TemplateContext], _ attributes: [Attribute] = []) -> File {
+            let showsImports = showImports(attributes, namer: namer)
+            let header = coreDataHeader(
+                source, for: sections, showsImports: showsImports, options: options, access: access)
+            return File(
+                name: name, header: header, needsFoundation: true, showsImports: showsImports, sections: sections)
         }
         var declaredEnumerations: Set<String> = []
         // Without public imports there is nothing that would have to be put to use.
@@ -22,7 +25,8 @@ extension OutputPlan {
                 .filter { declaredEnumerations.insert($0.name).inserted }
             let properties = file(
                 "\(item.plainName)+CoreDataProperties.swift",
-                [CoreDataPropertiesContext(item, access: access, options: options)] + enumerations)
+                [CoreDataPropertiesContext(item, access: access, options: options)] + enumerations,
+                item.entity.attributes)
             guard options.declaresClass(of: item.entity) else { return [properties] }
             let definition = file(
                 "\(item.plainName)+CoreDataClass.swift",
@@ -34,16 +38,19 @@ extension OutputPlan {
             return [modelFile] + classFiles
         case .model:
             let name = "\(namer.fileStem(ofModel: model.name))+Generated.swift"
-            return [file(name, modelFile.sections + classFiles.flatMap(\.sections))]
+            let attributes = classes.flatMap(\.entity.attributes)
+            return [file(name, modelFile.sections + classFiles.flatMap(\.sections), attributes)]
         }
     }
 
     private static func coreDataHeader(
-        _ source: String, for sections: [any TemplateContext], options: GenerationOptions, access: String
+        _ source: String, for sections: [any TemplateContext], showsImports: Bool, options: GenerationOptions,
+        access: String
     ) -> HeaderContext {
         // The compiler warns of a public import that no declaration needs.
         let frameworkAccess = sections.contains(where: \.exposesRuntime) ? access : ""
         return HeaderContext(
-            source: source, modules: [(access, "Foundation"), (frameworkAccess, "CoreData")], options: options)
+            source: source, modules: [(access, "Foundation"), (frameworkAccess, "CoreData")], options: options,
+            showsImports: showsImports)
     }
 }

@@ -7,6 +7,8 @@ struct OutputPlan: Sendable {
         var header: HeaderContext
         /// Whether the sections use types of Foundation.
         var needsFoundation: Bool
+        /// Whether what others see of the sections may mention types of the modules that the options import.
+        var showsImports: Bool
         /// The sections, in order, with an empty line between them.
         var sections: [any TemplateContext]
     }
@@ -32,6 +34,7 @@ struct OutputPlan: Sendable {
         let modelNeedsFoundation = model.composites.flatMap(CompositeContext.members).contains {
             CompositeContext.mapping(of: $0, namer: namer).needsFoundation
         }
+        let modelShowsImports = Self.showImports(model.composites.flatMap(CompositeContext.members), namer: namer)
         let lookup = ModelLookup(model)
         // Superclasses come first, so that a file reads from the general to the special.
         let entities = namer.classes.map(\.entity)
@@ -51,27 +54,34 @@ struct OutputPlan: Sendable {
                 || attributes.contains {
                     AttributeTypeMapping.supports($0.type) && AttributeTypeMapping($0, namer: namer).needsFoundation
                 }
+            let showsImports = Self.showImports(
+                queries.sections.isEmpty ? attributes : lookup.attributes(of: entity), namer: namer)
             return File(
                 name: "\(namer.fileStem(of: entity))+Generated.swift",
-                header: Self.header(source, for: sections, needsFoundation: needsFoundation, options: options),
-                needsFoundation: needsFoundation, sections: sections)
+                header: Self.header(
+                    source, for: sections, needsFoundation: needsFoundation, showsImports: showsImports,
+                    options: options),
+                needsFoundation: needsFoundation, showsImports: showsImports, sections: sections)
         }
         switch options.fileLayout {
         case .entity:
             let modelFile = File(
                 name: "\(namer.fileStem(ofModel: model.name))+Model.swift",
                 header: Self.header(
-                    source, for: modelSections, needsFoundation: modelNeedsFoundation, options: options),
-                needsFoundation: modelNeedsFoundation, sections: modelSections)
+                    source, for: modelSections, needsFoundation: modelNeedsFoundation,
+                    showsImports: modelShowsImports, options: options),
+                needsFoundation: modelNeedsFoundation, showsImports: modelShowsImports, sections: modelSections)
             files = [modelFile] + entityFiles
         case .model:
             let needsFoundation = modelNeedsFoundation || entityFiles.contains { $0.needsFoundation }
+            let showsImports = modelShowsImports || entityFiles.contains { $0.showsImports }
             files = [
                 File(
                     name: "\(namer.fileStem(ofModel: model.name))+Generated.swift",
                     header: Self.header(
-                        source, for: modelSections, needsFoundation: needsFoundation, options: options),
-                    needsFoundation: needsFoundation,
+                        source, for: modelSections, needsFoundation: needsFoundation, showsImports: showsImports,
+                        options: options),
+                    needsFoundation: needsFoundation, showsImports: showsImports,
                     sections: modelSections + entityFiles.flatMap(\.sections))
             ]
         }
@@ -96,13 +106,14 @@ struct OutputPlan: Sendable {
     }
 
     private static func header(
-        _ source: String, for sections: [any TemplateContext], needsFoundation: Bool, options: GenerationOptions
+        _ source: String, for sections: [any TemplateContext], needsFoundation: Bool, showsImports: Bool,
+        options: GenerationOptions
     ) -> HeaderContext {
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
         // The compiler warns of a public import that no declaration needs.
         let runtimeAccess = sections.contains(where: \.exposesRuntime) ? access : ""
         let modules = (needsFoundation ? [(access, "Foundation")] : []) + [(runtimeAccess, "ObjectGraph")]
-        return HeaderContext(source: source, modules: modules, options: options)
+        return HeaderContext(source: source, modules: modules, options: options, showsImports: showsImports)
     }
 
     /// The enums that attributes ask for, in the order of the attributes' names.
