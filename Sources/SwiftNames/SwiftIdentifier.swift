@@ -85,7 +85,7 @@ package enum SwiftIdentifier {
     /// The name as a property has it: `first_name` becomes `firstName`, `a_b` `aB`, `URL` `url`; `userID` and `iOS`
     /// stay.
     package static func lowerCamelCase(_ name: String) -> String {
-        camelCase(name, first: lowerFirstWord)
+        camelCase(name) { lowerFirstWord($0) }
     }
 
     /// - Parameter first: What becomes of the first of the words that underscores separate.
@@ -99,14 +99,17 @@ package enum SwiftIdentifier {
 
     /// The name with its first word in lower case: `URLList` becomes `urlList`, `URLs` `urls`, `Superheroes`
     /// `superheroes`.
-    package static func lowerFirstWord(_ name: String) -> String {
+    ///
+    /// - Parameter knowsPlurals: Whether an `s` belongs to the capitals before it. Templates for SwiftGen expect that it
+    ///   does not: `urLs`.
+    package static func lowerFirstWord(_ name: String, knowsPlurals: Bool = true) -> String {
         let capitals = name.prefix { $0.isUppercase }
         guard capitals.count > 1, capitals.count < name.count else {
             return capitals.lowercased() + name.dropFirst(capitals.count)
         }
         let rest = name[capitals.endIndex...]
         // The last capital begins the next word, unless no letter follows it, or the `s` of a plural.
-        let isPlural = rest.first == "s" && rest.dropFirst().first?.isLowercase != true
+        let isPlural = knowsPlurals && rest.first == "s" && rest.dropFirst().first?.isLowercase != true
         let word = !isPlural && rest.first?.isLetter == true ? capitals.dropLast() : capitals
         return word.lowercased() + name[word.endIndex...]
     }

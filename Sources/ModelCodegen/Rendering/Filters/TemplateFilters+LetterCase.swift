@@ -23,8 +23,9 @@ extension TemplateFilters {
             examples: [
                 .init(template: #"{{ "URLList"|lowerFirstWord }}"#, result: "urlList"),
                 .init(template: #"{{ "PeoplePicker"|lowerFirstWord }}"#, result: "peoplePicker"),
+                .init(template: #"{{ "URLs"|lowerFirstWord }}"#, result: "urLs"),
             ]
-        ) { SwiftIdentifier.lowerFirstWord(try $0.text()) },
+        ) { SwiftIdentifier.lowerFirstWord(try $0.text(), knowsPlurals: false) },
         TemplateFilter(
             "camelToSnakeCase", ["[lower]"],
             "Underscores between the words, which are written in lower case unless `false` is given.",
