@@ -102,10 +102,15 @@ public struct AttributeEnumeration: Sendable, Hashable {
     }
 
     /// The items of a list such as `marvel = 0, dc = 1`. As in Swift, a case without a value continues counting from
-    /// the one before, or is its own name.
+    /// the one before, or is its own name. A comma between double quotes belongs to its value.
     private static func items(of list: String, type: AttributeType) -> [(text: String, readable: Case?)] {
         var next: Int64? = 0
-        return list.split(separator: ",", omittingEmptySubsequences: false).map { item in
+        var isQuoted = false
+        let items = list.split(omittingEmptySubsequences: false) { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == "," && !isQuoted
+        }
+        return items.map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
             guard let name = parts.first, !name.isEmpty else { return (item.trimmed, nil) }
             if type == .string {

@@ -183,7 +183,10 @@ import Testing
         #expect(names == ["Item+Generated.swift"])
     }
 
-    @Test(arguments: [["--check", "--dry-run"], ["--prune", "--no-manifest"], ["--type", "x"], ["--layout", "x"]])
+    @Test(arguments: [
+        ["--check", "--dry-run"], ["--prune", "--no-manifest"], ["--type", "x"], ["--layout", "x"], ["--param", "x=y"],
+        ["--stdout", "--format", "json"], ["--style", "coredata", "--snapshots"],
+    ])
     func wrongUsage(_ arguments: [String]) throws {
         let outcome = try tool.run(
             ["generate", "Shop.xcdatamodeld", "--output", "Out"] + arguments, in: folder.url)

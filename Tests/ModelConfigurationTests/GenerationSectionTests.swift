@@ -16,7 +16,7 @@ import Testing
             generate:
               output: Sources/Generated
               human: Sources/Model/
-              style: coredata
+              style: objectgraph
               layout: model
               access: internal
               subclassing: final
@@ -39,7 +39,7 @@ import Testing
         var expected = GenerationSettings()
         expected.outputPath = "/shop/Sources/Generated"
         expected.humanPath = "/shop/Sources/Model"
-        expected.style = .coreData
+        expected.style = .objectGraph
         expected.fileLayout = .model
         expected.accessLevel = .internal
         expected.subclassing = .final
@@ -54,6 +54,12 @@ import Testing
         expected.typeReplacements = ["UIColor": "Tint"]
         expected.parameters = ["company": "Example", "empty": ""]
         #expect(configuration.generation == expected)
+    }
+
+    @Test func theStyleOfXcodeHasNoSnapshots() {
+        let (_, problems) = read("generate:\n  style: coredata\n  snapshots: true\n")
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("/shop/modelgen.yml:3:14 settings-value-invalid") == true)
     }
 
     @Test func aModelMayHaveSettingsOfItsOwn() {

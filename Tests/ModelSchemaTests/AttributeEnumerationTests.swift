@@ -32,6 +32,7 @@ import Testing
             try cases(.string, "draft, live = LIVE, old = \"very old\"") == [
                 "draft=draft", "live=LIVE", "old=very old",
             ])
+        #expect(try cases(.string, "quote = \"a, b\", rest") == ["quote=a, b", "rest=rest"])
     }
 
     @Test func withoutCasesTheEnumIsWrittenByHand() {

@@ -67,20 +67,28 @@ extension ValidationRule {
     static let enumCaseInvalid = forEachEnum(
         "enum-case-invalid", .error, "A case of an enum has no identifier as its name, or a value its type cannot hold."
     ) { declaration, node, _, findings in
-        let misnamed = (declaration.cases ?? []).map(\.name).filter {
-            !SwiftIdentifier.isValid($0) || enumMembers.contains($0)
-        }
+        let names = (declaration.cases ?? []).map(\.name)
+        let misnamed = names.filter { !SwiftIdentifier.isValid($0) }
         if declaration.cases == [], declaration.unreadableCases.isEmpty {
             findings.report(
                 "enum '\(declaration.typeName)' has no cases", at: node.enumPath(.cases), hint: "list them: draft, live"
             )
         }
+        let type = node.attribute.type
+        let form = type == .string ? "draft, live = \"Live\"" : "marvel = 0, dc = 1"
+        let range = type.integerRange.map { "values are from \($0.lowerBound) to \($0.upperBound)" }
         for text in declaration.unreadableCases + misnamed {
+            let isNumbered = text.split(separator: "=").dropFirst().first.map {
+                $0.allSatisfy { " -0123456789".contains($0) }
+            }
             findings.report(
-                "'\(text)' is no case of \(node.attribute.type.rawValue) enum '\(declaration.typeName)'",
-                at: node.enumPath(.cases),
-                hint: node.attribute.type == .string
-                    ? "write cases as: draft, live = \"Live\"" : "write cases as: marvel = 0, dc = 1")
+                "'\(text)' is no case of \(type.rawValue) enum '\(declaration.typeName)'", at: node.enumPath(.cases),
+                hint: (isNumbered == true ? range : nil) ?? "write cases as: \(form)")
+        }
+        for name in names where enumMembers.contains(name) {
+            findings.report(
+                "'\(name)' cannot be a case of enum '\(declaration.typeName)', since every enum has a member of that name",
+                at: node.enumPath(.cases), hint: "give the case another name, and its value with '='")
         }
     }
 

@@ -64,6 +64,9 @@ struct Generate: AsyncParsableCommand {
 
     func validate() throws {
         if models.contains("") { throw ValidationError("one of the models is an empty name") }
+        if output.mode == .stdout, options.format != .text {
+            throw ValidationError("--stdout prints the files, and leaves no room for what --format prints")
+        }
     }
 
     func run() async throws {
@@ -116,6 +119,9 @@ struct Generate: AsyncParsableCommand {
         let isPlaceless = requests.contains { $0.settings.generation.outputPath == nil }
         guard !isPlaceless || output.mode == .stdout else {
             throw ValidationError("name a folder with --output, or with output: below generate: in modelgen.yml")
+        }
+        if !templates.parameters.isEmpty, requests.allSatisfy({ $0.settings.generation.templatesPath == nil }) {
+            throw ValidationError("the built-in templates use no --param; name templates of your own with --templates")
         }
         return requests
     }

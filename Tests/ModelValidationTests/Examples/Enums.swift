@@ -24,6 +24,10 @@ extension RuleExample {
                 [("modelgen.enum", "Universe"), ("modelgen.enum.cases", "marvel, dc = \"D.C.\"")],
                 #"attributeType="String""#)),
         RuleExample(
+            "enum-case-invalid",
+            failing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.cases", "«1»marvel, allCases = 7")]),
+            passing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.cases", "marvel, every = 7")])),
+        RuleExample(
             "enum-case-duplicate",
             failing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.cases", "«1»marvel = 1, zero = 0, dc")]),
             passing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.cases", "zero, marvel, dc = 7")])),
