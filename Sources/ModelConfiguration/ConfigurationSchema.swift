@@ -28,6 +28,7 @@ public enum ConfigurationSchema {
             case .list(let form): [.init("type", "array"), .init("items", .object(self.members(of: form)))]
             case .map(let form):
                 [.init("type", "object"), .init("additionalProperties", .object(self.members(of: form)))]
+            case .value: []
             case .either(let forms):
                 [.init("anyOf", .array(forms.map { .object(self.members(of: $0)) }))]
             case .section(let keys):

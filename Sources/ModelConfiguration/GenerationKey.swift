@@ -123,9 +123,8 @@ extension GenerationKey {
         }
     }
 
-    /// Texts, numbers and flags by name. A flag that is false is one that is not there.
     private static func parameters(_ name: String, _ summary: String, example: String) -> GenerationKey {
-        let form = ValueForm.map(of: .text)
+        let form = ValueForm.map(of: .value)
         return GenerationKey(
             description: KeyDescription(name: name, form: form, summary: summary, example: example)
         ) { node, reading, settings in
@@ -133,19 +132,26 @@ extension GenerationKey {
                 return reading.report(
                     .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
             }
-            var values: [(String, TemplateParameters.Value)] = []
-            for entry in entries {
-                switch entry.value.flag {
-                case true?: values.append((entry.name, .flag))
-                case false?: break
-                case nil:
-                    if let text = reading.plainText(entry.value, of: entry.name) {
-                        values.append((entry.name, .text(text)))
-                    }
-                }
-            }
-            settings.parameters = TemplateParameters(values: Dictionary(values, uniquingKeysWith: { $1 }))
+            settings.parameters = TemplateParameters(values: parameters(entries, &reading))
         }
+    }
+
+    /// Values by name. A flag that is false is one that is not there.
+    private static func parameters(
+        _ entries: [YAMLNode.Entry], _ reading: inout ConfigurationReading
+    ) -> [String: TemplateParameters.Value] {
+        var values: [String: TemplateParameters.Value] = [:]
+        for entry in entries { values[entry.name] = parameter(entry.value, named: entry.name, &reading) }
+        return values
+    }
+
+    private static func parameter(
+        _ node: YAMLNode, named name: String, _ reading: inout ConfigurationReading
+    ) -> TemplateParameters.Value? {
+        if let flag = node.flag { return flag ? .flag : nil }
+        if let items = node.items { return .list(items.compactMap { parameter($0, named: name, &reading) }) }
+        if let entries = node.entries { return .group(parameters(entries, &reading)) }
+        return reading.plainText(node, of: name).map { .text($0) }
     }
 
     private static func map<Value>(

@@ -14,6 +14,8 @@ public indirect enum ValueForm: Sendable, Hashable {
     case map(of: ValueForm)
     /// Keys that are known.
     case section([KeyDescription])
+    /// A text, a list of values, or names with values.
+    case value
     /// One of several forms.
     case either([ValueForm])
 
@@ -26,6 +28,7 @@ public indirect enum ValueForm: Sendable, Hashable {
         case .path: "a path relative to this file"
         case .list(let form): "a list, each item \(form.expectation)"
         case .map(let form): "names with values, each \(form.expectation)"
+        case .value: "a text, a list or names with values"
         case .section: "keys with values"
         case .either(let forms): forms.map(\.expectation).joined(separator: ", or ")
         }

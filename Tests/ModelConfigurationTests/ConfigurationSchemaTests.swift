@@ -104,6 +104,7 @@ import Testing
         case .path: "path"
         case .list(let form): "list of \(words(on: form))"
         case .map(let form): "names with \(words(on: form))"
+        case .value: "values"
         case .section: "section"
         case .either(let forms): forms.map(words).joined(separator: " or ")
         }

@@ -34,6 +34,10 @@ import Testing
               parameters:
                 company: Example
                 empty: ""
+                debug: true
+                quiet: false
+                modules: [Money, Colors]
+                author: {name: Ada, tags: [a]}
             """)
         #expect(problems == [])
         var expected = GenerationSettings()
@@ -52,7 +56,10 @@ import Testing
         expected.headerText = "All rights kept.\nAsk us.\n"
         expected.generatesSnapshots = true
         expected.typeReplacements = ["UIColor": "Tint"]
-        expected.parameters = ["company": "Example", "empty": ""]
+        expected.parameters = [
+            "company": "Example", "empty": "", "debug": .flag, "modules": .list(["Money", "Colors"]),
+            "author": .group(["name": "Ada", "tags": .list(["a"])]),
+        ]
         #expect(configuration.generation == expected)
     }
 
