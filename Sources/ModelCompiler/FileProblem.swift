@@ -13,7 +13,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
         do {
             return try body()
         } catch {
-            throw FileProblem(path: path, problem: "cannot be read: \(error.localizedDescription)")
+            throw FileProblem(path: path, problem: "cannot be read: \(reason(for: error))")
         }
     }
 
@@ -21,7 +21,16 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
         do {
             try body()
         } catch {
-            throw FileProblem(path: path, problem: "cannot be written: \(error.localizedDescription)")
+            throw FileProblem(path: path, problem: "cannot be written: \(reason(for: error))")
+        }
+    }
+
+    /// The two common reasons in few words.
+    private static func reason(for error: any Error) -> String {
+        switch (error as? CocoaError)?.code {
+        case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file or folder"
+        case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
+        default: error.localizedDescription
         }
     }
 }

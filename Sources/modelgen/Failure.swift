@@ -19,10 +19,15 @@ enum Failure {
         if diagnostics.contains(where: { $0.severity == .error }) { throw modelErrors }
     }
 
-    /// Prints an error of the world outside, and returns what to end with.
+    /// Prints an error of the world outside, or of usage that shows only when a command runs, and returns what to end
+    /// with.
     static func report(_ error: any Error) -> any Error {
-        if error is ExitCode || error is ValidationError { return error }
-        if let error = error as? InvalidOption { return ValidationError(error.description) }
+        if error is ExitCode { return error }
+        if let message = (error as? ValidationError)?.message ?? (error as? InvalidOption)?.description {
+            // The argument parser would add the usage of the tool as a whole.
+            StandardError.write("Error: \(message)\n")
+            return ExitCode.validationFailure
+        }
         StandardError.write("modelgen: error: \(describe(error))\n")
         return fileSystem
     }

@@ -17,6 +17,11 @@ import Testing
         #expect(plan.summary == "2 unchanged")
     }
 
+    @Test func aFileInThePlaceOfTheFolderIsFoundBeforeAnythingIsWritten() throws {
+        try fixture.folder.write("mine", to: "Out")
+        #expect(throws: FileFailure.self) { try fixture.plan(fixture.output(["A.swift": "a"])) }
+    }
+
     @Test func aPlanChangesNothing() throws {
         let plan = try fixture.plan(fixture.output(["A.swift": "a"]))
         #expect(!plan.isFresh)

@@ -18,6 +18,10 @@ public struct FolderPlanner: Sendable {
     ///   - outputs: Everything that goes there.
     /// - Throws: A failure to read what is there.
     public func plan(_ outputs: [ModelOutput], in folder: String) throws(FileFailure) -> FolderPlan {
+        switch try files.entry(at: folder) {
+        case .missing, .folder, .link: break
+        case .file, .other: throw FileFailure(path: folder, step: "written", reason: "it is no folder")
+        }
         let (manifest, bytes, problem) = try readManifest(in: folder)
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
         plan.diagnostics = (problem.map { [$0] } ?? []) + OutputCollision.diagnostics(among: outputs)

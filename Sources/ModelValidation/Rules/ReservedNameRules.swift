@@ -10,7 +10,7 @@ extension ValidationRule {
 
     static let propertyNameReserved = ValidationRule(
         "property-name-reserved", .warning,
-        "The name of a property is that of a member every managed object has, so its accessor needs another one."
+        "The name of a property is that of a member every managed object has, here or in Core Data."
     ) { model, findings in
         for entity in model.entities {
             for property in entity.properties where ManagedObjectMembers.all.contains(property.name) {
