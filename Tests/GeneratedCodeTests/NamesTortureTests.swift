@@ -21,7 +21,7 @@ import Testing
     /// of an object's values, look-ups.
     @Test func namesInStructsAndFunctionsCompile() throws {
         let names = Self.distinct(SwiftIdentifier.keywords.union(Self.contextualKeywords).union(Self.libraryNames))
-        let model = String.model(holding: unique(names) + composite(names))
+        let model = String.model(holding: unique(names) + composite(names) + uniqueEnum)
         try expectCompiles(model, GenerationOptions(fileLayout: .model, generatesSnapshots: true))
     }
 
@@ -112,6 +112,18 @@ import Testing
         }
         return #"<entity name="AllUnique" representedClassName="AllUnique">\#(attributes.joined())"#
             + "<uniquenessConstraints>\(constraints.joined())</uniquenessConstraints></entity>"
+    }
+
+    /// Look-ups by the cases of enums.
+    private var uniqueEnum: String {
+        #"""
+        <entity name="HasStatus" representedClassName="HasStatus"><attribute name="status" attributeType="Integer 16">
+        <userInfo><entry key="modelgen.enum" value="Status"/><entry key="modelgen.enum.cases" value="draft, live"/>
+        </userInfo></attribute><attribute name="mode" optional="YES" attributeType="String"><userInfo>
+        <entry key="modelgen.enum" value="Mode"/><entry key="modelgen.enum.cases" value="day, night"/></userInfo>
+        </attribute><uniquenessConstraints><uniquenessConstraint><constraint value="status"/>
+        <constraint value="mode"/></uniquenessConstraint></uniquenessConstraints></entity>
+        """#
     }
 
     private func composite(_ names: [String]) -> String {

@@ -105,6 +105,17 @@ struct QueryFunctionTests {
             ])
     }
 
+    @Test func lookUpsTakeTheCasesOfEnums() throws {
+        var model = model(constraints: [["status", "name"]])
+        model.entities[0].attributes.append(
+            Attribute(
+                name: "status", type: .integer16,
+                userInfo: ["modelgen.enum": "Status", "modelgen.enum.cases": "draft, live"]))
+        #expect(functions(model) == ["find(status: Status, name: String, in context)"])
+        let text = try CodeGenerator().generate(model, source: "M").map(\.text).joined()
+        #expect(text.contains(#""status": status.rawValue,"#))
+    }
+
     @Test("UNQ-8 a child does not declare again what it inherits")
     func inheritedLookUps() {
         let model = model(constraints: [["name"], ["name"]], ofChild: [["name"], ["shoe_size"]])

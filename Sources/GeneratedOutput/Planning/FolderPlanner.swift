@@ -75,8 +75,7 @@ public struct FolderPlanner: Sendable {
             } catch {
                 return (Manifest(), bytes, .invalidManifest(error, path: path))
             }
-        default:
-            return (Manifest(), nil, .invalidManifest(Manifest.Failure(line: 1, message: "is no file"), path: path))
+        default: throw FileFailure(path: path, step: "read", reason: "it is no file")
         }
     }
 

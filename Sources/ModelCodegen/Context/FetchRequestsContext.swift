@@ -49,7 +49,8 @@ struct FetchFunctionContext: TemplateRecord, Hashable {
         documentation = Self.documentation(of: template)
         let names = namer.parameterNames(forVariables: variables)
         parameters = zip(variables, zip(names, types)).map { variable, parameter in
-            ParameterContext(name: parameter.0, type: parameter.1.name, key: SwiftLiteral.string(variable))
+            ParameterContext(
+                name: parameter.0, type: parameter.1.name, key: SwiftLiteral.string(variable), value: parameter.0)
         }
         parameterList = parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
     }

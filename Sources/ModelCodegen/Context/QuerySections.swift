@@ -28,7 +28,8 @@ struct QuerySections {
         let lookups = namer.constraints(ofClassOf: entity).compactMap { constraint -> UniqueLookupContext? in
             guard let found = types.types(of: constraint) else { return nil }
             needFoundation = needFoundation || found.contains(where: \.needsFoundation)
-            return UniqueLookupContext(constraint, types: found, of: entity, namer: namer)
+            return UniqueLookupContext(
+                constraint, types: found, of: entity, attributes: model.attributes(of: entity), namer: namer)
         }
         if !lookups.isEmpty {
             sections.append(

@@ -40,14 +40,22 @@ struct UniqueLookupContext: TemplateRecord, Hashable {
         .init("contextParameter", \.contextParameter, "The name of the parameter that is the context."),
     ]
 
-    init(_ constraint: QueryFunctions.Constraint, types: [ParameterType], of entity: Entity, namer: SwiftNamer) {
+    /// - Parameter attributes: Those of the entity, own and inherited.
+    init(
+        _ constraint: QueryFunctions.Constraint, types: [ParameterType], of entity: Entity, attributes: [Attribute],
+        namer: SwiftNamer
+    ) {
         name = namer.memberName(.lookup, constraint.key, of: entity)
         entityKey = SwiftLiteral.string(constraint.entity.name)
         documentationProperties = constraint.propertyNames.map { "`\(SwiftLiteral.comment($0))`" }
             .joined(separator: " and ")
         let names = namer.parameterNames(forProperties: constraint.propertyNames)
         parameters = zip(constraint.propertyNames, zip(names, types)).map { property, parameter in
-            ParameterContext(name: parameter.0, type: parameter.1.name, key: SwiftLiteral.string(property))
+            let enumeration = attributes.first { $0.name == property }?.enumeration
+            return ParameterContext(
+                name: parameter.0, type: enumeration.map { namer.enumName($0.typeName) } ?? parameter.1.name,
+                key: SwiftLiteral.string(property),
+                value: enumeration == nil ? parameter.0 : parameter.0 + ".rawValue")
         }
         parameterList = parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
         var scope = NameScope(reserved: Set(names))

@@ -82,8 +82,7 @@ struct SwiftNamer: Sendable {
         // What the struct has besides, from its conformances.
         var scope = NameScope(reserved: [
             "attributeValue", "CodingKeys", "compositeMembers", "emptyValue", "encode", "hash", "hashValue", "read",
-            "self",
-            "Type",
+            "self", "Type",
         ])
         var names: [String: CompositeMemberNames] = [:]
         let attributes = composite.attributes.sorted { $0.name < $1.name }
