@@ -68,8 +68,22 @@ public struct CodeGenerator: Sendable {
         // What templates for SwiftGen make of a model is theirs, and so are the names.
         guard options.templateContext == .own else { return }
         let namer = SwiftNamer(for: model, options: options)
-        if options.style == .objectGraph { checkSupport(of: model, namer: namer, into: &diagnostics) }
+        switch options.style {
+        case .objectGraph: checkSupport(of: model, namer: namer, into: &diagnostics)
+        case .coreData: checkSnapshots(of: model, into: &diagnostics)
+        }
         diagnostics += namer.renamings.map(Diagnostic.renamed)
+    }
+
+    /// Reports what structs of Core Data objects' values leave out.
+    private func checkSnapshots(of model: Model, into diagnostics: inout [Diagnostic]) {
+        guard options.generatesSnapshots else { return }
+        for entity in model.entities where entity.className != nil {
+            for attribute in entity.attributes where !CoreDataTypeMapping.isSnapshotable(attribute.type) {
+                let path = SchemaPath.entity(entity.name).attribute(attribute.name)
+                diagnostics.append(.notInSnapshot(attribute, at: path))
+            }
+        }
     }
 
     /// Reports what the runtime does not do yet. Core Data does all of it.

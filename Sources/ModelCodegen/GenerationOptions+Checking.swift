@@ -5,7 +5,7 @@ extension GenerationOptions {
     ///
     /// Options may come from a file of a stranger: nothing that fails here reaches generated code.
     public var invalidOptions: [InvalidOption] {
-        invalidImports + invalidAffixes + invalidSnapshots + invalidReplacements
+        invalidImports + invalidAffixes + invalidReplacements
     }
 
     /// Throws the first thing that is wrong with the options.
@@ -36,15 +36,6 @@ extension GenerationOptions {
                     hint: "use letters, digits and underscores"))
         }
         return invalid
-    }
-
-    private var invalidSnapshots: [InvalidOption] {
-        guard generatesSnapshots, style == .coreData else { return [] }
-        return [
-            InvalidOption(
-                option: "generatesSnapshots", message: "the style coredata has no structs of values",
-                hint: "leave snapshots out, or use the style objectgraph")
-        ]
     }
 
     private var invalidReplacements: [InvalidOption] {

@@ -185,7 +185,7 @@ import Testing
 
     @Test(arguments: [
         ["--check", "--dry-run"], ["--prune", "--no-manifest"], ["--type", "x"], ["--layout", "x"], ["--param", "x=y"],
-        ["--stdout", "--format", "json"], ["--style", "coredata", "--snapshots"],
+        ["--stdout", "--format", "json"],
     ])
     func wrongUsage(_ arguments: [String]) throws {
         let outcome = try tool.run(

@@ -14,6 +14,11 @@ import Testing
         try expectCompiling(paths, style, layout)
     }
 
+    @Test func structsOfTheValuesOfCoreDataObjectsCompile() throws {
+        let paths = [SourceTree.folder("Models").path(percentEncoded: false)]
+        try expectCompiling(paths, .coreData, .entity, generatesSnapshots: true)
+    }
+
     @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: GenerationOptions.Style.allCases)
     func codeOfPublicModelsCompiles(_ style: GenerationOptions.Style) throws {
         let folder = try #require(Corpus.folder)
@@ -35,10 +40,12 @@ import Testing
     ]
 
     private func expectCompiling(
-        _ paths: [String], _ style: GenerationOptions.Style, _ layout: GenerationOptions.FileLayout
+        _ paths: [String], _ style: GenerationOptions.Style, _ layout: GenerationOptions.FileLayout,
+        generatesSnapshots: Bool = false
     ) throws {
         let versions = try ModelVersions(at: paths, all: false)
-        for way in CompiledStyle.ways(of: style, layout: layout) {
+        for var way in CompiledStyle.ways(of: style, layout: layout) {
+            way.options.generatesSnapshots = generatesSnapshots
             let models = try versions.generate(way.options)
             #expect(!models.isEmpty)
             let modules = try way.modules(builtModules: BuiltProduct("Modules").url)

@@ -60,6 +60,12 @@ import Testing
         }
     }
 
+    @Test func coreDataObjectsHaveSnapshotsOfSwiftValues() throws {
+        let options = GenerationOptions(style: .coreData, fileLayout: .model, generatesSnapshots: true)
+        let files = try files(of: "Constructs/Objects", options)
+        try expectGolden(files.map(\.text).joined(), at: "Objects/CoreData/Objects+Generated.swift")
+    }
+
     @Test func everyTypeHasTheFormThatXcodeGivesIt() throws {
         let options = GenerationOptions(style: .coreData, fileLayout: .model)
         let path = SourceTree.folder("Models/Constructs/AllTypes.xcdatamodeld").path(percentEncoded: false)

@@ -63,12 +63,6 @@ import Testing
         #expect(configuration.generation == expected)
     }
 
-    @Test func theStyleOfXcodeHasNoSnapshots() {
-        let (_, problems) = read("generate:\n  style: coredata\n  snapshots: true\n")
-        #expect(problems.count == 1)
-        #expect(problems.first?.hasPrefix("/shop/modelgen.yml:3:14 settings-value-invalid") == true)
-    }
-
     @Test func aModelMayHaveSettingsOfItsOwn() {
         let (configuration, problems) = read(
             """

@@ -21,37 +21,33 @@ struct SnapshotContext: TemplateContext, Hashable {
     }
 
     var access: String
+    var isolation: String
     var name: String
     var conformances: String
     var className: String
     var entityName: String
     var parameter: String
     var objectID: String
+    var identity: String
     var accessor: String
     var properties: [Property]
 
     static let fields: TemplateFields<Self> = [
         .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("isolation", \.isolation, "The word for the actor that reads objects, with a space after it, or empty."),
         .init("name", \.name, "The name of the struct."),
         .init("conformances", \.conformances, "The protocols, with commas between them."),
         .init("className", \.className, "The class of the entity."),
         .init("entityName", \.entityName, "The entity's name in the model, safe inside a comment."),
         .init("parameter", \.parameter, "The name of a parameter that is one object."),
-        .init("objectID", \.objectID, "The runtime's `ObjectID`."),
+        .init("objectID", \.objectID, "The type of identities: the runtime's `ObjectID`, or `URL` beside Core Data."),
+        .init("identity", \.identity, "What follows an object in the expression that reads its identity."),
         .init("accessor", \.accessor, "The name of the object's property that makes a snapshot."),
         .init("properties", \.properties, "Those of own and inherited attributes and relationships, by name."),
     ]
 
     init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
-        self.access = access
-        name = namer.snapshotName(of: entity)
-        conformances = ["Codable", "Hashable", "Sendable"].map { namer.type($0, in: .swift) }.joined(separator: ", ")
-        className = namer.className(of: entity)
-        entityName = SwiftLiteral.comment(entity.name)
-        parameter = namer.parameterName(forObjectOf: entity)
         let objectID = namer.type("ObjectID", in: .objectGraph)
-        self.objectID = objectID
-        accessor = namer.memberName(.snapshot, entity.name, of: entity)
         var properties: [(name: String, property: Property)] = []
         for level in [entity] + model.ancestors(of: entity) {
             let indexes = PropertyIndexes(of: level, in: model)
@@ -64,6 +60,28 @@ struct SnapshotContext: TemplateContext, Hashable {
                 properties.append((relationship.name, property))
             }
         }
+        self.init(
+            entity, properties, objectID: (type: objectID, value: ".objectID"),
+            isolation: GenerationOptions.Isolation.nonisolated.modifier, namer: namer, access: access)
+    }
+
+    /// - Parameters:
+    ///   - properties: With the names that the model gives them, in any order.
+    ///   - objectID: The type of an identity, and what follows an object in the expression that reads its own.
+    init(
+        _ entity: Entity, _ properties: [(name: String, property: Property)], objectID: (type: String, value: String),
+        isolation: String, namer: SwiftNamer, access: String
+    ) {
+        self.access = access
+        self.isolation = isolation
+        name = namer.snapshotName(of: entity)
+        conformances = ["Codable", "Hashable", "Sendable"].map { namer.type($0, in: .swift) }.joined(separator: ", ")
+        className = namer.className(of: entity)
+        entityName = SwiftLiteral.comment(entity.name)
+        parameter = namer.parameterName(forObjectOf: entity)
+        self.objectID = objectID.type
+        identity = objectID.value
+        accessor = namer.memberName(.snapshot, entity.name, of: entity)
         self.properties = properties.sorted { $0.name < $1.name }.map(\.property)
     }
 }

@@ -23,9 +23,11 @@ extension OutputPlan {
         let classFiles = classes.flatMap { item in
             let enumerations = enumerations(of: item.entity.attributes, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }
+            let snapshots =
+                options.generatesSnapshots ? [SnapshotContext(item, access: access, options: options)] : []
             let properties = file(
                 "\(item.plainName)+CoreDataProperties.swift",
-                [CoreDataPropertiesContext(item, access: access, options: options)] + enumerations,
+                [CoreDataPropertiesContext(item, access: access, options: options)] + enumerations + snapshots,
                 item.entity.attributes)
             guard options.declaresClass(of: item.entity) else { return [properties] }
             let definition = file(

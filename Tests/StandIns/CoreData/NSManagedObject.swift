@@ -8,6 +8,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     open class func entity() -> NSEntityDescription { NSEntityDescription() }
 
+    public var objectID: NSManagedObjectID { NSManagedObjectID() }
+
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {}
 
     public convenience init(context: NSManagedObjectContext) {
@@ -15,7 +17,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     }
 }
 
-open class NSManagedObjectID: NSObject {}
+open class NSManagedObjectID: NSObject {
+    public func uriRepresentation() -> URL { URL(filePath: "") }
+}
 
 open class NSManagedObjectContext: NSObject {}
 

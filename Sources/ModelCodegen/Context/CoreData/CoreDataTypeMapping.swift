@@ -33,6 +33,27 @@ struct CoreDataTypeMapping: Sendable, Hashable {
         return SwiftTypeText.optional(of: valueType)
     }
 
+    /// What follows an object in the expression that reads its identity as a value.
+    static let identity = ".objectID.uriRepresentation()"
+
+    /// Whether values of a type are values of Swift that can be encoded and sent.
+    static func isSnapshotable(_ type: AttributeType) -> Bool {
+        switch type {
+        case .objectID, .composite, .transformable, .undefined: false
+        default: true
+        }
+    }
+
+    /// The type of the value as Swift has it, and the property of the object by which it is reached; nil where the
+    /// property's value is that already.
+    func plainValue(of attribute: Attribute, namer: SwiftNamer) -> (type: String, property: String?) {
+        if let numberProperty, let scalar = Self.scalar(attribute.type) {
+            return (namer.type(scalar.type, in: scalar.module), numberProperty)
+        }
+        return attribute.type == .decimal
+            ? (namer.type("Decimal", in: .foundation), "decimalValue") : (valueType, nil)
+    }
+
     private static func scalar(
         _ type: AttributeType
     ) -> (type: String, module: SwiftNamer.Module, numberProperty: String)? {
