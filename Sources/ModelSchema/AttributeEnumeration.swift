@@ -102,12 +102,15 @@ public struct AttributeEnumeration: Sendable, Hashable {
     }
 
     /// The items of a list such as `marvel = 0, dc = 1`. As in Swift, a case without a value continues counting from
-    /// the one before, or is its own name. A comma between double quotes belongs to its value.
+    /// the one before, or is its own name. A comma in a value in double quotes belongs to it.
     private static func items(of list: String, type: AttributeType) -> [(text: String, readable: Case?)] {
         var next: Int64? = 0
         var isQuoted = false
+        var previous: Character?
         let items = list.split(omittingEmptySubsequences: false) { character in
-            if character == "\"" { isQuoted.toggle() }
+            // Inches inside a value open nothing.
+            if character == "\"" { isQuoted = !isQuoted && previous == "=" }
+            if !character.isWhitespace { previous = character }
             return character == "," && !isQuoted
         }
         return items.map { item in

@@ -16,7 +16,7 @@ import Testing
             generate:
               output: Sources/Generated
               human: Sources/Model/
-              style: objectgraph
+              style: coredata
               layout: model
               access: internal
               subclassing: final
@@ -43,7 +43,7 @@ import Testing
         var expected = GenerationSettings()
         expected.outputPath = "/shop/Sources/Generated"
         expected.humanPath = "/shop/Sources/Model"
-        expected.style = .objectGraph
+        expected.style = .coreData
         expected.fileLayout = .model
         expected.accessLevel = .internal
         expected.subclassing = .final

@@ -33,6 +33,7 @@ import Testing
                 "draft=draft", "live=LIVE", "old=very old",
             ])
         #expect(try cases(.string, "quote = \"a, b\", rest") == ["quote=a, b", "rest=rest"])
+        #expect(try cases(.string, "pipe = 5\" wide, rest") == ["pipe=5\" wide", "rest=rest"])
     }
 
     @Test func withoutCasesTheEnumIsWrittenByHand() {

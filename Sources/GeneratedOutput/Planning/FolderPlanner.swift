@@ -55,9 +55,10 @@ public struct FolderPlanner: Sendable {
     /// takes its files over where that is known: in a run of all models, and where what is left of others goes.
     private func takenFiles(by outputs: [ModelOutput], known: KnownFiles) -> [LocatedDiagnostic] {
         guard !policy.isComplete, !policy.prunesOtherModels else { return [] }
+        let models = Set(outputs.map(\.model))
         return outputs.flatMap { output in
             output.files.compactMap { file in
-                known.otherOwner(of: file.name, than: outputs).map { .takenFile(file.name, of: $0, by: output.path) }
+                known.owner(of: file.name, otherThan: models).map { .takenFile(file.name, of: $0, by: output.path) }
             }
         }
     }

@@ -5,10 +5,14 @@ struct KnownFiles {
     private let entries: [Manifest.Entry]
     /// By name in lower case, since many file systems do not tell case apart.
     private let hashes: [String: Set<ContentHash>]
+    /// The models that list a file, by its name in lower case.
+    private let owners: [String: Set<String>]
 
     init(_ manifest: Manifest) {
         entries = manifest.entries
-        hashes = Dictionary(grouping: entries) { $0.file.lowercased() }.mapValues { Set($0.map(\.hash)) }
+        let entriesByName = Dictionary(grouping: entries) { $0.file.lowercased() }
+        hashes = entriesByName.mapValues { Set($0.map(\.hash)) }
+        owners = entriesByName.mapValues { Set($0.map(\.model)) }
     }
 
     func isListed(_ name: String) -> Bool { hashes[name.lowercased()] != nil }
@@ -17,10 +21,11 @@ struct KnownFiles {
         hashes[name.lowercased()]?.contains(hash) == true
     }
 
-    /// The model outside a run that a file belongs to; nil where it is nobody's, or one's of the run.
-    func otherOwner(of name: String, than outputs: [ModelOutput]) -> String? {
-        let owners = Set(entries.filter { $0.file.lowercased() == name.lowercased() }.map(\.model))
-        return owners.isDisjoint(with: outputs.map(\.model)) ? owners.min() : nil
+    /// The model that a file belongs to; nil where it is nobody's, or one's of the given models. O(1) in their number of
+    /// files.
+    func owner(of name: String, otherThan models: Set<String>) -> String? {
+        guard let owners = owners[name.lowercased()], owners.isDisjoint(with: models) else { return nil }
+        return owners.min()
     }
 
     /// What earlier runs generated and this one does not, by name.
