@@ -30,8 +30,8 @@ let package = Package(
         .library(
             name: "ModelCompiler",
             targets: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelDump", "ModelDiagrams",
-                "ModelCodegen", "GeneratedOutput", "ModelCompiler",
+                "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelDump",
+                "ModelDiagrams", "ModelCodegen", "GeneratedOutput", "ModelCompiler",
             ]),
         .executable(name: "modelgen", targets: ["modelgen"]),
         .executable(name: "modelgen-store", targets: ["modelgen-store"]),
@@ -49,6 +49,7 @@ let package = Package(
         // What a model is.
         .target(name: "ModelSchema", swiftSettings: settings),
         .target(name: "StructuredText", swiftSettings: settings),
+        .target(name: "FileAccess", swiftSettings: settings),
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
@@ -60,7 +61,7 @@ let package = Package(
             name: "CLibXML2", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         .target(
-            name: "XCDataModel", dependencies: ["CLibXML2", "ModelSchema", "ModelDiagnostics"],
+            name: "XCDataModel", dependencies: ["CLibXML2", "ModelSchema", "FileAccess", "ModelDiagnostics"],
             swiftSettings: settings),
         .target(
             name: "ModelValidation",
@@ -86,26 +87,27 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "TerminalOutput", swiftSettings: settings),
         .target(
-            name: "GeneratedOutput", dependencies: ["ModelDiagnostics", "StructuredText"], swiftSettings: settings),
+            name: "GeneratedOutput", dependencies: ["FileAccess", "ModelDiagnostics", "StructuredText"],
+            swiftSettings: settings),
         .target(
             name: "ModelCompiler",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelConfiguration",
+                "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelConfiguration",
                 "ModelCodegen", "GeneratedOutput",
             ],
             swiftSettings: settings),
         .target(
             name: "ModelBuild",
             dependencies: [
-                "ModelDiagnostics", "ModelCodegen", "ModelConfiguration", "TerminalOutput", "GeneratedOutput",
-                "ModelCompiler",
+                "FileAccess", "ModelDiagnostics", "ModelCodegen", "ModelConfiguration", "TerminalOutput",
+                "GeneratedOutput", "ModelCompiler",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "modelgen",
             dependencies: [
-                "ModelSchema", "StructuredText", "ModelDiagnostics", "XCDataModel", "ModelDump", "ModelDiagrams",
-                "ModelConfiguration", "ModelCodegen", "GeneratedOutput", "ModelCompiler", "ModelBuild",
+                "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
+                "ModelDiagrams", "ModelConfiguration", "ModelCodegen", "GeneratedOutput", "ModelCompiler", "ModelBuild",
                 "ModelValidation", "TerminalOutput",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -150,8 +152,8 @@ let package = Package(
         .executableTarget(
             name: "modelgen-store",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput", "ObjectGraph",
-                "JSONStore", "StoreExchange", "XCDataModel",
+                "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
+                "ObjectGraph", "JSONStore", "StoreExchange", "XCDataModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -230,7 +232,10 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "GeneratedOutputTests", dependencies: ["GeneratedOutput", "ModelDiagnostics", "TestSupport"],
+            name: "FileAccessTests", dependencies: ["FileAccess", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "GeneratedOutputTests",
+            dependencies: ["FileAccess", "GeneratedOutput", "ModelDiagnostics", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "GoldenTests", dependencies: ["ModelCodegen", "ModelCompiler", "TestSupport"],

@@ -1,3 +1,4 @@
+public import FileAccess
 public import ModelDiagnostics
 
 /// What the last run said of each model, and generated for it, as hashes: a folder that can be removed at any time.
@@ -59,9 +60,13 @@ public struct GenerationCache: Sendable {
         let path = path(of: place)
         // Nobody misses what could not be remembered.
         if (try? files.entry(at: folder)) == .missing { try? makeFolder(folder) }
-        let temporary = path + ".\(getProcessID())"
-        try? files.create(temporary, holding: Array("\(text)\(ContentHash(of: text))\n".utf8))
-        if (try? files.rename(temporary, to: path)) == nil { try? files.remove(temporary) }
+        let temporary = FreshName.beside(path)
+        do throws(FileFailure) {
+            try files.create(temporary, holding: Array("\(text)\(ContentHash(of: text))\n".utf8), like: nil)
+            try files.rename(temporary, to: path)
+        } catch {
+            try? files.remove(temporary)
+        }
     }
 
     private static func line(_ kind: String, _ file: OutputFile) -> String {

@@ -1,3 +1,5 @@
+public import FileAccess
+
 /// Carries plans out, all of them or none.
 ///
 /// Everything that can fail for want of space happens before the first file of a folder changes: new bytes are written
@@ -89,7 +91,8 @@ public struct OutputTransaction {
             let staged = Self.staged(change, in: plan)
             try removeLeftover(at: staged)
             undoSteps.append(.remove(staged))
-            try files.create(staged, holding: change.newBytes ?? [])
+            let model = change.oldBytes == nil ? nil : plan.path(of: change.name)
+            try files.create(staged, holding: change.newBytes ?? [], like: model)
             guard change.oldBytes != nil else { continue }
             let backup = Self.backup(change, in: plan)
             try removeLeftover(at: backup)

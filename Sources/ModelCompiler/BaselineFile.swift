@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import ModelDiagnostics
 public import ModelValidation
@@ -23,8 +24,7 @@ public struct BaselineFile: Sendable, Hashable {
     ///
     /// - Throws: ``FileProblem`` when the file cannot be read or is no baseline.
     public init(readingFrom path: String) throws(FileProblem) {
-        let bytes = try FileProblem.reading(path) { try Data(contentsOf: URL(filePath: path)) }
-        try self.init(reading: [UInt8](bytes), path: path)
+        try self.init(reading: try FileProblem.reading(path), path: path)
     }
 
     /// Reads a baseline whose bytes are there already.
@@ -39,7 +39,7 @@ public struct BaselineFile: Sendable, Hashable {
         }
     }
 
-    /// Whether there is anything at a path.
+    /// Whether there is anything at a path, with links followed: one that leads nowhere is a place for a new file.
     static func isThere(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
     }
@@ -57,17 +57,16 @@ public struct BaselineFile: Sendable, Hashable {
     /// - Returns: Whether the text has changed.
     @discardableResult
     public func write() throws(FileProblem) -> Bool {
-        let isThere = Self.isThere(path)
-        if isThere { _ = try BaselineFile(readingFrom: path) }
+        if Self.isThere(path) { _ = try BaselineFile(readingFrom: path) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        var isChanged = true
-        try FileProblem.writing(path) {
-            let bytes = try encoder.encode(baseline) + Data("\n".utf8)
-            isChanged = !isThere || FileManager.default.contents(atPath: path) != bytes
-            if isChanged { try bytes.write(to: URL(filePath: path), options: .atomic) }
+        do {
+            return try FileWriter.write([UInt8](try encoder.encode(baseline)) + [UInt8(ascii: "\n")], to: path)
+        } catch let failure as FileFailure {
+            throw FileProblem(path: path, problem: "cannot be written: \(failure.reason)")
+        } catch {
+            throw FileProblem(path: path, problem: "cannot be written: \(error.localizedDescription)")
         }
-        return isChanged
     }
 
     /// Whether a model that the baseline knows is still on disk.

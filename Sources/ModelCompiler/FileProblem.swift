@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 /// A file of the project that cannot be read or written.
@@ -9,19 +10,20 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "'\(path)' \(problem)" }
 
+    /// What a file holds.
+    static func reading(_ path: String) throws(FileProblem) -> [UInt8] {
+        do {
+            return try FileReader.contents(of: path)
+        } catch {
+            throw FileProblem(path: path, problem: "cannot be read: \(error.reason)")
+        }
+    }
+
     static func reading<Value>(_ path: String, _ body: () throws -> Value) throws(FileProblem) -> Value {
         do {
             return try body()
         } catch {
             throw FileProblem(path: path, problem: "cannot be read: \(reason(for: error))")
-        }
-    }
-
-    static func writing(_ path: String, _ body: () throws -> Void) throws(FileProblem) {
-        do {
-            try body()
-        } catch {
-            throw FileProblem(path: path, problem: "cannot be written: \(reason(for: error))")
         }
     }
 

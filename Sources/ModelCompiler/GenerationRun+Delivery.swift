@@ -1,3 +1,4 @@
+import FileAccess
 package import GeneratedOutput
 import ModelDiagnostics
 

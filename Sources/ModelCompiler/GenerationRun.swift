@@ -1,3 +1,4 @@
+public import FileAccess
 public import GeneratedOutput
 public import ModelCodegen
 import ModelConfiguration

@@ -1,4 +1,4 @@
-import Foundation
+import FileAccess
 import GeneratedOutput
 import ModelValidation
 import XCDataModel
@@ -8,18 +8,18 @@ struct ModelInputs: Sendable {
     /// The version that code is generated for.
     let source: ModelSource
     /// What stands in its `contents`, or why that cannot be read.
-    let contents: Result<[UInt8], any Error>
+    let contents: Result<[UInt8], FileFailure>
     /// What the baseline holds; nil where there is none.
     let baseline: [UInt8]?
 
     /// - Throws: ``FileProblem`` when the baseline cannot be read.
     init(_ source: ModelSource, settings: ModelSettings) throws(FileProblem) {
         self.source = source
-        contents = Result { [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath))) }
+        contents = ModelLoader().contents(of: source)
         guard let path = settings.baselinePath else {
             baseline = nil
             return
         }
-        baseline = try FileProblem.reading(path) { [UInt8](try Data(contentsOf: URL(filePath: path))) }
+        baseline = try FileProblem.reading(path)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FileAccess
 public import ModelDiagnostics
 public import XCDataModel
 
@@ -32,12 +32,20 @@ public struct ModelLoader: Sendable {
 
     /// Reads one model version, and leaves the places to be worked out.
     func read(_ source: ModelSource, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
-        read(source, Result { [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath))) }, into: &diagnostics)
+        read(source, contents(of: source), into: &diagnostics)
+    }
+
+    /// The bytes of a model version, or why they cannot be read.
+    func contents(of source: ModelSource) -> Result<[UInt8], FileFailure> {
+        Result { () throws(FileFailure) in
+            // One byte beyond what the reader takes, so that it says itself what is too large.
+            try FileReader.contents(of: source.contentsPath, maximumSizeBytes: XMLLimits().sizeBytes + 1)
+        }
     }
 
     /// Reads one model version whose bytes are there already, or cannot be read.
     func read(
-        _ source: ModelSource, _ contents: Result<[UInt8], any Error>, into diagnostics: inout [Diagnostic]
+        _ source: ModelSource, _ contents: Result<[UInt8], FileFailure>, into diagnostics: inout [Diagnostic]
     ) -> ModelDocument? {
         do {
             return XCDataModelReader().read(try contents.get(), named: source.modelName, into: &diagnostics)

@@ -79,7 +79,7 @@ public struct ProjectSettings: Sendable {
     /// - Throws: ``FileProblem`` when it cannot be read from disk.
     public mutating func configuration(at path: String) throws -> ProjectConfiguration {
         if let known = configurations[path] { return known }
-        let bytes = try FileProblem.reading(path) { try Data(contentsOf: URL(filePath: path)) }
+        let bytes = Data(try FileProblem.reading(path))
         let configuration = ConfigurationReader().read([UInt8](bytes), at: path, into: &diagnostics)
         configurations[path] = configuration
         return configuration

@@ -56,7 +56,7 @@ extension TemplateSet {
     }
 
     private static func text(of path: String) throws(FileProblem) -> String {
-        let bytes = try FileProblem.reading(path) { try Data(contentsOf: URL(filePath: path)) }
+        let bytes = Data(try FileProblem.reading(path))
         guard bytes.count <= maximumSizeBytes else {
             throw FileProblem(path: path, problem: "is larger than \(maximumSizeBytes) bytes, and no template")
         }

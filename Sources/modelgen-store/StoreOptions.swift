@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Foundation
 import JSONStore
 import ModelCompiler
@@ -68,13 +69,11 @@ func reportingFailures(_ work: () throws -> Void) throws {
 extension String {
     /// Writes the text to a file, or to standard output where there is none.
     func write(toFileOrOutput path: String?) throws {
-        do {
-            guard let path else { return try FileHandle.standardOutput.write(contentsOf: Data(utf8)) }
-            try Data(utf8).write(to: URL(filePath: path), options: .atomic)
+        do throws(FileFailure) {
+            guard let path else { return try FileWriter.writeToStandardOutput(Array(utf8)) }
+            try FileWriter.write(Array(utf8), to: path)
         } catch {
-            throw StoreFailure(
-                exitCode: 74,
-                "'\(path ?? "standard output")' cannot be written: \(error.localizedDescription)")
+            throw StoreFailure(exitCode: 74, error.description)
         }
     }
 }

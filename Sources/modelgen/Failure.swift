@@ -1,6 +1,6 @@
 import ArgumentParser
+import FileAccess
 import Foundation
-import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics

@@ -1,3 +1,4 @@
+import FileAccess
 import GeneratedOutput
 import Synchronization
 
@@ -33,13 +34,13 @@ final class FailingDisk: FileLayer {
 
     func entry(at path: String) throws(FileFailure) -> FileEntry { try disk.entry(at: path) }
 
-    func create(_ path: String, holding bytes: [UInt8]) throws(FileFailure) {
+    func create(_ path: String, holding bytes: [UInt8], like model: String?) throws(FileFailure) {
         if isRefused() {
             // A full disk takes a part of the bytes.
-            try disk.create(path, holding: Array(bytes.prefix(bytes.count / 2)))
+            try disk.create(path, holding: Array(bytes.prefix(bytes.count / 2)), like: model)
             throw Self.failure(path)
         }
-        try disk.create(path, holding: bytes)
+        try disk.create(path, holding: bytes, like: model)
     }
 
     func keep(_ path: String, as other: String) throws(FileFailure) {

@@ -36,13 +36,15 @@ public struct BuiltProduct: Sendable {
     ///   - input: What it reads, as if it were typed; by default nothing.
     ///   - cacheFolder: Where the program keeps what it remembers; by default it forgets everything.
     ///   - environment: Variables besides those of the tests.
+    ///   - launcher: A program and its arguments which runs this one, such as one that changes the user.
     public func run(
         _ arguments: [String], input: String = "", in folder: URL? = nil, cacheFolder: String? = nil,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], launcher: [String] = []
     ) throws -> Outcome {
         let process = Process()
-        process.executableURL = url
-        process.arguments = arguments
+        let command = launcher + [url.path(percentEncoded: false)] + arguments
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
         if let folder { process.currentDirectoryURL = folder }
         // Files rather than pipes: a pipe that fills up would stop the program.
         let scratch = try TemporaryFolder()

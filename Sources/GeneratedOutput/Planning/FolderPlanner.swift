@@ -1,3 +1,4 @@
+public import FileAccess
 import ModelDiagnostics
 
 /// Compares what models generate with what a folder holds.

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 package import ModelDiagnostics
 
@@ -54,7 +55,8 @@ extension Diagnostic {
     }
 
     package static func unreadable(_ error: any Error) -> Self {
-        Diagnostic(.error, .fileUnreadable, "cannot be read: \(error.localizedDescription)", at: .file)
+        let reason = (error as? FileFailure)?.reason ?? error.localizedDescription
+        return Diagnostic(.error, .fileUnreadable, "cannot be read: \(reason)", at: .file)
     }
 
     static func currentVersionMissing(count: Int, assumed: String) -> Self {

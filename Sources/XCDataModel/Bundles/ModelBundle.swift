@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 public import ModelDiagnostics
 
@@ -101,7 +102,7 @@ private final class BundleOpener {
     func versions() -> [ModelSource] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            report(.missing(), at: path)
+            report(missingOrUnreadable, at: path)
             return []
         }
         guard isFolder.boolValue else { return [contentsFile()] }
@@ -113,6 +114,17 @@ private final class BundleOpener {
         default:
             report(.notABundle(), at: path)
             return []
+        }
+    }
+
+    /// A link that leads nowhere is there, and so is a folder that the user may not look into.
+    private var missingOrUnreadable: Diagnostic {
+        guard FileReader.isAnything(at: path) else { return .missing() }
+        do {
+            _ = try FileReader.contents(of: path)
+            return .missing()
+        } catch {
+            return .unreadable(error)
         }
     }
 
@@ -132,8 +144,9 @@ private final class BundleOpener {
     // Bundles have hundreds of versions, and for most of them it is enough that they are there: hence no URLs.
     private func version(named name: String, at folder: String) -> ModelSource? {
         let contents = folder + "/contents"
-        guard FileManager.default.fileExists(atPath: contents) else {
-            let isBinary = FileManager.default.fileExists(atPath: folder + "/elements")
+        // A link counts wherever it leads: reading it says what is wrong with it.
+        guard FileReader.isAnything(at: contents) else {
+            let isBinary = FileReader.isAnything(at: folder + "/elements")
             report(isBinary ? .binaryFormat() : .noContents(), at: folder + "/")
             return nil
         }
@@ -186,9 +199,9 @@ private final class BundleOpener {
         let listURL = url.appending(path: ".xccurrentversion", directoryHint: .notDirectory)
         let listPath = listURL.path(percentEncoded: false)
         var named: String?
-        if FileManager.default.fileExists(atPath: listPath) {
+        if FileReader.isAnything(at: listPath) {
             do {
-                named = try CurrentVersion.name(in: [UInt8](Data(contentsOf: listURL)))
+                named = try CurrentVersion.name(in: FileReader.contents(of: listPath, maximumSizeBytes: 1 << 20))
             } catch let failure as XMLFailure {
                 report(.currentVersionMalformed(failure.message), at: listPath)
                 return nil

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FileAccess
 import ModelCompiler
 import ModelDiagnostics
 
@@ -31,17 +31,17 @@ struct Format: ParsableCommand {
         let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)
         try Failure.check(diagnostics)
         for result in results {
-            print(check ? "would change \(result.path)" : "changed \(result.path)")
             if !check { try write(result) }
+            try TextDestination.write("\(check ? "would change" : "changed") \(result.path)\n", to: nil)
         }
         if check, !results.isEmpty { throw Failure.modelErrors }
     }
 
     private func write(_ result: ModelFormatter.Result) throws {
         do {
-            try Data(result.formatted).write(to: URL(filePath: result.path), options: .atomic)
+            try FileWriter.write(result.formatted, to: result.path)
         } catch {
-            throw Failure.report(OutputError.unwritable(path: result.path, reason: error.localizedDescription))
+            throw Failure.report(error)
         }
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import FileAccess
 import Foundation
-import GeneratedOutput
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
@@ -35,7 +35,7 @@ struct Init: ParsableCommand {
         let path = folder.path + "/" + ProjectConfiguration.fileName
         do {
             // Making a file fails where there is one, so that nothing is ever replaced.
-            try Disk().create(path, holding: Array(text.utf8))
+            try Disk().create(path, holding: Array(text.utf8), like: nil)
         } catch {
             throw Failure.report(error)
         }

@@ -47,7 +47,7 @@ struct Validate: AsyncParsableCommand {
     var listRules = false
 
     func run() async throws {
-        if listRules { return print(RuleList.text, terminator: "") }
+        if listRules { return try TextDestination.write(RuleList.text, to: nil) }
         do {
             var settings = baselineOptions.settings(
                 fallbackBaseline: writeBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) })

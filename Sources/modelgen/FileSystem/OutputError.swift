@@ -1,4 +1,4 @@
-/// A file or a stream that a command could not write.
+/// A file or folder that a command could not make.
 enum OutputError: Error, CustomStringConvertible {
     case unwritable(path: String, reason: String)
     case present(path: String)

@@ -1,33 +1,32 @@
 import ArgumentParser
-import Foundation
+import FileAccess
 
 /// Where a command writes its text.
 struct TextDestination: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The file to write; standard output when left out.", completion: .file())
+    @Option(
+        name: .shortAndLong, help: "The file, device or pipe to write to; standard output when left out.",
+        completion: .file())
     var output: String?
 
-    /// Writes the text, in one step, and leaves a file that has it already alone.
+    func validate() throws {
+        if output == "" { throw ValidationError("--output names no file") }
+    }
+
+    /// Writes the text.
     func write(_ text: String) throws {
         try Self.write(text, to: output)
     }
 
-    /// Writes the text to a file, or to standard output where there is none.
+    /// Writes the text to what stands at a path, or to standard output where there is none.
     static func write(_ text: String, to output: String?) throws {
-        guard let output else {
-            do {
-                try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-            } catch {
-                throw Failure.report(
-                    OutputError.unwritable(path: "standard output", reason: error.localizedDescription))
-            }
-            return
-        }
-        let bytes = Data(text.utf8)
-        guard FileManager.default.contents(atPath: output) != bytes else { return }
         do {
-            try FileReplacement.write(bytes, to: output)
+            if let output {
+                try FileWriter.write(Array(text.utf8), to: output)
+            } else {
+                try FileWriter.writeToStandardOutput(Array(text.utf8))
+            }
         } catch {
-            throw Failure.report(OutputError.unwritable(path: output, reason: error.localizedDescription))
+            throw Failure.report(error)
         }
     }
 }

@@ -197,6 +197,6 @@ struct ModelBundleTests {
         expectError("model-missing", at: "Shop.xcdatamodeld/Shop.xcdatamodel")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("Loop.xcdatamodeld"), withDestinationPath: "Loop.xcdatamodeld")
-        expectError("file-missing", at: "Loop.xcdatamodeld", opening: "Loop.xcdatamodeld")
+        expectError("file-unreadable", at: "Loop.xcdatamodeld", opening: "Loop.xcdatamodeld")
     }
 }

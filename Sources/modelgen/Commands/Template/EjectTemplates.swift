@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Foundation
 import ModelCodegen
 import ModelCompiler
@@ -43,8 +44,10 @@ struct EjectTemplates: ParsableCommand {
             let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }
             // All are looked at first, so that a problem leaves the folder as it was.
             for (template, path) in files where !force {
-                guard let present = FileManager.default.contents(atPath: path) else { continue }
-                if present != Data(template.text.utf8) { throw OutputError.present(path: path) }
+                guard FileReader.isAnything(at: path) else { continue }
+                // What is no file has another text in any case.
+                let present = try? FileReader.contents(of: path)
+                if present != Array(template.text.utf8) { throw OutputError.present(path: path) }
             }
             do {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

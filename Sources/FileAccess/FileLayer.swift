@@ -3,7 +3,10 @@ public protocol FileLayer: Sendable {
     /// What stands at a path; a link is not followed.
     func entry(at path: String) throws(FileFailure) -> FileEntry
     /// Makes a file with these bytes. There must be nothing at the path.
-    func create(_ path: String, holding bytes: [UInt8]) throws(FileFailure)
+    ///
+    /// - Parameter model: The path of a file whose mode and owner the new one gets as far as the user may give them; nil
+    ///   for those of any new file.
+    func create(_ path: String, holding bytes: [UInt8], like model: String?) throws(FileFailure)
     /// Gives a file a second name, under which it stays when the first one gets new bytes.
     func keep(_ path: String, as other: String) throws(FileFailure)
     /// Moves a file, in one step, over what stands at the other path.
@@ -34,22 +37,3 @@ public enum FileEntry: Sendable, Hashable {
 
 /// The right to change a folder, for as long as it is held.
 public protocol FolderLock: AnyObject, Sendable {}
-
-/// A step that a disk refused.
-public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path that the step was about.
-    public var path: String
-    /// What was tried, as a participle: `written`.
-    public var step: String
-    /// Why, in the words of the system.
-    public var reason: String
-
-    /// A step that has failed, with the reason in the words of the system.
-    public init(path: String, step: String, reason: String) {
-        self.path = path
-        self.step = step
-        self.reason = reason
-    }
-
-    public var description: String { "'\(path)' cannot be \(step): \(reason)" }
-}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The disk of this machine.
+public struct Disk: FileLayer {
+    /// The disk of the machine; all of them are the same.
+    public init() {}
+
+    public func entry(at path: String) throws(FileFailure) -> FileEntry {
+        do throws(SystemError) {
+            // A pipe would keep the call waiting, were it not for O_NONBLOCK.
+            let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            let status = try file.status()
+            switch FileKind(status) {
+            case .regular: return .file(try file.contents(sizeBytes: Int(status.st_size)))
+            case .folder: return .folder
+            default: return .other
+            }
+        } catch {
+            switch error.code {
+            case ENOENT, ENOTDIR: return .missing
+            case ELOOP: return .link
+            case ENXIO: return .other
+            default: throw error.failure(path, "read")
+            }
+        }
+    }
+
+    public func create(_ path: String, holding bytes: [UInt8], like model: String?) throws(FileFailure) {
+        do throws(SystemError) {
+            let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+            var status = stat()
+            // Who may not give files away leaves them to the user.
+            if let model, lstat(model, &status) == 0 { try? file.take(ownerAndModeOf: status) }
+            try file.write(bytes)
+            try file.close()
+        } catch {
+            throw error.failure(path, "written")
+        }
+    }
+
+    public func keep(_ path: String, as other: String) throws(FileFailure) {
+        if link(path, other) == 0 { return }
+        // Not every file system knows a second name.
+        guard case .file(let bytes) = try entry(at: path) else { throw failure(path, "read") }
+        try create(other, holding: bytes, like: path)
+    }
+
+    public func rename(_ path: String, to other: String) throws(FileFailure) {
+        guard systemRename(path, other) == 0 else { throw failure(other, "written") }
+    }
+
+    public func remove(_ path: String) throws(FileFailure) {
+        guard unlink(path) == 0 else { throw failure(path, "removed") }
+    }
+
+    public func makeFolder(_ path: String) throws(FileFailure) {
+        guard mkdir(path, 0o777) == 0 else { throw failure(path, "written") }
+    }
+
+    public func removeFolder(_ path: String) throws(FileFailure) {
+        guard rmdir(path) == 0 else { throw failure(path, "removed") }
+    }
+
+    public func lock(_ folder: String) throws(FileFailure) -> any FolderLock {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(folder, "written") }
+        // A file system without locks is no reason not to write.
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        return DescriptorLock(descriptor)
+    }
+
+    private func failure(_ path: String, _ step: String) -> FileFailure {
+        SystemError().failure(path, step)
+    }
+}
+
+private final class DescriptorLock: FolderLock {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}
+
+// Inside the type, the bare name would mean its method.
+private func systemRename(_ path: String, _ other: String) -> Int32 {
+    rename(path, other)
+}

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What a system can keep under a name.
+enum FileKind {
+    case regular, folder, link, pipe, characterDevice, blockDevice, socket
+
+    init(_ status: stat) {
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: self = .folder
+        case S_IFLNK: self = .link
+        case S_IFIFO: self = .pipe
+        case S_IFCHR: self = .characterDevice
+        case S_IFBLK: self = .blockDevice
+        case S_IFSOCK: self = .socket
+        default: self = .regular
+        }
+    }
+
+    /// Why it is not what was asked for, where that is a file.
+    var reason: String {
+        switch self {
+        case .regular: "it is a file"
+        case .folder: "it is a folder"
+        case .link: "it is a link"
+        case .pipe: "it is a pipe, not a file"
+        case .characterDevice, .blockDevice: "it is a device, not a file"
+        case .socket: "it is a socket, not a file"
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import FileAccess
+import Foundation
+import TestSupport
+import Testing
+
+/// What is at a path keeps what it is; only what it holds changes.
+@Suite struct FileWriterTests {
+    private let folder: TemporaryFolder
+    private let bytes = Array("new".utf8)
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: folder.path(name), encoding: .utf8)
+    }
+
+    private func status(_ name: String) -> stat {
+        var status = stat()
+        #expect(lstat(folder.path(name), &status) == 0)
+        return status
+    }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted() }
+    }
+
+    private func link(_ name: String, to destination: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: destination)
+    }
+
+    @Test func aNewFileHasTheModeOfAnyNewFile() throws {
+        #expect(try FileWriter.write(bytes, to: folder.path("new")))
+        try folder.write("other", to: "other")
+        #expect(try text("new") == "new")
+        #expect(status("new").st_mode == status("other").st_mode)
+        #expect(try names == ["new", "other"])
+    }
+
+    @Test func aFileWithTheBytesIsNotTouched() throws {
+        try folder.write("new", to: "file")
+        let before = status("file")
+        #expect(try !FileWriter.write(bytes, to: folder.path("file")))
+        #expect(status("file").st_ino == before.st_ino)
+    }
+
+    @Test func theModeStays() throws {
+        try folder.write("old", to: "file")
+        #expect(chmod(folder.path("file"), 0o751) == 0)
+        #expect(try FileWriter.write(bytes, to: folder.path("file")))
+        #expect(try text("file") == "new")
+        #expect(status("file").st_mode & 0o7777 == 0o751)
+        #expect(try names == ["file"])
+    }
+
+    @Test func aFileIsReplacedInOneStep() throws {
+        try folder.write("old", to: "file")
+        let reader = try FileHandle(forReadingFrom: folder.url.appending(path: "file"))
+        try FileWriter.write(bytes, to: folder.path("file"))
+        #expect(try reader.readToEnd() == Data("old".utf8))
+    }
+
+    @Test func linksAreFollowedAndStay() throws {
+        try folder.write("old", to: "below/file")
+        try link("below/near", to: "file")
+        try link("far", to: "below/near")
+        try FileWriter.write(bytes, to: folder.path("far"))
+        #expect(try text("below/file") == "new")
+        #expect(status("far").st_mode & S_IFMT == S_IFLNK)
+        #expect(status("below/near").st_mode & S_IFMT == S_IFLNK)
+        #expect(status("below/file").st_mode & S_IFMT == S_IFREG)
+    }
+
+    @Test func aLinkThatLeadsNowhereGetsItsFile() throws {
+        try link("link", to: "file")
+        try FileWriter.write(bytes, to: folder.path("link"))
+        #expect(try text("file") == "new")
+        #expect(status("link").st_mode & S_IFMT == S_IFLNK)
+    }
+
+    @Test func allNamesOfAFileGetTheBytes() throws {
+        for (old, name) in [("longer than the new text", "long"), ("", "short")] {
+            try folder.write(old, to: name)
+            try FileManager.default.linkItem(atPath: folder.path(name), toPath: folder.path("other-" + name))
+            try FileWriter.write(bytes, to: folder.path(name))
+            #expect(try text("other-" + name) == "new")
+            #expect(status(name).st_ino == status("other-" + name).st_ino)
+        }
+    }
+
+    @Test func aPipeIsWrittenInto() throws {
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        // A reader that does not wait lets the writer go on.
+        let descriptor = open(folder.path("pipe"), O_RDONLY | O_NONBLOCK)
+        let reader = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try FileWriter.write(bytes, to: folder.path("pipe"))
+        #expect(try reader.readToEnd() == Data(bytes))
+        #expect(status("pipe").st_mode & S_IFMT == S_IFIFO)
+    }
+
+    @Test func aStreamOfTheProcessGoesOnWhereItWas() throws {
+        try folder.write("old ", to: "file")
+        let handle = try FileHandle(forUpdating: folder.url.appending(path: "file"))
+        try handle.seekToEnd()
+        for path in ["/dev/fd/", "/proc/self/fd/"] {
+            try FileWriter.write(bytes, to: "\(path)\(handle.fileDescriptor)")
+        }
+        try link("link", to: "/dev/fd/\(handle.fileDescriptor)")
+        try FileWriter.write(bytes, to: folder.path("link"))
+        #expect(try text("file") == "old newnewnew")
+    }
+
+    @Test func theNameThatOthersTakeForTheirNewFileIsTheUsers() throws {
+        try folder.write("mine", to: "file.new")
+        try folder.write("old", to: "file")
+        try FileWriter.write(bytes, to: folder.path("file"))
+        #expect(try text("file.new") == "mine")
+        #expect(try names == ["file", "file.new"])
+    }
+
+    @Test func whatCannotBeWrittenSaysWhyAndStays() throws {
+        try folder.makeFolder("folder")
+        try link("circle", to: "circle")
+        let expected = [
+            "folder": "it is a folder", "circle": "too many levels of symbolic links",
+            "none/file": "no such file or directory", "none/": "no such file or directory",
+        ]
+        for (name, reason) in expected {
+            #expect(throws: FileFailure(path: folder.path("") + name, step: "written", reason: reason)) {
+                try FileWriter.write(bytes, to: folder.path("") + name)
+            }
+        }
+        #expect(try names == ["circle", "folder"])
+    }
+}
