@@ -10,6 +10,8 @@ public struct ModelSelection: Sendable, Hashable {
         public var source: ModelSource
         /// What holds for it.
         public var settings: ModelSettings
+        /// The file of the bundle's current version, where this is another one.
+        public var currentContentsPath: String?
     }
 
     /// Which versions of a bundle are meant.
@@ -36,12 +38,21 @@ public struct ModelSelection: Sendable, Hashable {
             for model in models where seenModels.insert(model).inserted {
                 let modelSettings = try settings.settings(forModelAt: model)
                 let isNamed = models == [path]
-                for source in sources(at: model, all: extent == .all || !isNamed)
-                where seenVersions.insert(source.contentsPath).inserted {
-                    versions.append(Version(source: source, settings: modelSettings))
+                let found = sources(at: model, all: extent == .all || !isNamed)
+                let current = found.count > 1 ? Self.currentContentsPath(at: model) : nil
+                for source in found where seenVersions.insert(source.contentsPath).inserted {
+                    versions.append(
+                        Version(
+                            source: source, settings: modelSettings,
+                            currentContentsPath: source.contentsPath == current ? nil : current))
                 }
             }
         }
+    }
+
+    private static func currentContentsPath(at model: String) -> String? {
+        var reportedElsewhere: [LocatedDiagnostic] = []
+        return ModelBundle.currentVersion(at: model, into: &reportedElsewhere)?.contentsPath
     }
 
     private mutating func sources(at path: String, all: Bool) -> [ModelSource] {

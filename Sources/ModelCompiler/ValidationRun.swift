@@ -25,9 +25,14 @@ public struct ValidationRun: Sendable {
 
     /// Reads and judges every version.
     ///
-    /// - Parameter progress: Is told how many versions are done, one call after the other.
-    public func report(progress: (_ doneCount: Int) -> Void = { _ in }) async -> ValidationReport {
-        let outcomes = await outcomes(progress: progress)
+    /// - Parameters:
+    ///   - foldsVersions: Whether what the current version of a bundle and others have in common is told once.
+    ///   - progress: Is told how many versions are done, one call after the other.
+    public func report(
+        foldsVersions: Bool = true, progress: (_ doneCount: Int) -> Void = { _ in }
+    ) async -> ValidationReport {
+        var outcomes = await outcomes(progress: progress)
+        if foldsVersions { RepeatedFindings.fold(&outcomes, of: selection.versions) }
         let update = BaselineUpdate(of: Array(baselines.values), with: outcomes)
         var report = ValidationReport()
         report.versionCount = outcomes.count

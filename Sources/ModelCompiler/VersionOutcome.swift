@@ -7,7 +7,9 @@ struct VersionOutcome: Sendable {
     /// Whether the file is a data model at all.
     let isRead: Bool
     /// What the baseline does not accept.
-    let diagnostics: [LocatedDiagnostic]
+    let reported: [Diagnostic]
+    /// The same with its places, in the same order.
+    var diagnostics: [LocatedDiagnostic]
     let baselinePath: String?
     /// What the version is called in its baseline.
     let baselineName: String
@@ -25,6 +27,7 @@ struct VersionOutcome: Sendable {
         baselinePath = baseline?.path
         guard let baseline, isRead else {
             baselineName = ""
+            reported = check.diagnostics
             diagnostics = check.located(check.diagnostics)
             (acceptedCount, goneCount) = (0, 0)
             return
@@ -33,6 +36,7 @@ struct VersionOutcome: Sendable {
         let remaining = isAccepted ? [] : baseline.baseline.filter(findings, in: name)
         let surplus = isAccepted ? [] : baseline.baseline.surplus(over: findings, in: name)
         baselineName = name
+        reported = remaining
         diagnostics = check.located(remaining)
         acceptedCount = findings.count - remaining.count
         goneCount = surplus.reduce(0) { $0 + $1.count }

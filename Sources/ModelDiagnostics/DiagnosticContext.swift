@@ -8,14 +8,21 @@ public struct DiagnosticContext: Sendable, Hashable {
     public var rules: [DiagnosticRule]
     /// The folder that paths are relative to.
     public var workingFolder: WorkingFolder
+    /// How many diagnostics of one code the forms for people show; nil for all. Those for programs have all in any case.
+    public var shownCount: Int?
+
+    /// As many as anybody reads.
+    public static let usualShownCount = 200
 
     /// What a program says of itself, and the rules that it knows.
     public init(
-        toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], workingFolder: WorkingFolder
+        toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], workingFolder: WorkingFolder,
+        shownCount: Int? = usualShownCount
     ) {
         self.toolName = toolName
         self.toolVersion = toolVersion
         self.rules = rules
         self.workingFolder = workingFolder
+        self.shownCount = shownCount
     }
 }

@@ -12,7 +12,7 @@ public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
     /// What writes this form.
     public func formatter(_ context: DiagnosticContext) -> any DiagnosticFormatter {
         switch self {
-        case .text: DiagnosticTextFormatter()
+        case .text: DiagnosticTextFormatter(shownCount: context.shownCount)
         case .json: DiagnosticJSONFormatter(context)
         case .github: DiagnosticGitHubFormatter(context)
         case .sarif: DiagnosticSARIFFormatter(context)

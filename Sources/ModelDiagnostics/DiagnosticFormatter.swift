@@ -1,5 +1,5 @@
 /// Writes diagnostics in one form.
 public protocol DiagnosticFormatter: Sendable {
-    /// All diagnostics, sorted. The same diagnostics in another order give the same text.
+    /// The diagnostics, sorted. The same diagnostics in another order give the same text.
     func format(_ diagnostics: [LocatedDiagnostic]) -> String
 }

@@ -33,15 +33,20 @@ struct Findings {
     }
 
     /// The name that was probably meant, or nil.
-    mutating func nearestName(to name: String, among candidates: [String]) -> String? {
-        guard remainingComparisons >= candidates.count else { return nil }
-        remainingComparisons -= candidates.count
-        return NearestName.to(name, among: candidates)
+    ///
+    /// - Parameter candidates: Is evaluated only while names are still compared: collecting them takes as long.
+    mutating func nearestName(to name: String, among candidates: @autoclosure () -> [String]) -> String? {
+        guard remainingComparisons > 0 else { return nil }
+        let candidates = candidates()
+        defer { remainingComparisons -= candidates.count }
+        return remainingComparisons >= candidates.count ? NearestName.to(name, among: candidates) : nil
     }
 
     /// The hint for a name that is not known.
-    mutating func suggestion(for name: String, among candidates: [String], otherwise: String) -> String {
-        nearestName(to: name, among: candidates).map { "did you mean '\($0)'?" } ?? otherwise
+    mutating func suggestion(
+        for name: String, among candidates: @autoclosure () -> [String], otherwise: String
+    ) -> String {
+        nearestName(to: name, among: candidates()).map { "did you mean '\($0)'?" } ?? otherwise
     }
 }
 

@@ -4,15 +4,18 @@
 /// `@actions/core`.
 public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
     private let workingFolder: WorkingFolder
+    private let shownCount: Int?
 
     /// A formatter that shortens paths to what is below the working folder.
     public init(_ context: DiagnosticContext) {
         workingFolder = context.workingFolder
+        shownCount = context.shownCount
     }
 
     /// One line for each diagnostic, ended by a line feed; notes and the hint are further lines of its message.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
-        diagnostics.sorted().map { command($0) + "\n" }.joined()
+        let shown = ShownDiagnostics(diagnostics, limit: shownCount)
+        return (shown.diagnostics.map(command) + shown.remarks.map { "::notice::\($0)" }).map { $0 + "\n" }.joined()
     }
 
     private func command(_ diagnostic: LocatedDiagnostic) -> String {

@@ -1,7 +1,13 @@
 /// Writes diagnostics as compilers do, so that terminals, build logs and editors understand them.
 public struct DiagnosticTextFormatter: DiagnosticFormatter {
-    /// A formatter, which needs to know nothing.
-    public init() {}
+    private let shownCount: Int?
+
+    /// A formatter.
+    ///
+    /// - Parameter shownCount: How many diagnostics of one code are written; nil for all. The others are counted.
+    public init(shownCount: Int? = DiagnosticContext.usualShownCount) {
+        self.shownCount = shownCount
+    }
 
     /// One line for the diagnostic and one for each note and the hint, each ended by a line feed.
     public func format(_ diagnostic: LocatedDiagnostic) -> String {
@@ -13,8 +19,9 @@ public struct DiagnosticTextFormatter: DiagnosticFormatter {
         return lines.map { $0.withVisibleControls + "\n" }.joined()
     }
 
-    /// All diagnostics, sorted.
+    /// The diagnostics, sorted, and how many are not shown.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
-        diagnostics.sorted().map(format).joined()
+        let shown = ShownDiagnostics(diagnostics, limit: shownCount)
+        return (shown.diagnostics.map(format) + shown.remarks.map { "note: \($0)\n" }).joined()
     }
 }

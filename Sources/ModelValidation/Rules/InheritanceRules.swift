@@ -23,7 +23,10 @@ extension ValidationRule {
     ) { model, findings in
         for cycle in model.inheritanceCycles {
             guard let first = cycle.first else { continue }
-            let names = (cycle.map(\.name) + [first.name]).map { "'\($0)'" }.joined(separator: " → ")
+            let shown = cycle.prefix(shownCycleCount).map { "'\($0.name)'" }
+            let hiddenCount = cycle.count - shown.count
+            let names = (shown + (hiddenCount > 0 ? ["… \(hiddenCount) more …"] : []) + ["'\(first.name)'"])
+                .joined(separator: " → ")
             findings.report(
                 "entity '\(first.name)' is its own ancestor: \(names)", at: first.path.facet("parentEntity"),
                 notes: cycle.dropFirst().prefix(10).map {
@@ -32,6 +35,9 @@ extension ValidationRule {
                 hint: "remove parentEntity from one of them")
         }
     }
+
+    /// As much of a cycle as anybody reads.
+    private static let shownCycleCount = 10
 
     static let propertyRedeclared = ValidationRule(
         "property-redeclared", .error, "An entity declares a property that it inherits already.", isMandatory: true

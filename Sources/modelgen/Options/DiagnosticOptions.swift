@@ -30,6 +30,12 @@ struct DiagnosticOptions: ParsableArguments {
     @Flag(help: "Let warnings fail as errors do.")
     var strict = false
 
+    @Flag(
+        help:
+            "Show all of what is found: where hundreds are of one kind, and where older versions repeat the current one."
+    )
+    var all = false
+
     /// What flags and configurations say.
     ///
     /// - Parameters:
@@ -58,12 +64,19 @@ struct DiagnosticOptions: ParsableArguments {
     ///
     /// - Parameter output: The file to write; nil for standard error or standard output.
     func write(_ diagnostics: [LocatedDiagnostic], to output: String? = nil) throws {
-        let text = format.formatter(.ofTool).format(diagnostics)
+        let text = format.formatter(context).format(diagnostics)
         if format == .text, output == nil {
             StandardError.write(text)
         } else {
             try TextDestination.write(text, to: output)
         }
+    }
+
+    /// What the forms of diagnostics say besides them, and how much.
+    var context: DiagnosticContext {
+        var context = DiagnosticContext.ofTool
+        if all { context.shownCount = nil }
+        return context
     }
 
     /// Whether models with these diagnostics are good enough.

@@ -56,7 +56,7 @@ struct GenerationReport {
 
     /// Writes diagnostics and the files themselves.
     func write(_ files: [GeneratedFile]) throws {
-        StandardError.write(DiagnosticTextFormatter().format(allDiagnostics))
+        try options.write(allDiagnostics)
         let texts = files.map { files.count == 1 ? $0.text : "// File: \($0.name)\n\($0.text)" }
         try TextDestination.write(texts.joined(separator: "\n"), to: nil)
     }

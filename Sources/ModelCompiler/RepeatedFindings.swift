@@ -1,0 +1,36 @@
+import ModelDiagnostics
+import XCDataModel
+
+/// Findings that other versions of a bundle have in common with the current one: they are told once.
+enum RepeatedFindings {
+    /// Takes what the current version has too out of the other versions, and says so in notes on the current one's.
+    static func fold(_ outcomes: inout [VersionOutcome], of versions: [ModelSelection.Version]) {
+        let indexes = Dictionary(
+            versions.enumerated().map { ($1.source.contentsPath, $0) }, uniquingKeysWith: { first, _ in first })
+        var others: [Int: [Int]] = [:]
+        for (index, version) in versions.enumerated() {
+            guard let current = version.currentContentsPath.flatMap({ indexes[$0] }) else { continue }
+            others[current, default: []].append(index)
+        }
+        for (current, others) in others { fold(others, into: current, &outcomes) }
+    }
+
+    private static func fold(_ others: [Int], into current: Int, _ outcomes: inout [VersionOutcome]) {
+        let known = Set(outcomes[current].reported)
+        guard !known.isEmpty else { return }
+        var places: [Diagnostic: [SourcePosition]] = [:]
+        for other in others {
+            let found = zip(outcomes[other].reported, outcomes[other].diagnostics)
+            for (finding, located) in found where known.contains(finding) {
+                places[finding, default: []].append(located.position)
+            }
+            outcomes[other].diagnostics = found.filter { !known.contains($0.0) }.map(\.1)
+        }
+        for (place, finding) in outcomes[current].reported.enumerated() {
+            guard let positions = places[finding], let first = positions.first else { continue }
+            let subject = positions.count == 1 ? "another version has" : "\(positions.count) other versions have"
+            outcomes[current].diagnostics[place].notes.append(
+                .init(message: "\(subject) it too; --all shows each", position: first))
+        }
+    }
+}
