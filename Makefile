@@ -21,7 +21,7 @@ help:
 	@echo 'make corpus compile the code of every model, however adopters compile it; ALL=1 for all versions'
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
-	@echo 'make fuzz   feed damaged models to the reader for a minute; SECONDS=n for longer'
+	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
 	@echo 'make long-test    try random predicates and orders on 100,000 cases instead of some hundred'
 	@echo 'make format put the sources into the house style'
 

@@ -25,8 +25,14 @@ public struct CodeGenerator: Sendable {
     /// - Throws: ``InvalidOption`` for options that cannot be, ``TemplateFailure`` when a template cannot be rendered.
     public func generate(_ model: Model, source: String) throws -> [GeneratedFile] {
         try options.check()
+        let model = options.style == .objectGraph ? ModelInverses(in: model).consistentModel : model
+        let plan = OutputPlan(for: model, source: source, options: options)
+        return try ConcurrentWork.map(plan.files) { try render($0) }
+    }
+
+    private func render(_ files: ArraySlice<OutputPlan.File>) throws -> [GeneratedFile] {
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
-        return try OutputPlan(for: model, source: source, options: options).files.map { file in
+        return try files.map { file in
             var text = try renderer.render(file.header)
             for section in file.sections {
                 let code = try renderer.render(section)
@@ -50,17 +56,30 @@ public struct CodeGenerator: Sendable {
     }
 
     /// The files that templates written for SwiftGen give for some models, by name: one for each template that no other
-    /// names.
+    /// names, or for each such template and entity.
     ///
     /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
     public func generate(forSwiftGen models: [Model]) throws(TemplateFailure) -> [GeneratedFile] {
-        let variables = SwiftGenContext(models, environment: options.environment).variables
-        return try templates.mainFiles.map { file throws(TemplateFailure) in
+        let context = SwiftGenContext(models, environment: options.environment)
+        var files: [GeneratedFile] = []
+        for file in templates.mainFiles {
             let renderer = TemplateRenderer(
                 templates, parameters: options.parameters, lines: .forSwiftGen(file.text))
             let stem = file.name.split(separator: "/").last.map(String.init) ?? file.name
-            return GeneratedFile(name: stem + ".swift", text: try renderer.render(file.name, variables))
+            switch options.templateUnit {
+            case .run:
+                files.append(
+                    GeneratedFile(name: stem + ".swift", text: try renderer.render(file.name, context.variables)))
+            case .entity:
+                for item in context.entityContexts {
+                    // A template for a whole class, as those of other generators are, gives the file its name.
+                    let name = stem == "entity" ? item.fileStem : "\(item.fileStem)+\(stem)"
+                    files.append(
+                        GeneratedFile(name: name + ".swift", text: try renderer.render(file.name, item.variables)))
+                }
+            }
         }
+        return files.sorted { $0.name < $1.name }
     }
 
     /// Reports what of a model has no generated code, or has it under another name.
@@ -72,7 +91,33 @@ public struct CodeGenerator: Sendable {
         case .objectGraph: checkSupport(of: model, namer: namer, into: &diagnostics)
         case .coreData: checkSnapshots(of: model, into: &diagnostics)
         }
+        checkInheritance(of: model, namer: namer, into: &diagnostics)
         diagnostics += namer.renamings.map(Diagnostic.renamed)
+    }
+
+    /// Reports that code does not repeat what entities inherit, once for a model.
+    private func checkInheritance(of model: Model, namer: SwiftNamer, into diagnostics: inout [Diagnostic]) {
+        guard options.style == .objectGraph || options.generatesSnapshots else { return }
+        let entities = model.entities.filter { !namer.inheritance.isRepeated(in: $0) }
+        guard let first = entities.first else { return }
+        diagnostics.append(.inheritedLeftOut(entities.count, at: .entity(first.name)))
+    }
+
+    /// Reports inverses that the code lacks, since they lead elsewhere.
+    private func checkInverses(of model: Model, into diagnostics: inout [Diagnostic]) {
+        let inverses = ModelInverses(in: model)
+        for entity in model.entities {
+            for relationship in entity.relationships where inverses.isOneSided(relationship, of: entity) {
+                let path = SchemaPath.entity(entity.name).relationship(relationship.name)
+                diagnostics.append(.inverseLeftOut(relationship, at: path))
+            }
+        }
+    }
+
+    /// The properties by which the runtime can tell objects apart.
+    private static func constrainableNames(of entity: Entity, in lookup: ModelLookup) -> Set<String> {
+        let toOne = lookup.relationships(of: entity).filter { !$0.isToMany }
+        return Set(lookup.attributes(of: entity).map(\.name) + toOne.map(\.name))
     }
 
     /// Reports what structs of Core Data objects' values leave out.
@@ -88,6 +133,10 @@ public struct CodeGenerator: Sendable {
 
     /// Reports what the runtime does not do yet. Core Data does all of it.
     private func checkSupport(of model: Model, namer: SwiftNamer, into diagnostics: inout [Diagnostic]) {
+        checkInverses(of: model, into: &diagnostics)
+        if options.accessLevel == .public, options.modelConstant == nil, namer.modelAccessorName == "model" {
+            diagnostics.append(.commonModelName())
+        }
         let lookup = ModelLookup(model)
         let types = QueryTypes(in: lookup, namer: namer)
         for template in model.fetchRequestTemplates {
@@ -106,9 +155,8 @@ public struct CodeGenerator: Sendable {
             }
         }
         for entity in model.entities {
-            let attributeNames = lookup.attributes(of: entity).map(\.name)
-            let toOneNames = lookup.relationships(of: entity).filter { !$0.isToMany }.map(\.name)
-            let names = Set(attributeNames + toOneNames)
+            // Most entities have no constraint, and some have many ancestors.
+            let names = entity.uniquenessConstraints.isEmpty ? [] : Self.constrainableNames(of: entity, in: lookup)
             for (number, constraint) in entity.uniquenessConstraints.enumerated() {
                 guard let property = constraint.propertyNames.first(where: { !names.contains($0) }) else { continue }
                 let path = SchemaPath.entity(entity.name).appending(.uniquenessConstraint, occurrence: number)

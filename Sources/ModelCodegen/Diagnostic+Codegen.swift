@@ -14,6 +14,12 @@ extension Diagnostic.Code {
     static let parameterUntyped = Self("parameter-untyped")
     /// A class has another name than the model gives it.
     static let classRenamed = Self("class-renamed")
+    /// The constant that holds the model has the name that many modules have.
+    static let modelNameCommon = Self("model-name-common")
+    /// A relationship has no inverse in generated code, though the model names one.
+    static let inverseLeftOut = Self("inverse-left-out")
+    /// Generated code does not repeat what entities inherit.
+    static let inheritedLeftOut = Self("inherited-left-out")
 }
 
 extension CodeGenerator {
@@ -27,6 +33,12 @@ extension CodeGenerator {
         DiagnosticRule(
             .parameterUntyped, .note, "A variable of a fetch request template has a type that nothing tells."),
         DiagnosticRule(.classRenamed, .note, "A class has another name than the model gives it."),
+        DiagnosticRule(
+            .modelNameCommon, .note, "The constant that holds the model has a name that other modules have as well."),
+        DiagnosticRule(
+            .inverseLeftOut, .warning, "A relationship has no inverse in generated code, though the model names one."),
+        DiagnosticRule(
+            .inheritedLeftOut, .warning, "Entities inherit so much that generated code does not repeat it."),
     ]
 }
 
@@ -40,6 +52,33 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
+    static func commonModelName() -> Self {
+        Diagnostic(
+            .note, .modelNameCommon,
+            "the constant of the model is called 'model', as in every module whose model is called 'Model': a program that "
+                + "imports two of them cannot tell them apart",
+            at: .file, hint: "name it with --constant, or with constant: below generate: in modelgen.yml")
+    }
+
+    static func inverseLeftOut(_ relationship: Relationship, at path: SchemaPath) -> Self {
+        Diagnostic(
+            .warning, .inverseLeftOut,
+            "relationship '\(path)' has no inverse in the code, since '\(relationship.inverseName ?? "")' does not point back",
+            at: path.facet("inverseName"), hint: "set both sides yourself, or make each the other's inverse")
+    }
+
+    /// - Parameter path: That of the first of the entities.
+    static func inheritedLeftOut(_ count: Int, at path: SchemaPath) -> Self {
+        let subject =
+            count == 1 ? "entity '\(path)' inherits" : "entity '\(path)' and \(count - 1) more inherit"
+        return Diagnostic(
+            .warning, .inheritedLeftOut,
+            "\(subject) from more than \(Inheritance.maximumAncestorCount) entities, or more than "
+                + "\(Inheritance.maximumPropertyCount) properties: the code has no initializer for it, and names, key "
+                + "paths and snapshots without inherited properties",
+            at: path.facet("parentEntity"), hint: "make the hierarchy flatter")
+    }
+
     static func notInSnapshot(_ attribute: Attribute, at path: SchemaPath) -> Self {
         Diagnostic(
             .note, .notInSnapshot,

@@ -5,7 +5,7 @@ extension GenerationOptions {
     ///
     /// Options may come from a file of a stranger: nothing that fails here reaches generated code.
     public var invalidOptions: [InvalidOption] {
-        invalidImports + invalidAffixes + invalidReplacements
+        invalidImports + invalidAffixes + invalidConstant + invalidReplacements
     }
 
     /// Throws the first thing that is wrong with the options.
@@ -36,6 +36,15 @@ extension GenerationOptions {
                     hint: "use letters, digits and underscores"))
         }
         return invalid
+    }
+
+    private var invalidConstant: [InvalidOption] {
+        guard let modelConstant, !SwiftIdentifier.isValid(modelConstant) else { return [] }
+        return [
+            InvalidOption(
+                option: "modelConstant", message: "'\(modelConstant)' cannot name a constant",
+                hint: "use letters, digits and underscores, beginning with a letter")
+        ]
     }
 
     private var invalidReplacements: [InvalidOption] {

@@ -81,6 +81,14 @@ public struct GenerationOptions: Sendable, Hashable {
         case swiftGen = "swiftgen"
     }
 
+    /// What a template written for SwiftGen is rendered for.
+    public enum TemplateUnit: String, Sendable, Hashable, CaseIterable {
+        /// Once, for all models.
+        case run
+        /// For each entity of each model.
+        case entity
+    }
+
     /// What the code is written against.
     public var style: Style
     /// One file for each entity, or one for the model.
@@ -105,6 +113,8 @@ public struct GenerationOptions: Sendable, Hashable {
     public var classPrefix: String
     /// What the name of every class ends in.
     public var classSuffix: String
+    /// The name of the constant that holds the whole model; nil for one made from the model's name.
+    public var modelConstant: String?
     /// Text for the top of every file, such as a licence; nil for none. Written as comment lines.
     public var headerText: String?
     /// Whether each entity gets a `Sendable`, `Codable` struct of its values.
@@ -116,6 +126,8 @@ public struct GenerationOptions: Sendable, Hashable {
     public var parameters: TemplateParameters
     /// What templates receive.
     public var templateContext: TemplateContext
+    /// What a template written for SwiftGen is rendered for.
+    public var templateUnit: TemplateUnit
     /// The environment, for templates written for SwiftGen alone: others depend on nothing but the model and the
     /// options.
     public var environment: [String: String]
@@ -129,8 +141,10 @@ public struct GenerationOptions: Sendable, Hashable {
         subclassing: Subclassing? = nil, optionality: Optionality? = nil, isolation: Isolation? = nil,
         propertyNaming: PropertyNaming = .model,
         classes: Classes = .model, imports: [String] = [], classPrefix: String = "", classSuffix: String = "",
-        headerText: String? = nil, generatesSnapshots: Bool = false, typeReplacements: [String: String] = [:],
+        modelConstant: String? = nil, headerText: String? = nil, generatesSnapshots: Bool = false,
+        typeReplacements: [String: String] = [:],
         parameters: TemplateParameters = TemplateParameters(), templateContext: TemplateContext = .own,
+        templateUnit: TemplateUnit = .run,
         environment: [String: String] = [:]
     ) {
         self.style = style
@@ -145,11 +159,13 @@ public struct GenerationOptions: Sendable, Hashable {
         self.imports = imports
         self.classPrefix = classPrefix
         self.classSuffix = classSuffix
+        self.modelConstant = modelConstant
         self.headerText = headerText
         self.generatesSnapshots = generatesSnapshots
         self.typeReplacements = typeReplacements
         self.parameters = parameters
         self.templateContext = templateContext
+        self.templateUnit = templateUnit
         self.environment = environment
     }
 }

@@ -7,4 +7,9 @@ package enum AbsolutePath {
         while text.count > 1, text.hasSuffix("/") { text.removeLast() }
         return text
     }
+
+    /// The last part of a path.
+    static func name(of path: String) -> String {
+        URL(filePath: path).lastPathComponent
+    }
 }

@@ -27,6 +27,8 @@ public struct CheckedModel: Sendable {
     private let bundleDiagnostics: [LocatedDiagnostic]
     /// Nil where there is no version to read.
     private let inputs: ModelInputs?
+    /// Whether it stands for a folder without models.
+    private(set) var holdsNoModel = false
 
     /// Judges a model, unless an earlier run has.
     ///
@@ -52,6 +54,18 @@ public struct CheckedModel: Sendable {
         } else {
             try read()
         }
+    }
+
+    /// What stands for the models of a folder that holds none.
+    init(ofNoneIn folder: String, _ settings: ModelSettings, _ compiler: ModelCompiler) {
+        path = folder
+        name = AbsolutePath.name(of: folder)
+        self.settings = settings
+        generator = CodeGenerator(options: compiler.options, templates: compiler.templates)
+        diagnostics = []
+        bundleDiagnostics = []
+        inputs = nil
+        holdsNoModel = true
     }
 
     /// Whether nothing can be generated.

@@ -9,9 +9,10 @@ extension Fingerprint {
             options.style.rawValue, options.fileLayout.rawValue, options.accessLevel.rawValue,
             options.subclassing.rawValue, options.optionality.rawValue, options.isolation.rawValue,
             options.propertyNaming.rawValue, options.classes.rawValue, options.classPrefix, options.classSuffix,
-            String(options.generatesSnapshots), options.templateContext.rawValue,
+            String(options.generatesSnapshots), options.templateContext.rawValue, options.templateUnit.rawValue,
         ])
         add(options.headerText)
+        add(options.modelConstant)
         add(options.imports)
         add(options.typeReplacements)
         add(.group(options.parameters.values))

@@ -12,11 +12,15 @@ public struct GenerationRun: Sendable {
         public var path: String
         /// What holds for the model.
         public var settings: ModelSettings
+        /// Whether the path is that of a folder without a model, for which templates written for SwiftGen are rendered
+        /// all the same.
+        public var holdsNoModel: Bool
 
         /// A model by its path, with what holds for it.
-        public init(path: String, settings: ModelSettings) {
+        public init(path: String, settings: ModelSettings, holdsNoModel: Bool = false) {
             self.path = path
             self.settings = settings
+            self.holdsNoModel = holdsNoModel
         }
     }
 
@@ -38,7 +42,7 @@ public struct GenerationRun: Sendable {
             if let path, templates[path] == nil { templates[path] = try TemplateSet(readingFrom: path) }
             let set = path.flatMap { templates[$0] } ?? .builtIn
             let context = generation.options.templateContext
-            diagnostics.formUnion(set.check(context))
+            diagnostics.formUnion(set.check(context, per: generation.options.templateUnit))
             if context == .swiftGen, set.mainFiles.isEmpty {
                 diagnostics.insert(.noTemplateToRender(at: path ?? request.path))
             }
@@ -63,6 +67,7 @@ public struct GenerationRun: Sendable {
             let generation = request.settings.generation
             let templates = generation.templatesPath.flatMap { self.templates[$0] } ?? .builtIn
             let compiler = ModelCompiler(options: generation.options, templates: templates)
+            if request.holdsNoModel { return CheckedModel(ofNoneIn: request.path, request.settings, compiler) }
             return try compiler.check(request.path, settings: request.settings, cache: cache)
         }
     }

@@ -20,8 +20,9 @@ struct SwiftGenGroups: Sendable {
     func files(at index: Int) throws(TemplateFailure) -> [GeneratedFile]? {
         guard let group = groups[models[index].settings.generation], group.contains(index) else { return nil }
         guard group.first == index else { return [] }
-        let sound = group.filter { !models[$0].hasErrors }.compactMap { models[$0].document?.model }
-        guard sound.count == group.count else { return [] }
+        let expected = group.filter { !models[$0].holdsNoModel }
+        let sound = expected.filter { !models[$0].hasErrors }.compactMap { models[$0].document?.model }
+        guard sound.count == expected.count else { return [] }
         return try models[index].generator.generate(forSwiftGen: sound)
     }
 }

@@ -28,6 +28,10 @@ struct GenerationKey: Sendable {
         list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),
         text("class-prefix", \.classPrefix, "What the name of every class begins with.", example: "Shop"),
         text("class-suffix", \.classSuffix, "What the name of every class ends in.", example: "Object"),
+        text(
+            "constant", \.modelConstant,
+            "The name of the constant that holds the model, where the model's own name does not do.",
+            example: "shopModel"),
         text("header", \.headerText, "Text for the top of every file, such as a licence.", example: "All rights kept."),
         boolean(
             "snapshots", \.generatesSnapshots, defaults.generatesSnapshots,
@@ -39,6 +43,9 @@ struct GenerationKey: Sendable {
             "templates", \.templatesPath, "The folder of templates of your own, which replace built-in ones.",
             example: "Templates"),
         choice("context", \.templateContext, \.templateContext, "What templates of your own receive."),
+        choice(
+            "per", \.templateUnit, \.templateUnit,
+            "What a template for SwiftGen is rendered for: once for all models, or for each entity."),
         parameters("parameters", "Values for templates of your own, by name.", example: "{company: Example}"),
     ]
 

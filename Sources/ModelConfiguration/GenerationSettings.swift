@@ -20,6 +20,10 @@ public struct GenerationSettings: Sendable, Hashable {
     public var classes: GenerationOptions.Classes?
     /// Modules that every file imports besides those it needs, in the order of the file: ``GenerationOptions/imports``.
     public var imports: [String]?
+    /// What a template written for SwiftGen is rendered for: ``GenerationOptions/templateUnit``.
+    public var templateUnit: GenerationOptions.TemplateUnit?
+    /// The name of the constant that holds the model: ``GenerationOptions/modelConstant``.
+    public var modelConstant: String?
     /// What the name of every class begins with: ``GenerationOptions/classPrefix``.
     public var classPrefix: String?
     /// What the name of every class ends in: ``GenerationOptions/classSuffix``.
@@ -60,6 +64,8 @@ public struct GenerationSettings: Sendable, Hashable {
         result.classes = classes ?? other.classes
         result.imports = imports ?? other.imports
         result.classPrefix = classPrefix ?? other.classPrefix
+        result.modelConstant = modelConstant ?? other.modelConstant
+        result.templateUnit = templateUnit ?? other.templateUnit
         result.classSuffix = classSuffix ?? other.classSuffix
         result.headerText = headerText ?? other.headerText
         result.generatesSnapshots = generatesSnapshots ?? other.generatesSnapshots
@@ -83,11 +89,13 @@ public struct GenerationSettings: Sendable, Hashable {
             isolation: isolation,
             propertyNaming: propertyNaming ?? defaults.propertyNaming, classes: classes ?? defaults.classes,
             imports: imports ?? defaults.imports, classPrefix: classPrefix ?? defaults.classPrefix,
-            classSuffix: classSuffix ?? defaults.classSuffix, headerText: headerText ?? defaults.headerText,
+            classSuffix: classSuffix ?? defaults.classSuffix,
+            modelConstant: modelConstant ?? defaults.modelConstant, headerText: headerText ?? defaults.headerText,
             generatesSnapshots: generatesSnapshots ?? defaults.generatesSnapshots,
             typeReplacements: typeReplacements ?? defaults.typeReplacements,
             parameters: parameters ?? defaults.parameters,
             templateContext: templateContext ?? defaults.templateContext,
+            templateUnit: templateUnit ?? defaults.templateUnit,
             environment: templateContext == .swiftGen ? environment ?? defaults.environment : [:])
     }
 

@@ -6,8 +6,9 @@ import Testing
 @Suite struct AttributeTypeMappingTests {
     private func type(_ attribute: Attribute) -> String {
         let (entity, model) = (Entity(name: "E"), Model(name: "M"))
-        let indexes = PropertyIndexes(of: entity, in: ModelLookup(model))
-        return AttributeContext(attribute, of: entity, indexes: indexes, namer: SwiftNamer(for: model)).type
+        let namer = SwiftNamer(for: model)
+        let indexes = PropertyIndexes(of: entity, namer: namer)
+        return AttributeContext(attribute, of: entity, indexes: indexes, namer: namer).type
     }
 
     @Test func optionalityFollowsTheModel() {

@@ -21,8 +21,9 @@ import Testing
                     ]),
             ])
         let lookup = ModelLookup(model)
+        let namer = SwiftNamer(for: model)
         for entity in model.entities {
-            let indexes = PropertyIndexes(of: entity, in: lookup)
+            let indexes = PropertyIndexes(of: entity, namer: namer)
             let (all, related) = (lookup.attributes(of: entity), lookup.relationships(of: entity))
             for attribute in entity.attributes {
                 #expect(all[indexes.index(ofAttribute: attribute.name)].name == attribute.name)

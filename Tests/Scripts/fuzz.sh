@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fuzzes reading and writing of models with libFuzzer and the address sanitizer.
+# Runs the tool on hostile models ten times as large as in the tests, and fuzzes reading and writing of models with
+# libFuzzer and the address sanitizer.
 #
 #   Tests/Scripts/fuzz.sh [seconds]    60 by default; the same as make fuzz SECONDS=60
 #
@@ -7,6 +8,7 @@
 # that the next run goes on from it.
 set -eu
 cd "$(dirname "$0")/../.."
+MODELGEN_LONG_TESTS=1 swift test --filter HostileModelTests
 folder="$PWD/.build/fuzzing"
 mkdir -p "$folder/corpus" "$folder/seeds"
 

@@ -37,7 +37,7 @@ struct CollectionContext: TemplateContext, Hashable {
     static func collections(
         of entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String
     ) -> [any TemplateContext] {
-        let indexes = PropertyIndexes(of: entity, in: model)
+        let indexes = PropertyIndexes(of: entity, namer: namer)
         return entity.relationships.filter(\.isToMany).sorted { $0.name < $1.name }.compactMap { relationship in
             let context = CollectionContext(
                 relationship, of: entity, in: model, indexes: indexes, namer: namer, access: access)

@@ -24,6 +24,7 @@ struct ConstantsContext: TemplateContext, Hashable {
     var entityName: String
     var propertyNameType: String
     var string: String
+    var scope: String
     var propertyNames: [ConstantContext]
     var allPropertyNames: String
     var userInfoType: String
@@ -36,10 +37,14 @@ struct ConstantsContext: TemplateContext, Hashable {
         .init("entityName", \.entityName, "The entity's name, safe inside a comment."),
         .init("propertyNameType", \.propertyNameType, "The name of the type that holds the property names."),
         .init("string", \.string, "The standard library's `String`."),
+        .init(
+            "scope", \.scope,
+            "Which names these are: `own and inherited`, or those without inherited ones where an entity inherits more "
+                + "than any model that people work with."),
         .init("propertyNames", \.propertyNames, "The names of own and inherited properties; may be empty."),
         .init(
             "allPropertyNames", \.allPropertyNames,
-            "The names of own and inherited properties, as one string literal with spaces between."),
+            "The names of these properties, as one string literal with spaces between."),
         .init("userInfoType", \.userInfoType, "The name of the type that holds the user info."),
         .init("constants", \.constants, "The entries of the entity's own user info, by key; may be empty."),
         .init("groups", \.groups, "The user info of the entity's own properties, by name, without empty ones."),
@@ -52,7 +57,10 @@ struct ConstantsContext: TemplateContext, Hashable {
         entityName = SwiftLiteral.comment(entity.name)
         propertyNameType = namer.nestedTypeName("PropertyName")
         string = namer.type("String", in: .swift)
-        let modelNames = ([entity] + model.ancestors(of: entity)).flatMap(\.propertyUserInfo).map(\.name)
+        let isRepeated = namer.inheritance.isRepeated(in: entity)
+        scope = isRepeated ? "own and inherited" : "without inherited ones"
+        let modelNames = ([entity] + (isRepeated ? model.ancestors(of: entity) : []))
+            .flatMap(\.propertyUserInfo).map(\.name)
         propertyNames = ConstantContext.constants(
             modelNames.map { (namer.constantName(forProperty: $0), $0) }, besides: ["all"])
         // Names of properties are identifiers, so that a space can stand between two.

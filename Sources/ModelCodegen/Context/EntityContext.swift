@@ -53,7 +53,7 @@ struct EntityContext: TemplateContext, Hashable {
     ]
 
     init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
-        let parent = model.ancestors(of: entity).first
+        let parent = entity.parentName.flatMap(model.entity(named:))
         self.access = access
         openAccess = Self.openAccess(of: entity, namer: namer, access: access)
         entityName = SwiftLiteral.comment(entity.name)
@@ -68,7 +68,7 @@ struct EntityContext: TemplateContext, Hashable {
         // In a family of entities Swift would find the parent's and the child's equally good. The runtime's own
         // serves those. Neither is it there where entities share a class.
         declaresFetchRequest = parent == nil && model.children(of: entity).isEmpty && !namer.isShared(entity)
-        let indexes = PropertyIndexes(of: entity, in: model)
+        let indexes = PropertyIndexes(of: entity, namer: namer)
         attributes = entity.attributes.filter { AttributeTypeMapping.supports($0.type) }
             .sorted { $0.name < $1.name }.map { AttributeContext($0, of: entity, indexes: indexes, namer: namer) }
         toOneRelationships = entity.relationships.filter { !$0.isToMany }.sorted { $0.name < $1.name }

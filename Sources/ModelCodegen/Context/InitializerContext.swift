@@ -36,10 +36,10 @@ struct InitializerContext: TemplateContext, Hashable {
         context = namer.type("ManagedObjectContext", in: .objectGraph)
     }
 
-    /// Abstract entities have no objects, the entity of a shared class cannot be told, and the author of a model may have
-    /// written an initializer by hand.
+    /// Abstract entities have no objects, the entity of a shared class cannot be told, what is inherited may be too much to
+    /// be repeated, and the author of a model may have written an initializer by hand.
     private static func isWanted(for entity: Entity, namer: SwiftNamer) -> Bool {
-        !entity.isAbstract && !namer.isShared(entity)
+        !entity.isAbstract && !namer.isShared(entity) && namer.inheritance.isRepeated(in: entity)
             && entity.userInfo["modelgen.initializer"]?.uppercased() != "NO"
     }
 
@@ -48,7 +48,7 @@ struct InitializerContext: TemplateContext, Hashable {
     ) -> [InitializerParameter] {
         var parameters: [InitializerParameter] = []
         for level in [entity] + model.ancestors(of: entity) {
-            let indexes = PropertyIndexes(of: level, in: model)
+            let indexes = PropertyIndexes(of: level, namer: namer)
             parameters += level.attributes.compactMap { attribute in
                 InitializerParameter(attribute, of: level, indexes: indexes, namer: namer)
             }

@@ -13,10 +13,13 @@ struct KeyPathStatements {
         var lines: [String] = []
         for item in namer.classes {
             let className = namer.className(of: item.entity)
-            // A key path belongs to the class it is written with, so a class repeats what it inherits.
+            // A key path belongs to the class it is written with, so a class repeats what it inherits, unless that is too much.
             var next: ModelClass? = item
             var lineage: [ModelClass] = []
-            while let current = next, !lineage.contains(where: { $0.name == current.name }) {
+            let isRepeated = namer.inheritance.isRepeated(in: item.entity)
+            while let current = next, isRepeated || lineage.isEmpty,
+                !lineage.contains(where: { $0.name == current.name })
+            {
                 lineage.insert(current, at: 0)
                 next = current.superclassName.flatMap { classes[$0] }
             }
@@ -45,7 +48,7 @@ struct KeyPathStatements {
             .sorted { $0.name < $1.name }
         let relationships = entity.relationships.filter { $0.destinationName.flatMap(model.entity(named:)) != nil }
             .sorted { $0.name < $1.name }
-        let indexes = PropertyIndexes(of: entity, in: model)
+        let indexes = PropertyIndexes(of: entity, namer: namer)
         return attributes.flatMap { attribute -> [(name: String, property: String)] in
             let context = AttributeContext(attribute, of: entity, indexes: indexes, namer: namer)
             return ([context.name] + (context.wrapper.map { [$0.name] } ?? [])).map { ($0, attribute.name) }

@@ -8,12 +8,10 @@ struct PropertyIndexes {
     private let attributes: [String: Int]
     private let relationships: [String: Int]
 
-    init(of entity: Entity, in model: ModelLookup) {
-        let ancestors = model.ancestors(of: entity)
-        let inheritedAttributeCount = ancestors.reduce(0) { $0 + $1.attributes.count }
-        let inheritedRelationshipCount = ancestors.reduce(0) { $0 + $1.relationships.count }
-        attributes = Self.indexes(entity.attributes.map(\.name), from: inheritedAttributeCount)
-        relationships = Self.indexes(entity.relationships.map(\.name), from: inheritedRelationshipCount)
+    init(of entity: Entity, namer: SwiftNamer) {
+        let inheritance = namer.inheritance
+        attributes = Self.indexes(entity.attributes.map(\.name), from: inheritance.attributeCount(of: entity))
+        relationships = Self.indexes(entity.relationships.map(\.name), from: inheritance.relationshipCount(of: entity))
     }
 
     /// The place of an attribute that the entity declares itself. Of a name that it does not declare, what no attribute

@@ -43,14 +43,17 @@ struct SnapshotContext: TemplateContext, Hashable {
         .init("objectID", \.objectID, "The type of identities: the runtime's `ObjectID`, or `URL` beside Core Data."),
         .init("identity", \.identity, "What follows an object in the expression that reads its identity."),
         .init("accessor", \.accessor, "The name of the object's property that makes a snapshot."),
-        .init("properties", \.properties, "Those of own and inherited attributes and relationships, by name."),
+        .init(
+            "properties", \.properties,
+            "Those of own and inherited attributes and relationships, by name; without inherited ones where they are too many."
+        ),
     ]
 
     init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
         let objectID = namer.type("ObjectID", in: .objectGraph)
         var properties: [(name: String, property: Property)] = []
-        for level in [entity] + model.ancestors(of: entity) {
-            let indexes = PropertyIndexes(of: level, in: model)
+        for level in [entity] + (namer.inheritance.isRepeated(in: entity) ? model.ancestors(of: entity) : []) {
+            let indexes = PropertyIndexes(of: level, namer: namer)
             for attribute in level.attributes {
                 let property = Property(attribute, of: level, indexes: indexes, namer: namer)
                 if let property { properties.append((attribute.name, property)) }

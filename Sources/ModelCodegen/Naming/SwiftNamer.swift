@@ -11,6 +11,8 @@ struct SwiftNamer: Sendable {
     let classes: [ModelClass]
     /// The static functions to declare for fetch request templates and uniqueness constraints.
     let queryFunctions: QueryFunctions
+    /// What the entities inherit.
+    let inheritance: Inheritance
     private let types: TypeScope
     private let members: ClassNames
     /// The enums to declare, by the name of their type.
@@ -23,7 +25,9 @@ struct SwiftNamer: Sendable {
 
     init(for model: Model, options: GenerationOptions = GenerationOptions()) {
         self.options = options
-        classes = ModelClass.classes(of: ModelLookup(model))
+        let lookup = ModelLookup(model)
+        classes = ModelClass.classes(of: lookup)
+        inheritance = Inheritance(in: lookup)
         let attributes = Self.attributesOfEnumerations(in: classes, model, options)
         enumerations = Dictionary(
             attributes.compactMap(\.enumeration).filter { $0.cases != nil }.map { ($0.typeName, $0) },

@@ -65,7 +65,8 @@ struct TypeScope: Sendable {
                 names.insert(name)
             }
         }
-        let accessorName = SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: model.name))
+        let accessorName =
+            options.modelConstant ?? SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: model.name))
         let isTaken = ManagedObjectMembers.language.contains(accessorName)
         modelAccessorName = scope.declare(isTaken ? accessorName + "_" : accessorName, for: .model)
     }

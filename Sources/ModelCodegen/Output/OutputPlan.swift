@@ -38,30 +38,15 @@ struct OutputPlan: Sendable {
         let lookup = ModelLookup(model)
         // Superclasses come first, so that a file reads from the general to the special.
         let entities = namer.classes.map(\.entity)
-        let entityFiles = entities.map { entity in
-            let enumerations = Self.enumerations(of: entity.attributes, namer: namer, access: access)
-                .filter { declaredEnumerations.insert($0.name).inserted }
-            let queries = QuerySections(of: entity, in: lookup, namer: namer, access: access)
-            let sections: [any TemplateContext] =
-                enumerations + Self.sections(of: entity, in: lookup, namer: namer, access: access)
-                + queries.sections
-            // Initializers and snapshots mention the types of inherited ones too.
-            let attributes =
-                sections.contains { $0 is InitializerContext || $0 is SnapshotContext }
-                ? lookup.attributes(of: entity) : entity.attributes
-            let needsFoundation =
-                queries.needFoundation || sections.contains { $0 is OrderedCollectionContext }
-                || attributes.contains {
-                    AttributeTypeMapping.supports($0.type) && AttributeTypeMapping($0, namer: namer).needsFoundation
-                }
-            let showsImports = Self.showImports(
-                queries.sections.isEmpty ? attributes : lookup.attributes(of: entity), namer: namer)
-            return File(
-                name: "\(namer.fileStem(of: entity))+Generated.swift",
-                header: Self.header(
-                    source, for: sections, needsFoundation: needsFoundation, showsImports: showsImports,
-                    options: options),
-                needsFoundation: needsFoundation, showsImports: showsImports, sections: sections)
+        // Of two entities with one enum, the first declares it.
+        let parts = entities.map { entity in
+            EntityPart(
+                entity: entity,
+                enumerations: Self.enumerations(of: entity.attributes, namer: namer, access: access)
+                    .filter { declaredEnumerations.insert($0.name).inserted })
+        }
+        let entityFiles = ConcurrentWork.map(parts) { parts in
+            parts.map { Self.file(of: $0, in: lookup, source: source, namer: namer, access: access) }
         }
         switch options.fileLayout {
         case .entity:
@@ -85,6 +70,40 @@ struct OutputPlan: Sendable {
                     sections: modelSections + entityFiles.flatMap(\.sections))
             ]
         }
+    }
+
+    /// An entity, and the enums that are declared with it.
+    private struct EntityPart: Sendable {
+        var entity: Entity
+        var enumerations: [EnumerationContext]
+    }
+
+    private static func file(
+        of part: EntityPart, in lookup: ModelLookup, source: String, namer: SwiftNamer, access: String
+    ) -> File {
+        let entity = part.entity
+        let queries = QuerySections(of: entity, in: lookup, namer: namer, access: access)
+        let sections: [any TemplateContext] =
+            part.enumerations + Self.sections(of: entity, in: lookup, namer: namer, access: access)
+            + queries.sections
+        // Initializers and snapshots mention the types of inherited ones too.
+        let attributes =
+            namer.inheritance.isRepeated(in: entity)
+                && sections.contains { $0 is InitializerContext || $0 is SnapshotContext }
+            ? lookup.attributes(of: entity) : entity.attributes
+        let needsFoundation =
+            queries.needFoundation || sections.contains { $0 is OrderedCollectionContext }
+            || attributes.contains {
+                AttributeTypeMapping.supports($0.type) && AttributeTypeMapping($0, namer: namer).needsFoundation
+            }
+        let showsImports = Self.showImports(
+            queries.sections.isEmpty ? attributes : lookup.attributes(of: entity), namer: namer)
+        return File(
+            name: "\(namer.fileStem(of: entity))+Generated.swift",
+            header: Self.header(
+                source, for: sections, needsFoundation: needsFoundation, showsImports: showsImports,
+                options: namer.options),
+            needsFoundation: needsFoundation, showsImports: showsImports, sections: sections)
     }
 
     /// What is declared for an entity, the class first.

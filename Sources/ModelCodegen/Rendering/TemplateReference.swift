@@ -2,7 +2,7 @@
 public enum TemplateReference {
     /// The page, in Markdown.
     public static var page: String {
-        let sections = [introduction] + contexts + [swiftGen, filters]
+        let sections = [introduction] + contexts + [swiftGen, swiftGenEntity, filters]
         return sections.joined(separator: "\n\n") + "\n"
     }
 
@@ -28,6 +28,14 @@ public enum TemplateReference {
             "## Templates for SwiftGen",
             "What templates receive with `--context swiftgen`, each once for all models. Receives a `SwiftGenContext`.",
             SwiftGenContext.self)
+    }
+
+    private static var swiftGenEntity: String {
+        [
+            "## Templates for SwiftGen, for each entity",
+            "What templates receive with `--context swiftgen --per entity`. The records are those of the section above.",
+            table(of: SwiftGenEntityContext.self),
+        ].joined(separator: "\n\n")
     }
 
     private static func section(_ title: String, _ summary: String, _ type: any TemplateRecord.Type) -> String {

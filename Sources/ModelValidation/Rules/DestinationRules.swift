@@ -70,9 +70,10 @@ extension ValidationRule {
                 at: node.path.facet("inverseEntity"), hint: hint)
             return
         }
-        let candidates = ([entity] + model.ancestors(of: entity)).flatMap(\.relationships).map(\.relationship.name)
         let hint = findings.suggestion(
-            for: name, among: candidates, otherwise: "add a relationship '\(name)' to entity '\(entity.name)'")
+            for: name,
+            among: ([entity] + model.ancestors(of: entity)).flatMap(\.relationships).map(\.relationship.name),
+            otherwise: "add a relationship '\(name)' to entity '\(entity.name)'")
         findings.report(
             "inverse '\(name)' of relationship '\(node.path)' is no relationship of entity '\(entity.name)'",
             at: node.path.facet("inverseName"),
@@ -80,8 +81,7 @@ extension ValidationRule {
     }
 
     static let relationshipInverseMismatch = forEachRelationship(
-        "relationship-inverse-mismatch", .error, "The inverse of a relationship does not point back to it.",
-        isMandatory: true
+        "relationship-inverse-mismatch", .error, "The inverse of a relationship does not point back to it."
     ) { node, model, findings in
         guard let inverse = model.inverse(of: node), model.inverse(of: inverse) !== node else { return }
         findings.report(

@@ -108,12 +108,17 @@ struct Generate: AsyncParsableCommand {
     ) throws -> [GenerationRun.Request] {
         let named = try options.paths(models, settings: &settings)
         var seen: Set<String> = []
-        let requests = try named.flatMap { ModelCompiler.models(at: $0, into: &diagnostics) }
-            .filter { seen.insert($0).inserted }
-            .map { path in
-                GenerationRun.Request(
-                    path: path, settings: try settings.settings(forModelAt: path, isListed: models.isEmpty))
+        let requests = try named.flatMap { path -> [GenerationRun.Request] in
+            var found: [LocatedDiagnostic] = []
+            let paths = ModelCompiler.models(at: path, into: &found)
+            if paths.isEmpty, !templates.requireModels {
+                let request = try request(path, &settings, holdsNoModel: true)
+                // As SwiftGen does it: what is generated for no model compiles too.
+                if request.settings.generation.options.templateContext == .swiftGen { return [request] }
             }
+            diagnostics += found
+            return try paths.filter { seen.insert($0).inserted }.map { try request($0, &settings) }
+        }
         try options.check(settings)
         guard !named.isEmpty else { throw ValidationError("name a model, or list models in modelgen.yml") }
         let isPlaceless = requests.contains { $0.settings.generation.outputPath == nil }
@@ -124,6 +129,14 @@ struct Generate: AsyncParsableCommand {
             throw ValidationError("the built-in templates use no --param; name templates of your own with --templates")
         }
         return requests
+    }
+
+    private func request(
+        _ path: String, _ settings: inout ProjectSettings, holdsNoModel: Bool = false
+    ) throws -> GenerationRun.Request {
+        GenerationRun.Request(
+            path: path, settings: try settings.settings(forModelAt: path, isListed: models.isEmpty),
+            holdsNoModel: holdsNoModel)
     }
 
     /// Compares the output folders with what the models generate, and makes them so.

@@ -37,6 +37,9 @@ struct CodeOptions: ParsableArguments {
     @Option(help: .init("What the name of every class ends in.", valueName: "text"))
     var classSuffix: String?
 
+    @Option(help: .init("The name of the constant that holds the model.", valueName: "name"))
+    var constant: String?
+
     @Option(help: .init("Text for the top of every file.", valueName: "text"))
     var header: String?
 
@@ -68,6 +71,7 @@ struct CodeOptions: ParsableArguments {
         settings.imports = imports.isEmpty ? nil : imports
         settings.classPrefix = classPrefix
         settings.classSuffix = classSuffix
+        settings.modelConstant = constant
         settings.headerText = header
         settings.generatesSnapshots = snapshots
         settings.typeReplacements =

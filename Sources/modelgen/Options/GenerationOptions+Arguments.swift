@@ -11,3 +11,4 @@ extension GenerationOptions.Isolation: ExpressibleByArgument {}
 extension GenerationOptions.PropertyNaming: ExpressibleByArgument {}
 extension GenerationOptions.Classes: ExpressibleByArgument {}
 extension GenerationOptions.TemplateContext: ExpressibleByArgument {}
+extension GenerationOptions.TemplateUnit: ExpressibleByArgument {}

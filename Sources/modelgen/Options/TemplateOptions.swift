@@ -19,6 +19,12 @@ struct TemplateOptions: ParsableArguments {
             """)
     var context: GenerationOptions.TemplateContext?
 
+    @Option(help: "What a template for SwiftGen is rendered for: once for all models, or for each entity.")
+    var per: GenerationOptions.TemplateUnit?
+
+    @Flag(help: "Fail where a folder holds no model; templates for SwiftGen are rendered for none otherwise.")
+    var requireModels = false
+
     @Option(
         name: .customLong("param"),
         help: .init(
@@ -31,6 +37,7 @@ struct TemplateOptions: ParsableArguments {
         var result = settings
         result.templatesPath = templates.map(AbsolutePath.of)
         result.templateContext = context
+        result.templateUnit = per
         result.environment = ProcessInfo.processInfo.environment
         // They have been tried already.
         result.parameters = parameters.isEmpty ? nil : try? TemplateParameters(arguments: parameters)

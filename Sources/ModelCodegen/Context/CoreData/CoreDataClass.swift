@@ -28,8 +28,15 @@ struct CoreDataClass: Sendable {
 
     /// The class of the nearest ancestor that has one of its own; nil for none.
     var superclassName: String? {
-        lookup.ancestors(of: entity).first { $0.className != nil && $0.className != entity.className }
-            .map(namer.className)
+        // One after the other rather than all ancestors: a chain is walked once for each of its classes.
+        var next = entity.parentName.flatMap(lookup.entity(named:))
+        while let ancestor = next {
+            if ancestor.className != nil, ancestor.className != entity.className {
+                return namer.className(of: ancestor)
+            }
+            next = ancestor.parentName.flatMap(lookup.entity(named:))
+        }
+        return nil
     }
 
     /// The words before `class`, with a space after each.

@@ -6,13 +6,18 @@ extension TemplateSet {
     /// Templates that replace built-in ones are checked against what they are rendered with, and those that they name
     /// with them. Templates that nothing uses are warnings.
     ///
-    /// - Parameter context: What the templates receive. Those written for SwiftGen may look for names that it never had:
-    ///   such names are warnings.
-    public func check(_ context: GenerationOptions.TemplateContext = .own) -> [LocatedDiagnostic] {
+    /// - Parameters:
+    ///   - context: What the templates receive. Those written for SwiftGen may look for names that it never had: such
+    ///     names are warnings.
+    ///   - unit: What templates written for SwiftGen are rendered for.
+    public func check(
+        _ context: GenerationOptions.TemplateContext = .own, per unit: GenerationOptions.TemplateUnit = .run
+    ) -> [LocatedDiagnostic] {
         guard !files.isEmpty else { return [] }
         if context == .swiftGen {
             let checker = TemplateChecker(self, unknownNameSeverity: .warning)
-            for file in mainFiles { checker.check(file.name, variables: SwiftGenContext.variableTypes) }
+            let types = unit == .run ? SwiftGenContext.variableTypes : SwiftGenEntityContext.variableTypes
+            for file in mainFiles { checker.check(file.name, variables: types) }
             return checker.failures.map(\.diagnostic).sorted()
         }
         return checkAll().filter { problem in files.contains { $0.path == problem.position.file } }

@@ -1,0 +1,34 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The same work on many things, on all cores, for work that is a function of its arguments.
+enum ConcurrentWork {
+    /// Fewer things are done sooner than they are spread.
+    private static let leastCount = 16
+
+    /// The results in the order of the items.
+    ///
+    /// - Parameter work: Does some items that follow each other, on one core.
+    /// - Throws: Of the items whose work failed, the first one's error.
+    static func map<Item: Sendable, Value: Sendable, Failure: Error>(
+        _ items: [Item], inPieces work: @Sendable (ArraySlice<Item>) throws(Failure) -> [Value]
+    ) throws(Failure) -> [Value] {
+        let coreCount = ProcessInfo.processInfo.activeProcessorCount
+        // Two for each core, since pieces differ and other programs run too.
+        let pieceCount = min(2 * coreCount, items.count / leastCount)
+        guard coreCount > 1, pieceCount > 1 else { return try work(items[...]) }
+        let results = Mutex<[Result<[Value], Failure>?]>(Array(repeating: nil, count: pieceCount))
+        DispatchQueue.concurrentPerform(iterations: pieceCount) { piece in
+            let start = items.count * piece / pieceCount
+            let end = items.count * (piece + 1) / pieceCount
+            let result = Result { () throws(Failure) in try work(items[start..<end]) }
+            results.withLock { $0[piece] = result }
+        }
+        var values: [Value] = []
+        for result in results.withLock({ $0 }) {
+            if let result { values += try result.get() }
+        }
+        return values
+    }
+}

@@ -1,0 +1,42 @@
+import ModelSchema
+
+/// Relationships whose inverse does not point back.
+///
+/// Where a project accepts them, code for this package's runtime has them without an inverse: it keeps both sides of a
+/// pair in step, and these are no pair.
+struct ModelInverses {
+    private let lookup: ModelLookup
+
+    init(in model: Model) {
+        lookup = ModelLookup(model)
+    }
+
+    /// Whether a relationship of an entity names an inverse that leads elsewhere.
+    func isOneSided(_ relationship: Relationship, of entity: Entity) -> Bool {
+        guard let inverse = lookup.inverse(of: relationship) else { return false }
+        guard let back = lookup.inverse(of: inverse) else { return true }
+        let ownerName = inverse.inverseEntityName ?? inverse.destinationName
+        let owner = ownerName.flatMap(lookup.entity(named:))
+        return back != relationship || owner.map { !isDeclared(relationship, of: entity, for: $0) } ?? true
+    }
+
+    /// The model without inverses that lead elsewhere.
+    var consistentModel: Model {
+        var model = lookup.model
+        for (index, entity) in model.entities.enumerated() {
+            for (place, relationship) in entity.relationships.enumerated() where isOneSided(relationship, of: entity) {
+                model.entities[index].relationships[place].inverseName = nil
+                model.entities[index].relationships[place].inverseEntityName = nil
+            }
+        }
+        return model
+    }
+
+    /// Whether a relationship of an entity is what another one has under its name, by itself or from an ancestor.
+    private func isDeclared(_ relationship: Relationship, of entity: Entity, for other: Entity) -> Bool {
+        other.name == entity.name
+            || (other.relationship(named: relationship.name) == nil
+                && lookup.ancestors(of: other).first { $0.relationship(named: relationship.name) != nil }?.name
+                    == entity.name)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whatever a stranger's model asks for, it costs the time and the text of its size.
+@Suite(.serialized) struct HostileModelTests {
+    private let tool = BuiltProduct("modelgen")
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A minute is far more than a build without optimization takes, and far less than what grows with the square.
+    private func run(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(arguments, launcher: ["/usr/bin/timeout", "60"])
+    }
+
+    @Test(arguments: HostileModel.all)
+    func validatingSaysWhatPeopleCanRead(_ model: HostileModel) throws {
+        let path = try folder.write(model.text, to: "A.xcdatamodel/contents")
+        let outcome = try run("validate", path)
+        #expect(outcome.exitCode == model.exitCode)
+        #expect(outcome.errorOutput.utf8.count < 400_000)
+        #expect(try run("dump", path, "--output", folder.path("dump.json")).exitCode <= 1)
+        #expect(try run("graph", path, "--dot", "--output", folder.path("graph.dot")).exitCode <= 1)
+    }
+
+    @Test(arguments: HostileModel.all)
+    func generatingCostsWhatTheModelIsWorth(_ model: HostileModel) throws {
+        let path = try folder.write(model.text, to: "A.xcdatamodel/contents")
+        for style in [["--style", "objectgraph", "--snapshots"], ["--style", "coredata", "--snapshots"]] {
+            let output = folder.path("Out-\(style[1])")
+            let outcome = try tool.run(
+                ["generate", path, "--output", output, "--layout", "model"] + style,
+                launcher: ["/usr/bin/timeout", "60"])
+            #expect(outcome.exitCode == model.exitCode, "\(outcome.errorOutput.prefix(1_000))")
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
+            let size = names.reduce(0) { sum, name in
+                let attributes = try? FileManager.default.attributesOfItem(atPath: output + "/" + name)
+                return sum + (attributes?[.size] as? Int ?? 0)
+            }
+            #expect(size < 40 * model.text.utf8.count)
+        }
+    }
+
+    @Test func allShowsWhatIsCountedOtherwise() throws {
+        let model = try #require(HostileModel.all.first { $0.name == "names that are none" })
+        let path = try folder.write(model.text, to: "A.xcdatamodel/contents")
+        let usual = try run("validate", path).errorOutput.split(separator: "\n")
+        #expect(usual.count { $0.hasSuffix("[attribute-name-not-identifier]") } == 200)
+        let all = try run("validate", path, "--all").errorOutput.split(separator: "\n")
+        let count = all.count { $0.hasSuffix("[attribute-name-not-identifier]") }
+        #expect(count >= 3_000)
+        #expect(
+            usual.last == "note: \(count - 200) more of attribute-name-not-identifier are not shown; --all shows them")
+    }
+}
