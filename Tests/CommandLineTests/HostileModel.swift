@@ -48,6 +48,11 @@ struct HostileModel: Sendable, CustomTestStringConvertible {
         HostileModel("names that differ in case", 12, exitCode: 0) { index in
             entity(index, (0..<100).map { attribute("name\($0 % 2 == 0 ? "X" : "x")\($0 / 2)") }.joined())
         },
+        HostileModel("predicates with unknown keys", 1_000 * scale, exitCode: 1) { [count = 1_000 * scale] index in
+            index == 0
+                ? entity(0, (0..<count).map { attribute("name\($0)") }.joined())
+                : "<fetchRequest name=\"f\(index)\" entity=\"E0\" predicateString=\"nams\(index) == 1\"/>\n"
+        },
         HostileModel("relationships that all lead to one", 800 * scale, exitCode: 0) { index in
             entity(index, relationship("r", to: "E0", inverse: nil))
         },

@@ -72,7 +72,7 @@ extension ExpressionCheck {
         if let attribute = composite.attributes.first(where: { $0.name == key }) {
             return (ExpressionType(of: attribute), false)
         }
-        let nearest = NearestName.to(key, among: composite.attributes.map(\.name))
+        let nearest = nearestName(to: key, among: composite.attributes.map(\.name))
         add(.unknownKey(key, of: composite.name, nearest: nearest, descendant: nil, at: anchor))
         return nil
     }
@@ -116,6 +116,14 @@ extension ExpressionCheck {
             $0.attribute(named: key) != nil || $0.relationship(named: key) != nil
         }
         return .unknownKey(
-            key, of: entity.name, nearest: NearestName.to(key, among: names), descendant: descendant?.name, at: anchor)
+            key, of: entity.name, nearest: nearestName(to: key, among: names), descendant: descendant?.name, at: anchor)
     }
+
+    /// The name that was probably meant. A model with more names than anybody draws, and as many mistakes, must not cost
+    /// the square of its size.
+    private func nearestName(to key: String, among names: [String]) -> String? {
+        names.count <= Self.maximumSearchedCount ? NearestName.to(key, among: names) : nil
+    }
+
+    private static var maximumSearchedCount: Int { 300 }
 }
