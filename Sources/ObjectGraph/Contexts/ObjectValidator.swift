@@ -125,7 +125,7 @@ struct ObjectValidator {
                     message: "'\(object.entity.name).\(relationship.name)' \(message)")
             }
             if count == 0 {
-                guard schema.isRequired else { return [] }
+                guard relationship.isRequired else { return [] }
                 let lacksCount = schema.isToMany && schema.minimumCount > 0
                 return [
                     error(

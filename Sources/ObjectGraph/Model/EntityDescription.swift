@@ -77,7 +77,7 @@ public final class EntityDescription: Sendable {
         self.composites = composites
         storedLinkIndexes = relationships.filter { $0.isStored && !$0.schema.isTransient }.map(\.index)
         checkedRelationshipIndexes = relationships.filter { relationship in
-            relationship.schema.isRequired
+            relationship.isRequired
                 || relationship.isToMany
                     && (relationship.schema.minimumCount > 0 || relationship.schema.maximumCount > 0)
         }.map(\.index)

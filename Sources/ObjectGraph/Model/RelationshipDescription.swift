@@ -54,6 +54,9 @@ public final class RelationshipDescription: Sendable {
     public var name: String { schema.name }
     /// Whether it may lead to more than one object (rule MOD-5).
     public var isToMany: Bool { schema.isToMany }
+    /// Whether a save refuses an object without a destination. A to-many that is not optional needs one where the model
+    /// gives it a minimum count, and only there, as in Core Data (rule VAL-8).
+    public var isRequired: Bool { schema.isRequired && (!isToMany || schema.minimumCount > 0) }
     /// Whether its destinations have an order of their own; never of a to-one.
     public var isOrdered: Bool { schema.isToMany && schema.isOrdered }
 

@@ -82,6 +82,33 @@ struct ValidationTests {
         #expect(refusals(of: context)?.map(\.key) == ["singers"])
     }
 
+    @Test("VAL-8 D12: a to-many that is not optional and has no minimum count may be empty")
+    func emptyToMany() throws {
+        let bag = Entity(
+            name: "Bag",
+            relationships: [
+                Relationship(
+                    name: "things", isOptional: false, isToMany: true, destinationName: "Thing", inverseName: "bag",
+                    inverseEntityName: "Thing")
+            ])
+        let thing = Entity(
+            name: "Thing",
+            relationships: [
+                Relationship(
+                    name: "bag", isOptional: true, maximumCount: 1, destinationName: "Bag", inverseName: "things",
+                    inverseEntityName: "Bag")
+            ])
+        let context = try makeContext(ManagedObjectModel(Model(name: "Bags", entities: [bag, thing])))
+        let object = context.insertNewObject(forEntityName: "Bag")
+        try context.save()
+        let member = context.insertNewObject(forEntityName: "Thing")
+        object.setValue([member], forKey: "things")
+        try context.save()
+        _ = try context.execute(BatchDeleteRequest(objectIDs: [member.objectID]))
+        context.refreshAllObjects()
+        #expect((object.value(forKey: "things") as? Set<ManagedObject>)?.isEmpty == true)
+    }
+
     @Test("VAL-12 counts of an optional to-many", arguments: 0...4)
     func counts(_ count: Int) throws {
         let context = try makeContext(.deleteRules)
