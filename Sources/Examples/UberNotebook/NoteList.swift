@@ -7,7 +7,7 @@ final class NoteList: FetchedResultsControllerDelegate {
 
     init(of notebook: Notebook, in context: ManagedObjectContext) throws {
         var request = Note.fetchRequest()
-        request.formatPredicate = try .format("%K == %@", Note.PropertyName.notebook, notebook)
+        request.predicate = try .format("%K == %@", Note.PropertyName.notebook, notebook)
         request.sortDescriptors = [SortDescriptor(\.creationDate, order: .reverse)]
         request.fetchBatchSize = 30
         controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)

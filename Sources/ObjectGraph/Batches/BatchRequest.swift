@@ -1,4 +1,4 @@
-import ModelExpressions
+public import Foundation
 
 /// What a batch request returns (rule BAT-2).
 public enum BatchResult: Sendable, Hashable {
@@ -23,7 +23,7 @@ public enum BatchResultType: Sendable, Hashable {
 
 /// Inserts many objects into the store at once, without making them in a context (rule BAT-5).
 ///
-/// Missing values get their defaults; relationships cannot be set. What the model validates is not looked at
+/// Missing values get their defaults, derived attributes what they come to; relationships cannot be set. What the model validates is not looked at
 /// (rule BAT-9); uniqueness constraints are kept, by the context's merge policy (rule BAT-7).
 public struct BatchInsertRequest {
     /// What the objects are: an entity that is not abstract.
@@ -60,8 +60,9 @@ public struct BatchInsertRequest {
 public struct BatchUpdateRequest {
     /// Whose objects are changed; those of descendants too, unless ``includesSubentities`` says otherwise.
     public var entityName: String
-    /// Which objects; nil for all.
-    public var predicate: ModelPredicate?
+    /// Which objects; nil for all. In the format language, as `try .format("age > %d", 3)`; a predicate of Swift's on
+    /// the class of the entity is given to the initializer.
+    public var predicate: Predicate<ManagedObject>?
     /// Whether objects of descendant entities are changed too (rule BAT-11).
     public var includesSubentities = true
     /// In which form the result comes.
@@ -76,10 +77,22 @@ public struct BatchUpdateRequest {
     ///   - entityName: Whose objects.
     ///   - predicate: Which of them; nil for all.
     ///   - propertiesToUpdate: The new values, as in ``propertiesToUpdate``.
-    public init(entityName: String, predicate: ModelPredicate? = nil, propertiesToUpdate: [String: Any?]) {
+    public init(entityName: String, predicate: Predicate<ManagedObject>? = nil, propertiesToUpdate: [String: Any?]) {
         self.entityName = entityName
         self.predicate = predicate
         self.propertiesToUpdate = propertiesToUpdate
+    }
+
+    /// - Parameters:
+    ///   - entityName: Whose objects.
+    ///   - predicate: Which of them, such as `#Predicate<Hero> { $0.universe == 1 }`. It must ask for what is stored.
+    ///   - propertiesToUpdate: The new values, as in ``propertiesToUpdate``.
+    public init<Object: ManagedObject>(
+        entityName: String, predicate: Predicate<Object>, propertiesToUpdate: [String: Any?]
+    ) {
+        self.init(
+            entityName: entityName, predicate: Optional(.matching(predicate)),
+            propertiesToUpdate: propertiesToUpdate)
     }
 }
 
@@ -92,20 +105,10 @@ public struct BatchDeleteRequest {
     public var resultType = BatchResultType.statusOnly
     let find: (ManagedObjectContext) throws -> [ManagedObject]
 
-    /// - Parameter request: Which objects; its limit and offset count.
+    /// - Parameter request: Which objects. All that it says counts: predicate, order, limit, offset and stores. Predicate
+    ///   and order must ask for what is stored.
     public init<Object: ManagedObject>(fetchRequest request: FetchRequest<Object>) {
-        find = { context in
-            var plain = FetchRequest<ManagedObject>(entityName: try context.entity(of: request).name)
-            plain.formatPredicate = request.formatPredicate
-            plain.includesSubentities = request.includesSubentities
-            plain.affectedStores = request.affectedStores
-            plain.fetchLimit = request.fetchLimit
-            plain.fetchOffset = request.fetchOffset
-            guard request.predicate == nil, request.sortDescriptors.isEmpty else {
-                throw BatchError(description: "a batch request takes predicates in the format language, and no order")
-            }
-            return try context.fetch(plain)
-        }
+        find = { try $0.plainObjects(of: request) }
     }
 
     /// - Parameter objectIDs: The objects, all of one entity; those that do not exist are passed over.

@@ -16,6 +16,7 @@ extension ManagedObjectContext {
             if let store { context.assign(object, to: store) }
             for (key, value) in values { try object.setBatchValue(value, forKey: key) }
         }
+        try context.updateDerivedAttributes()
         return result(try context.commitChanges().map(\.objectID), as: request.resultType)
     }
 
@@ -23,10 +24,10 @@ extension ManagedObjectContext {
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         let context = try batchContext()
         var fetch = FetchRequest<ManagedObject>(entityName: request.entityName)
-        fetch.formatPredicate = request.predicate
+        fetch.predicate = request.predicate
         fetch.includesSubentities = request.includesSubentities
         fetch.affectedStores = request.affectedStores
-        let objects = try context.fetch(fetch)
+        let objects = try context.plainObjects(of: fetch)
         let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: context.now())
         for object in objects {
             // All values are those from before, whatever the order.
@@ -56,6 +57,19 @@ extension ManagedObjectContext {
         try context.updateDerivedAttributes()
         let written = try context.commitChanges()
         return result(written.filter { $0.state == .deleted }.map(\.objectID), as: request.resultType)
+    }
+
+    /// What a request finds, as objects without their classes.
+    ///
+    /// - Throws: ``BatchError`` for a predicate or an order that needs the classes.
+    func plainObjects<Object>(of request: FetchRequest<Object>) throws -> [ManagedObject] {
+        let fetch = try ResolvedFetch(request, in: self)
+        guard fetch.foundationPredicate == nil, fetch.sortKeys != nil else {
+            throw BatchError(
+                description: "a batch request works on what is stored: " + fetch.reasons.joined(separator: "; "))
+        }
+        moveOn()
+        return try objects(of: ResolvedFetch<ManagedObject>(untyped: fetch))
     }
 
     /// The first of some stores that has an entity.
@@ -91,7 +105,7 @@ extension ManagedObjectContext {
         var errors: [ValidationError] = []
         for object in changed where object.state == .updated {
             for relationship in object.entity.relationships
-            where relationship.schema.isRequired && object.isChanged(relationship: relationship.index)
+            where relationship.isRequired && object.isChanged(relationship: relationship.index)
                 && object.destinationCount(of: relationship) == 0
             {
                 errors.append(

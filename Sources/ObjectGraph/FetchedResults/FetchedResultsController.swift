@@ -35,7 +35,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         fetchRequest: FetchRequest<Object>, managedObjectContext: ManagedObjectContext,
         sectionNameKeyPath: String? = nil, cacheName: String? = nil
     ) throws {
-        guard !fetchRequest.sortDescriptors.isEmpty || !fetchRequest.modelSortDescriptors.isEmpty else {
+        guard !fetchRequest.sortDescriptors.isEmpty else {
             throw FetchError(
                 code: .missingOrder,
                 description: "a fetched results controller needs an order; give the request a sort descriptor")

@@ -37,7 +37,7 @@ extension FetchRequest {
         if let missing = predicate.freeVariables.min() {
             throw QueryError.missingVariable(missing, among: Array(variables.keys))
         }
-        formatPredicate = predicate
+        self.predicate = .matching(predicate)
     }
 }
 

@@ -10,15 +10,16 @@ public struct FetchRequest<Object: ManagedObject> {
     /// The entity; nil for the one whose class is `Object`.
     public var entityName: String?
     /// What objects must match; nil for all.
+    ///
+    /// Written in Swift, as `#Predicate { $0.name == "x" }`, or in the predicate format language, as
+    /// `try .format("ANY teams.name == %@", "X")`. The latter is checked against the model when the request is used.
     public var predicate: Predicate<Object>?
-    /// What objects must match as well, in the predicate format language; nil for all. It is checked against the model
-    /// when the request is used.
-    public var formatPredicate: ModelPredicate?
-    /// The order of the result, the most important first. Without any, objects come in the order of their making.
-    public var sortDescriptors: [SortDescriptor<Object>]
-    /// The order of the result by keys, the most important first. What it leaves undecided, ``sortDescriptors`` decide, and
-    /// the order of making at last (rule SRT-10).
-    public var modelSortDescriptors: [ModelSortDescriptor] = []
+    /// The order of the result, the most important first. What it leaves undecided, the order of making decides (rule
+    /// SRT-10).
+    ///
+    /// Foundation's `SortDescriptor` for properties, ``ModelSortDescriptor`` for keys, and any other comparator of the
+    /// objects, in one list: `[ModelSortDescriptor(key: "notebook.title"), SortDescriptor(\.date, order: .reverse)]`.
+    public var sortDescriptors: [any SortComparator<Object>]
     /// The greatest number of objects; 0 for no limit.
     public var fetchLimit: Int
     /// How many objects to leave out at the beginning.
@@ -64,13 +65,14 @@ public struct FetchRequest<Object: ManagedObject> {
 
     /// - Parameters:
     ///   - entityName: What is fetched; nil for the one entity of the class.
-    ///   - predicate: Which objects; nil for all.
-    ///   - sortDescriptors: Their order, the most important first; without any, that of their making.
+    ///   - predicate: Which objects, in either form; nil for all.
+    ///   - sortDescriptors: Their order, the most important first, in either form; without any, that of their making.
     ///   - fetchLimit: The greatest number of results; 0 for no limit.
     ///   - fetchOffset: How many of the first results are left out.
     ///   - includesSubentities: Whether objects of descendants are results too.
     public init(
-        entityName: String? = nil, predicate: Predicate<Object>? = nil, sortDescriptors: [SortDescriptor<Object>] = [],
+        entityName: String? = nil, predicate: Predicate<Object>? = nil,
+        sortDescriptors: [any SortComparator<Object>] = [],
         fetchLimit: Int = 0, fetchOffset: Int = 0, includesSubentities: Bool = true
     ) {
         self.entityName = entityName
@@ -81,16 +83,28 @@ public struct FetchRequest<Object: ManagedObject> {
         self.includesSubentities = includesSubentities
     }
 
-    /// A request with a predicate in the format language:
-    /// `try FetchRequest<Hero>(predicate: .format("ANY teams.name == %@", "X"))`.
+    /// A request with the tree of a predicate, as the format language and generated code make it.
     public init(
-        entityName: String? = nil, predicate: ModelPredicate, sortDescriptors: [SortDescriptor<Object>] = [],
+        entityName: String? = nil, predicate: ModelPredicate, sortDescriptors: [any SortComparator<Object>] = [],
         fetchLimit: Int = 0, fetchOffset: Int = 0, includesSubentities: Bool = true
     ) {
         self.init(
-            entityName: entityName, sortDescriptors: sortDescriptors, fetchLimit: fetchLimit, fetchOffset: fetchOffset,
-            includesSubentities: includesSubentities)
-        formatPredicate = predicate
+            entityName: entityName, predicate: Optional(.matching(predicate)), sortDescriptors: sortDescriptors,
+            fetchLimit: fetchLimit, fetchOffset: fetchOffset, includesSubentities: includesSubentities)
+    }
+}
+
+extension FetchRequest {
+    @available(*, unavailable, renamed: "predicate", message: "write `.format(…)`, or `.matching(…)` of a tree")
+    public var formatPredicate: ModelPredicate? {
+        get { nil }
+        set {}
+    }
+
+    @available(*, unavailable, renamed: "sortDescriptors")
+    public var modelSortDescriptors: [ModelSortDescriptor<Object>] {
+        get { [] }
+        set {}
     }
 }
 

@@ -12,8 +12,8 @@ struct ResolvedFetch<Object: ManagedObject> {
     let foundationPredicate: Predicate<Object>?
     /// Why not.
     let translationError: PredicateTranslationError?
-    /// The order; nil where Foundation has to compare objects.
-    let sortKeys: SortKeys?
+    /// The order.
+    let order: ObjectOrder<Object>
     /// Whether the predicate asks for a fetched property, which needs instances.
     let needsInstances: Bool
 
@@ -23,16 +23,16 @@ struct ResolvedFetch<Object: ManagedObject> {
         self.request = request
         let model = context.managedObjectModel
         entity = try context.entity(of: request)
-        try Self.check(request.formatPredicate, of: entity, in: model)
-        var predicate = request.formatPredicate
+        var predicate = request.predicate?.formatCondition
         var untranslated: Predicate<Object>?
         var translationError: PredicateTranslationError?
-        if let swiftPredicate = request.predicate {
+        try Self.check(predicate, of: entity, in: model)
+        if predicate == nil, let swiftPredicate = request.predicate {
             do {
                 let translated = try ModelPredicate(swiftPredicate, model: model)
                 // A key path of another model's class, or of a transient property, is for Foundation to read.
                 try Self.check(translated, of: entity, in: model)
-                predicate = predicate?.and(translated) ?? translated
+                predicate = translated
             } catch let error as PredicateTranslationError {
                 untranslated = swiftPredicate
                 translationError = error
@@ -43,16 +43,29 @@ struct ResolvedFetch<Object: ManagedObject> {
         self.predicate = predicate
         foundationPredicate = untranslated
         self.translationError = translationError
-        var keys = try SortKeys(request.modelSortDescriptors, of: entity, in: model).keys
-        let own = entity
-        let translated = request.sortDescriptors.compactMap { SortKey($0, of: own, in: model) }
-        keys += translated
-        let allKeys = keys
-        sortKeys = translated.count == request.sortDescriptors.count ? SortKeys(keys: allKeys) : nil
+        order = try ObjectOrder(request.sortDescriptors, of: entity, in: model)
         let fetchedNames = Set(model.entities.flatMap { entity in entity.fetchedProperties.map(\.name) })
         let usedNames = predicate?.keys ?? []
         needsInstances = !usedNames.isDisjoint(with: fetchedNames)
     }
+
+    /// The same fetch of objects without their classes, of what the tree and the keys say of it.
+    init<Typed>(untyped fetch: ResolvedFetch<Typed>) {
+        var request = FetchRequest<Object>(
+            entityName: fetch.entity.name, fetchLimit: fetch.request.fetchLimit,
+            fetchOffset: fetch.request.fetchOffset, includesSubentities: fetch.request.includesSubentities)
+        request.affectedStores = fetch.request.affectedStores
+        self.request = request
+        entity = fetch.entity
+        predicate = fetch.predicate
+        foundationPredicate = nil
+        translationError = nil
+        order = ObjectOrder(fetch.sortKeys ?? SortKeys(keys: []))
+        needsInstances = fetch.needsInstances
+    }
+
+    /// The order by keys; nil where objects have to be compared themselves.
+    var sortKeys: SortKeys? { order.sortKeys }
 
     /// Throws for a predicate that does not fit the model, so that it fails on an empty store too (rule FET-33).
     private static func check(
@@ -92,13 +105,7 @@ struct ResolvedFetch<Object: ManagedObject> {
     /// Objects that match, in order.
     func sorted(_ objects: [Object], in context: ManagedObjectContext) throws -> [Object] {
         let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
-        func sorted(by keys: SortKeys) throws -> [Object] {
-            try keys.sorted(objects.map { $0 as ManagedObject }, with: evaluator).compactMap { $0 as? Object }
-        }
-        if let sortKeys { return try sorted(by: sortKeys) }
-        let byFoundation = objects.sorted(using: request.sortDescriptors)
-        let keys = try SortKeys(request.modelSortDescriptors, of: entity, in: context.managedObjectModel)
-        return try keys.sorted(byFoundation.map { $0 as ManagedObject }, with: evaluator).compactMap { $0 as? Object }
+        return try order.sorted(objects, with: evaluator)
     }
 
     /// Why columns do not answer the request.

@@ -10,6 +10,15 @@ extension ModelPredicate {
     public static func format(
         _ format: String, _ arguments: (any PredicateArgument)?...
     ) throws(FormatError) -> ModelPredicate {
+        try self.format(format, argumentArray: arguments)
+    }
+
+    /// A predicate in the format language with the values of its placeholders in an array, from left to right.
+    ///
+    /// - Throws: `FormatError`, which names the place (rule PRED-15).
+    public static func format(
+        _ format: String, argumentArray arguments: [(any PredicateArgument)?]
+    ) throws(FormatError) -> ModelPredicate {
         try ModelPredicate(
             format: format, arguments: arguments.map { $0?.formatArgument ?? .constant(.null) },
             surplus: .areIgnored)

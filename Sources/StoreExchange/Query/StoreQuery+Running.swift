@@ -27,15 +27,15 @@ extension StoreQuery {
 
     private func request(in context: ManagedObjectContext) -> FetchRequest<ManagedObject> {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
-        request.formatPredicate = predicate
-        request.modelSortDescriptors = modelDescriptors(in: context)
+        request.predicate = predicate.map { .matching($0) }
+        request.sortDescriptors = modelDescriptors(in: context)
         request.fetchLimit = limit
         request.fetchOffset = offset
         return request
     }
 
     /// With `id`, as columns call it, for the number of the object.
-    private func modelDescriptors(in context: ManagedObjectContext) -> [ModelSortDescriptor] {
+    private func modelDescriptors(in context: ManagedObjectContext) -> [ModelSortDescriptor<ManagedObject>] {
         let hasKey = context.managedObjectModel.entitiesByName[entityName]?.attribute(named: "id") != nil
         return sortDescriptors.map { descriptor in
             guard descriptor.key == "id", !hasKey else { return descriptor }

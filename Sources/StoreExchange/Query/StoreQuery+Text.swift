@@ -104,15 +104,15 @@ extension QueryClauses.Clause {
         return items
     }
 
-    fileprivate func sortDescriptors() throws(StoreQueryError) -> [ModelSortDescriptor] {
-        var descriptors: [ModelSortDescriptor] = []
+    fileprivate func sortDescriptors() throws(StoreQueryError) -> [ModelSortDescriptor<ManagedObject>] {
+        var descriptors: [ModelSortDescriptor<ManagedObject>] = []
         for item in items {
             var words = item.text.split(whereSeparator: \.isWhitespace).map(String.init)
             if descriptors.isEmpty, words.first?.lowercased() == "by", words.count > 1 { words.removeFirst() }
             guard let key = words.first else {
                 throw StoreQueryError(column: item.column, "a key is missing", hint: "write one between the commas")
             }
-            var descriptor = ModelSortDescriptor(key: key)
+            var descriptor = ModelSortDescriptor<ManagedObject>(key: key)
             for word in words.dropFirst() {
                 switch word.lowercased() {
                 case "asc": descriptor.ascending = true

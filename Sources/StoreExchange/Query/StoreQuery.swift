@@ -8,7 +8,7 @@ package struct StoreQuery: Sendable, Hashable {
     package var predicate: ModelPredicate?
     /// What comes before the predicate in the text of the query, in characters, for errors to name their places.
     package var predicateStart = FormatPlace()
-    package var sortDescriptors: [ModelSortDescriptor]
+    package var sortDescriptors: [ModelSortDescriptor<ManagedObject>]
     /// 0 for no limit.
     package var limit: Int
     package var offset: Int
@@ -16,8 +16,9 @@ package struct StoreQuery: Sendable, Hashable {
     package var columns: [String]
 
     package init(
-        entityName: String, predicate: ModelPredicate? = nil, sortDescriptors: [ModelSortDescriptor] = [],
-        limit: Int = 0, offset: Int = 0, columns: [String] = []
+        entityName: String, predicate: ModelPredicate? = nil,
+        sortDescriptors: [ModelSortDescriptor<ManagedObject>] = [], limit: Int = 0, offset: Int = 0,
+        columns: [String] = []
     ) {
         self.entityName = entityName
         self.predicate = predicate

@@ -27,7 +27,7 @@ struct FetchedResultsControllerTests {
 
     private func request(_ keys: String...) -> FetchRequest<Superhero> {
         var request = Superhero.fetchRequest()
-        request.modelSortDescriptors = keys.map { ModelSortDescriptor(key: $0) }
+        request.sortDescriptors = keys.map { ModelSortDescriptor(key: $0) }
         return request
     }
 
@@ -75,7 +75,7 @@ struct FetchedResultsControllerTests {
     @Test("FRC-4 without sections there is one, though it be empty")
     func oneSection() throws {
         var request = request("name")
-        request.formatPredicate = try .format("name == 'nobody'")
+        request.predicate = try .format("name == 'nobody'")
         let controller = try followed(request)
         #expect(controller.sections?.map(\.numberOfObjects) == [0])
         #expect(controller.fetchedObjects == [])
@@ -128,7 +128,7 @@ struct FetchedResultsControllerTests {
     @Test("FRC-10 what does not touch the result is not reported")
     func otherChanges() throws {
         var request = request("name")
-        request.formatPredicate = try .format("universe == 1")
+        request.predicate = try .format("universe == 1")
         let controller = try followed(request)
         Team(context: context).name = "A"
         hero("Loki", 0)
@@ -167,7 +167,7 @@ struct FetchedResultsControllerTests {
         team.name = "X"
         try context.save()
         var request = request("name")
-        request.formatPredicate = try .format("ANY teams.name == 'X'")
+        request.predicate = try .format("ANY teams.name == 'X'")
         let controller = try followed(request)
         team.addToHeroes(try find("Thor"))
         context.processPendingChanges()
@@ -185,7 +185,7 @@ struct FetchedResultsControllerTests {
         team.addToHeroes(try find("Thor"))
         try context.save()
         var request = request("name")
-        request.formatPredicate = try .format("ANY teams.name == 'X'")
+        request.predicate = try .format("ANY teams.name == 'X'")
         let controller = try followed(request)
         team.name = "X"
         context.processPendingChanges()
@@ -212,7 +212,7 @@ struct FetchedResultsControllerTests {
     @Test("FRC-22 two controllers get their own changes")
     func twoControllers() throws {
         var marvel = request("name")
-        marvel.formatPredicate = try .format("universe == 0")
+        marvel.predicate = try .format("universe == 0")
         let first = try followed(marvel)
         let other = RecordingDelegate()
         let second = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
@@ -260,7 +260,7 @@ struct FetchedResultsControllerTests {
     @Test("FRC-38 another predicate counts from the next fetch on, which reports nothing")
     func changedRequest() throws {
         let controller = try followed(request("name"))
-        controller.fetchRequest.formatPredicate = try .format("universe == 1")
+        controller.fetchRequest.predicate = try .format("universe == 1")
         hero("Ant-Man")
         context.processPendingChanges()
         #expect(delegate.take() == ["will", "insert Ant-Man - 0.0", "did"])
@@ -325,7 +325,7 @@ struct FetchedResultsControllerTests {
     @Test("FRC-43 a save leaves new objects where they are")
     func saving() throws {
         var request = request("universe")
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "universe")]
+        request.sortDescriptors = [ModelSortDescriptor(key: "universe")]
         let controller = try followed(request)
         for name in ["a", "b", "c"] { hero(name) }
         context.processPendingChanges()
@@ -343,7 +343,7 @@ struct FetchedResultsControllerTests {
         let name = "heroes of \(#function)"
         func sections(in context: ManagedObjectContext, _ format: String = "TRUEPREDICATE") throws -> [String] {
             var request = request("universe", "name")
-            request.formatPredicate = try .format(format)
+            request.predicate = try .format(format)
             let controller = try FetchedResultsController(
                 fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "universe", cacheName: name)
             try controller.performFetch()
@@ -401,7 +401,7 @@ struct FetchedResultsControllerTests {
         RulePage(context: context).setValue(7, forKey: "number")
         try context.save()
         var request = FetchRequest<RulePage>()
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "number")]
+        request.sortDescriptors = [ModelSortDescriptor(key: "number")]
         let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
         let delegate = PageDelegate()
         controller.delegate = delegate
@@ -427,7 +427,7 @@ struct FetchedResultsControllerTests {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let context = try makeContext()
                 var request = Superhero.fetchRequest()
-                request.modelSortDescriptors = [ModelSortDescriptor(key: "name")]
+                request.sortDescriptors = [ModelSortDescriptor(key: "name")]
                 let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
                 try controller.performFetch()
                 _ = controller.object(at: IndexPath(item: 0, section: 0))
@@ -465,7 +465,7 @@ struct FetchedResultsControllerTests {
         print("FetchedResultsControllerTests: seed \(seed)")
         var generator = SplitMix(seed: seed)
         var request = request("universe", "name")
-        request.formatPredicate = try .format("abilities != 'hidden'")
+        request.predicate = try .format("abilities != 'hidden'")
         let controller = try followed(request, sections: "universe")
         for step in 0..<60 {
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
@@ -482,7 +482,7 @@ struct FetchedResultsControllerTests {
             }
             if step % 3 == 0 { context.processPendingChanges() } else { try context.save() }
             var fresh = controller.fetchRequest
-            fresh.modelSortDescriptors.append(ModelSortDescriptor(key: "self"))
+            fresh.sortDescriptors.append(ModelSortDescriptor(key: "self"))
             #expect(controller.fetchedObjects == (try context.fetch(fresh)), "step \(step)")
             #expect(controller.trackingError == nil)
         }

@@ -53,7 +53,7 @@ struct FetchOptionTests {
         #expect(alpha.universe == 5)
         #expect(try context.count(for: request) == 2)
         #expect(try context.fetchObjectIDs(request) == [alpha.objectID, bravo.objectID])
-        request.predicate = #Predicate { $0.universe < 24 }
+        request.predicate = #Predicate { $0.universe > 20 && $0.universe < 24 }
         #expect(try context.fetch(request) == [alpha])
     }
 
@@ -98,7 +98,7 @@ struct FetchOptionTests {
         for hero in [charlie, delta, echo] { hero.abilities = hero === echo ? "B" : "A" }
         try context.save()
         var request = FetchRequest<Superhero>(sortDescriptors: [SortDescriptor(\.name)])
-        request.formatPredicate = try .format("abilities != nil")
+        request.predicate = try .format("abilities != nil")
         request.propertiesToFetch = ["abilities"]
         #expect(try context.fetchDictionaries(request).compactMap { $0["abilities"] as? String } == ["A", "A", "B"])
         request.returnsDistinctResults = true
@@ -172,10 +172,10 @@ struct FetchOptionTests {
         #expect(try context.fetch(request).map { $0.value(forKey: "name") as? String } == ["echo"])
     }
 
-    @Test func bothPredicatesCount() throws {
+    @Test func oneOfBothKindsTakesThePlaceOfTheOther() throws {
         var request = request
-        request.predicate = #Predicate { $0.universe < 35 }
-        #expect(try context.fetch(request) == [charlie, delta])
+        request.predicate = #Predicate { $0.universe == 5 }
+        #expect(try context.fetch(request) == [alpha])
     }
 
     @Test("FET-11 without subentities only the entity's own objects come, new ones too")

@@ -29,7 +29,7 @@ struct GroupedFetchTests {
         request.expressionsToFetch = [try total()]
         let rows = try context.fetchDictionaries(request)
         #expect(rows.count == 1 && rows[0]["total"] as? Double == 10)
-        request.formatPredicate = try .format("speed > 99")
+        request.predicate = try .format("speed > 99")
         #expect(try context.fetchDictionaries(request).first?["total"] as? Int64 == 0)
         request = Run.fetchRequest()
         request.propertiesToFetch = ["title"]
@@ -45,7 +45,7 @@ struct GroupedFetchTests {
         request.propertiesToGroupBy = ["weather"]
         request.propertiesToFetch = ["weather"]
         request.expressionsToFetch = [try total()]
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "weather", ascending: false)]
+        request.sortDescriptors = [ModelSortDescriptor(key: "weather", ascending: false)]
         let rows = try context.fetchDictionaries(request)
         #expect(rows.compactMap { $0["weather"] as? Int64 } == [1, 0])
         #expect(rows.compactMap { $0["total"] as? Double } == [6, 4])
@@ -74,7 +74,7 @@ struct GroupedFetchTests {
     func unknownSortKeys() throws {
         let context = try makeContext(.fetching)
         var request = Run.fetchRequest()
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "sped")]
+        request.sortDescriptors = [ModelSortDescriptor(key: "sped")]
         let error = #expect(throws: QueryError.self) { try context.fetch(request) }
         #expect(error?.description == "'Run' has no property 'sped'; did you mean 'speed'?")
     }
@@ -83,7 +83,7 @@ struct GroupedFetchTests {
     func asynchronous() async throws {
         var request = Run.fetchRequest()
         request.predicate = #Predicate { $0.speed > 1 }
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "speed", ascending: false)]
+        request.sortDescriptors = [ModelSortDescriptor(key: "speed", ascending: false)]
         request.fetchLimit = 2
         #expect(try await context.fetchAsynchronously(request) == context.fetch(request))
         Run(context: context).speed = 9
@@ -104,7 +104,7 @@ struct GroupedFetchTests {
         for _ in 0..<40 { Run(context: context).speed = 1 }
         try context.save()
         var request = Run.fetchRequest()
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "speed")]
+        request.sortDescriptors = [ModelSortDescriptor(key: "speed")]
         let all = try context.fetch(request)
         request.fetchLimit = 7
         var paged: [Run] = []
@@ -124,15 +124,46 @@ struct GroupedFetchTests {
         #expect(try context.count(for: request) == 2)
         let plan = try context.explain(request)
         #expect(plan.steps.first?.contains("StringContainsRegex") == true)
-        request.formatPredicate = try .format("speed > 1")
-        #expect(try context.fetch(request).compactMap(\.title) == ["c"])
+        request.predicate = try .matching(
+            .and([.format("speed > 1"), ModelPredicate(#Predicate<Run> { ($0.title ?? "") != "" }, model: .fetching)]))
+        #expect(try context.fetch(request).compactMap(\.title) == ["c", "b"])
+    }
+
+    @Test("PRED-1 one predicate takes either form, and its arguments one by one or in an array")
+    func onePredicate() throws {
+        var request = FetchRequest<Run>(predicate: #Predicate { $0.speed > 3 })
+        #expect(try context.fetch(request).map(\.speed) == [4])
+        request.predicate = try .format("speed < %@ AND title == %@", 3, "a")
+        #expect(try context.fetch(request).map(\.speed) == [1])
+        let arguments: [(any PredicateArgument)?] = [3, "b"]
+        request.predicate = try .format("speed < %@ AND title == %@", argumentArray: arguments)
+        #expect(try context.fetch(request).map(\.speed) == [2])
+        let found = try #require(try context.fetch(request).first)
+        // One of Foundation's: it can be asked about an object.
+        #expect(try request.predicate?.evaluate(found) == true)
+        request.predicate = try .format("sped < 3")
+        #expect(throws: QueryError.self) { try context.count(for: request) }
+        #expect(throws: FormatError.self) { request.predicate = try .format("speed <") }
+    }
+
+    @Test("SRT-9 descriptors of either form order objects in memory, too")
+    func orderInMemory() throws {
+        let runs = try context.fetch(Run.fetchRequest())
+        let descriptor = ModelSortDescriptor<Run>(key: "title", ascending: false)
+        #expect(runs.sorted(using: descriptor).map(\.title) == ["c", "b", "a", nil])
+        #expect(runs.sorted(using: ModelSortDescriptor<Run>(key: "titel")) == runs)
+        #expect(runs.sorted(using: ModelSortDescriptor<Run>(key: "self", ascending: false)) == runs.reversed())
     }
 
     @Test("FET-37 an order of Swift's goes together with an order by keys")
     func ordersOfBothKinds() throws {
         var request = Run.fetchRequest()
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "weather")]
-        request.sortDescriptors = [SortDescriptor(\.speed, order: .reverse)]
+        request.sortDescriptors = [ModelSortDescriptor(key: "weather"), SortDescriptor(\.speed, order: .reverse)]
         #expect(try context.fetch(request).map(\.speed) == [3, 1, 4, 2])
+        // What only objects can compare takes its place among keys.
+        request.sortDescriptors = [
+            SortDescriptor(\.title?.isEmpty.description), ModelSortDescriptor(key: "speed", ascending: false),
+        ]
+        #expect(try context.fetch(request).map(\.speed) == [4, 3, 2, 1])
     }
 }

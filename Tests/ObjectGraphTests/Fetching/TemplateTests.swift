@@ -59,7 +59,8 @@ struct TemplateTests {
         #expect(request.fetchLimit == 7 && request.fetchBatchSize == 20)
         #expect(!request.includesSubentities && !request.includesPropertyValues && !request.includesPendingChanges)
         #expect(!request.returnsObjectsAsFaults && request.returnsDistinctResults)
-        #expect(request.formatPredicate == (try .format("name == 'a'")))
+        let predicate = try #require(request.predicate)
+        #expect(try ModelPredicate(predicate, model: model) == ModelPredicate(format: "name == 'a'"))
         #expect(try context.fetch(request) == [])
         request.includesPendingChanges = true
         #expect(try context.fetch(request) == [nodes[0]])

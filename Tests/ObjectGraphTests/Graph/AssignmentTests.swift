@@ -19,7 +19,7 @@ struct AssignmentTests {
 
     private func names(_ format: String? = nil, in stores: [any PersistentStore]? = nil) throws -> [String?] {
         var request = FetchRequest<ManagedObject>(entityName: "Person")
-        if let format { request.formatPredicate = try ModelPredicate(format: format) }
+        if let format { request.predicate = try .format(format) }
         request.affectedStores = stores
         return try context.fetch(request).map { $0.text("name") }
     }
@@ -81,7 +81,7 @@ struct AssignmentTests {
         #expect(try names("name > 'Ben'", in: [first]) == [])
         #expect(try names("name > 'Ben'", in: [second]) == ["Cid", "Dan"])
         var request = FetchRequest<ManagedObject>(entityName: "Person")
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "name", ascending: false)]
+        request.sortDescriptors = [ModelSortDescriptor(key: "name", ascending: false)]
         request.fetchLimit = 3
         #expect(try context.fetch(request).map { $0.text("name") } == ["Dan", "Cid", "Ben"])
         #expect(try context.count(for: FetchRequest<ManagedObject>(entityName: "Person")) == 4)
@@ -177,7 +177,7 @@ struct AssignmentTests {
     @Test("CTX-30 a controller of results follows the objects of all stores, or of one")
     func results() throws {
         var request = FetchRequest<ManagedObject>(entityName: "Person")
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "name")]
+        request.sortDescriptors = [ModelSortDescriptor(key: "name")]
         let all = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
         request.affectedStores = [second]
         let some = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)

@@ -1,5 +1,7 @@
+import Foundation
 import ModelExpressions
 import ObjectGraph
+import SampleModels
 import Testing
 
 /// Rules BAT-1 to BAT-12.
@@ -18,7 +20,7 @@ struct BatchTests {
     @Test("BAT-1, BAT-2 and BAT-6 an update reaches the store, and contexts when they merge it")
     func updating() throws {
         var request = BatchUpdateRequest(
-            entityName: "Person", predicate: try ModelPredicate(format: "salary > 20"),
+            entityName: "Person", predicate: try .format("salary > 20"),
             propertiesToUpdate: ["city": "Oslo"])
         request.resultType = .objectIDs
         let result = try context.execute(request)
@@ -50,6 +52,57 @@ struct BatchTests {
         #expect(!people[0].isDeleted)
         #expect(people[0].text("name") == "P1")
         #expect(try context.objects("Person").count == 2)
+    }
+
+    @Test("D7: a deletion with a limit goes by the request's order, in either form of it and of the predicate")
+    func deletingTheFirst() throws {
+        func left() throws -> [Int?] { try context.afresh { try $0.objects("Person").map { $0.number("salary") } } }
+        var request = FetchRequest<ManagedObject>(entityName: "Person")
+        request.sortDescriptors = [ModelSortDescriptor(key: "salary", ascending: false)]
+        request.fetchLimit = 1
+        _ = try context.execute(BatchDeleteRequest(fetchRequest: request))
+        #expect(try left() == [10, 20, 30])
+        request.fetchOffset = 1
+        request.predicate = try .format("salary < 30")
+        _ = try context.execute(BatchDeleteRequest(fetchRequest: request))
+        #expect(try left() == [20, 30])
+        let runs = try makeContext(.fetching)
+        for speed in 1...5 { Run(context: runs).speed = Double(speed) }
+        try runs.save()
+        var fastest = FetchRequest<Run>(predicate: #Predicate { $0.speed < 5 })
+        fastest.sortDescriptors = [SortDescriptor(\.speed, order: .reverse)]
+        fastest.fetchLimit = 2
+        _ = try runs.execute(BatchDeleteRequest(fetchRequest: fastest))
+        #expect(try runs.fetch(Run.fetchRequest()).map(\.speed) == [1, 2, 5])
+        fastest.predicate = #Predicate { ($0.title ?? "").contains(/[ac]/) }
+        let error = #expect(throws: BatchError.self) { try runs.execute(BatchDeleteRequest(fetchRequest: fastest)) }
+        #expect(error?.description.hasPrefix("a batch request works on what is stored: ") == true)
+        fastest.predicate = try .format("sped < 1")
+        #expect(throws: QueryError.self) { try runs.execute(BatchDeleteRequest(fetchRequest: fastest)) }
+    }
+
+    @Test("D7: an update takes a predicate of Swift's, too")
+    func updatingBySwiftPredicate() throws {
+        let context = try makeContext(.fetching)
+        for speed in 1...3 { Run(context: context).speed = Double(speed) }
+        try context.save()
+        var request = BatchUpdateRequest(
+            entityName: "Run", predicate: #Predicate<Run> { $0.speed > 1 }, propertiesToUpdate: ["title": "fast"])
+        request.resultType = .count
+        #expect(try context.execute(request) == .count(2))
+        request.predicate = try .format("speed > %d", 2)
+        #expect(try context.execute(request) == .count(1))
+    }
+
+    @Test("D8: an insertion computes derived attributes")
+    func derivedAttributes() throws {
+        _ = try context.execute(BatchInsertRequest(entityName: "Notebook", objects: [["title": "Ärger"]]))
+        try context.afresh { context in
+            let notebook = try #require(try context.objects("Notebook").first)
+            #expect(notebook.number("noteCount") == 0 && notebook.number("weight") == 0)
+            #expect(notebook.text("sortTitle") == "arger")
+            #expect(notebook.value(forKey: "savedAt") is Date)
+        }
     }
 
     @Test("BAT-4 deletions nullify and cascade, and leave no required relationship empty")
@@ -108,7 +161,7 @@ struct BatchTests {
         people[0].setValue(Int32(1000), forKey: "salary")
         context.insert("Person", ["salary": Int32(1000)])
         var request = BatchUpdateRequest(
-            entityName: "Person", predicate: try ModelPredicate(format: "salary > 500"),
+            entityName: "Person", predicate: try .format("salary > 500"),
             propertiesToUpdate: ["city": "Oslo"])
         request.resultType = .count
         #expect(try context.execute(request) == .count(0))

@@ -123,7 +123,7 @@ extension ManagedObjectContext {
     /// The stored objects of an entity, with changes counted in.
     func objects(_ entityName: String, where format: String? = nil) throws -> [ManagedObject] {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
-        if let format { request.formatPredicate = try ModelPredicate(format: format) }
+        if let format { request.predicate = try .format(format) }
         return try fetch(request)
     }
 

@@ -15,7 +15,7 @@ extension DatabaseController {
         ofTeamNamed name: String?, in context: ManagedObjectContext
     ) throws -> FetchedResultsController<Superhero> {
         var request = Superhero.fetchRequest()
-        request.formatPredicate = try .format("ANY teams.name == %@", name)
+        request.predicate = try .format("ANY teams.name == %@", name)
         request.sortDescriptors = [SortDescriptor(\.name)]
         return try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
     }

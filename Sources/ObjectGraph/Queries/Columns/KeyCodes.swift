@@ -90,7 +90,7 @@ struct KeyCodes {
         return shared
     }
 
-    private static func code(_ value: SortValue, _ comparison: ModelSortDescriptor.Comparison) -> UInt64 {
+    private static func code(_ value: SortValue, _ comparison: SortComparison) -> UInt64 {
         switch value {
         case .nothing: 0
         case .text(let text) where comparison == .plain || comparison == .caseInsensitive: SortCode.text(text)

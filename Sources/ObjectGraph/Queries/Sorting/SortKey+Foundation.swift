@@ -16,13 +16,14 @@ extension SortKey {
             let accessor = StoredAccessor(type(of: keyPath as AnyKeyPath).valueType)
         else { return nil }
         let model = try? SortKey(
-            ModelSortDescriptor(key: name, ascending: descriptor.order == .forward, comparison: comparison), of: entity,
+            ModelSortDescriptor<Object>(key: name, ascending: descriptor.order == .forward, comparison: comparison),
+            of: entity,
             in: model, nilValue: accessor.nilValue(of: attribute))
         guard let model else { return nil }
         self = model
     }
 
-    private static func comparison<Object>(of descriptor: SortDescriptor<Object>) -> ModelSortDescriptor.Comparison? {
+    private static func comparison<Object>(of descriptor: SortDescriptor<Object>) -> SortComparison? {
         guard let comparator = descriptor.stringComparator else { return .plain }
         if comparator == .lexical { return .plain }
         #if canImport(Darwin)

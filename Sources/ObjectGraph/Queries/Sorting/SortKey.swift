@@ -7,14 +7,14 @@ import ModelSchema
 struct SortKey: Sendable, Hashable {
     let path: ModelKeyPath
     let ascending: Bool
-    let comparison: ModelSortDescriptor.Comparison
+    let comparison: SortComparison
     /// What nil reads as, for an accessor that reads it as something; nil where it comes first.
     let nilValue: ConstantValue?
 
     /// - Throws: ``QueryError`` for a key that the entity does not have, that is transient, behind a to-many, or of a
     ///   type without an order (rules SRT-6, FET-34 and FET-35).
-    init(
-        _ descriptor: ModelSortDescriptor, of entity: EntityDescription, in model: ManagedObjectModel,
+    init<Compared>(
+        _ descriptor: ModelSortDescriptor<Compared>, of entity: EntityDescription, in model: ManagedObjectModel,
         nilValue: ConstantValue? = nil
     ) throws {
         guard let path = ModelKeyPath(text: descriptor.key) else {
@@ -42,11 +42,7 @@ struct SortKey: Sendable, Hashable {
     }
 
     /// Whether objects are ordered by what they are rather than by a value.
-    var isIdentity: Bool {
-        path.components.count == 1
-            && (path.components[0] == .key("self") || path.components[0] == .key("objectID")
-                || path.components[0] == .key("SELF"))
-    }
+    var isIdentity: Bool { path.isIdentity }
 
     /// How two values compare in this place of an order.
     func compare(_ left: SortValue, _ right: SortValue) -> ComparisonResult {
@@ -58,6 +54,14 @@ struct SortKey: Sendable, Hashable {
     func sortValue<Subject>(of value: QueryValue<Subject>) -> SortValue {
         let value = nilValue.map { value.isNull ? QueryValue($0) : value } ?? value
         return SortValue(value, comparison)
+    }
+}
+
+extension ModelKeyPath {
+    /// Whether the path is of the object itself.
+    var isIdentity: Bool {
+        components.count == 1
+            && (components[0] == .key("self") || components[0] == .key("objectID") || components[0] == .key("SELF"))
     }
 }
 

@@ -10,7 +10,9 @@ struct SortKeys: Sendable {
     }
 
     /// - Throws: ``QueryError``, as ``SortKey`` does.
-    init(_ descriptors: [ModelSortDescriptor], of entity: EntityDescription, in model: ManagedObjectModel) throws {
+    init<Compared>(
+        _ descriptors: [ModelSortDescriptor<Compared>], of entity: EntityDescription, in model: ManagedObjectModel
+    ) throws {
         keys = try descriptors.map { try SortKey($0, of: entity, in: model) }
     }
 
@@ -54,7 +56,9 @@ extension Sequence where Element: ManagedObject {
     /// The objects in an order, as they are in memory; of equal ones, those that come first stay first (rule SRT-3).
     ///
     /// - Throws: ``QueryError`` for a key that an object's entity does not have or that has no order.
-    public func sorted(using descriptors: [ModelSortDescriptor], in model: ManagedObjectModel) throws -> [Element] {
+    public func sorted(
+        using descriptors: [ModelSortDescriptor<Element>], in model: ManagedObjectModel
+    ) throws -> [Element] {
         let objects = Array(self)
         guard let first = objects.first else { return [] }
         var entity = first.entity

@@ -14,7 +14,7 @@ enum SortValue {
     case code(String)
     case identity(ObjectID)
 
-    init<Subject>(_ value: QueryValue<Subject>, _ comparison: ModelSortDescriptor.Comparison) {
+    init<Subject>(_ value: QueryValue<Subject>, _ comparison: SortComparison) {
         switch value {
         case .boolean(let flag): self = .integer(flag ? 1 : 0)
         case .integer(let number): self = .integer(number)
@@ -33,7 +33,7 @@ enum SortValue {
 
     /// How two values compare, ascending: a total order on the values of one attribute.
     static func compare(
-        _ left: SortValue, _ right: SortValue, _ comparison: ModelSortDescriptor.Comparison
+        _ left: SortValue, _ right: SortValue, _ comparison: SortComparison
     ) -> ComparisonResult {
         switch (left, right) {
         case (.nothing, .nothing): return .orderedSame
@@ -74,7 +74,7 @@ enum SortValue {
     }
 
     private static func order(
-        _ left: String, _ right: String, _ comparison: ModelSortDescriptor.Comparison
+        _ left: String, _ right: String, _ comparison: SortComparison
     ) -> ComparisonResult {
         switch comparison {
         case .plain, .caseInsensitive: order(left, right)

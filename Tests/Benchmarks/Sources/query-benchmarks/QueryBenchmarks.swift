@@ -73,7 +73,7 @@ struct QueryBenchmarks {
         ]
         for query in queries {
             var request = try FetchRequest<Person>(predicate: .format(query.format))
-            request.modelSortDescriptors = [ModelSortDescriptor(key: query.key)]
+            request.sortDescriptors = [ModelSortDescriptor(key: query.key)]
             request.fetchLimit = 100
             let records = PersonRecord.filter(query.sql).order(Column(query.key)).limit(100)
             try row(
@@ -99,7 +99,7 @@ struct QueryBenchmarks {
             try queue.read { try PersonRecord.filter(Column("age") > 30000).fetchCount($0) }
         }
         var sorted = FetchRequest<Person>()
-        sorted.modelSortDescriptors = [ModelSortDescriptor(key: "name")]
+        sorted.sortDescriptors = [ModelSortDescriptor(key: "name")]
         let records = PersonRecord.select(Column("id"), as: Int64.self).order(Column("name"))
         try row("P4", "sort \(personCount) identities by a string", "GRDB", barSeconds: 0.06) {
             try Int(context.fetchObjectIDs(sorted)[500].number)
@@ -135,7 +135,7 @@ struct QueryBenchmarks {
 
     private static func measureController(_ context: ManagedObjectContext) throws {
         var request = FetchRequest<Person>()
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "name")]
+        request.sortDescriptors = [ModelSortDescriptor(key: "name")]
         let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
         let delegate = CountingDelegate()
         controller.delegate = delegate

@@ -48,18 +48,19 @@ struct ColumnEvaluationTests {
             if step == Self.orderCount / 2 { graph.disturb() }
             var request = FetchRequest<ManagedObject>(entityName: "Item")
             let all = try graph.context.fetch(request)
-            request.modelSortDescriptors = (0..<Int.random(in: 1...3, using: &graph.generator)).map { _ in
-                ModelSortDescriptor(
+            let descriptors = (0..<Int.random(in: 1...3, using: &graph.generator)).map { _ in
+                ModelSortDescriptor<ManagedObject>(
                     key: keys.randomElement(using: &graph.generator) ?? "text",
                     ascending: Bool.random(using: &graph.generator),
                     comparison: graph.chance(4) ? .caseInsensitive : graph.chance(6) ? .localizedStandard : .plain)
             }
-            let expected = try all.sorted(using: request.modelSortDescriptors, in: .columns)
-            #expect(try graph.context.fetch(request) == expected, "\(request.modelSortDescriptors)")
+            request.sortDescriptors = descriptors
+            let expected = try all.sorted(using: descriptors, in: .columns)
+            #expect(try graph.context.fetch(request) == expected, "\(descriptors)")
             request.fetchLimit = Int.random(in: 1..<30, using: &graph.generator)
             request.fetchOffset = Int.random(in: 0..<30, using: &graph.generator)
             let window = expected.dropFirst(request.fetchOffset).prefix(request.fetchLimit)
-            #expect(try graph.context.fetch(request) == Array(window), "\(request.modelSortDescriptors)")
+            #expect(try graph.context.fetch(request) == Array(window), "\(descriptors)")
         }
     }
 

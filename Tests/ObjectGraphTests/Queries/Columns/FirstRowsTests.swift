@@ -42,7 +42,7 @@ struct FirstRowsTests {
             let format = Self.formats.randomElement(using: &generator) ?? ""
             var request = try FetchRequest<ManagedObject>(entityName: "Item", predicate: .format(format))
             request.includesSubentities = Bool.random(using: &generator)
-            request.modelSortDescriptors = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
+            request.sortDescriptors = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
                 ModelSortDescriptor(
                     key: ["text", "code", "number", "small", "real"].randomElement(using: &generator) ?? "",
                     ascending: Bool.random(using: &generator))
@@ -51,7 +51,7 @@ struct FirstRowsTests {
             request.fetchLimit = Int.random(in: 1..<40, using: &generator)
             request.fetchOffset = [0, 0, 3, 200].randomElement(using: &generator) ?? 0
             let expected = whole.dropFirst(request.fetchOffset).prefix(request.fetchLimit)
-            #expect(try context.fetchObjectIDs(request) == Array(expected), "\(format) \(request.modelSortDescriptors)")
+            #expect(try context.fetchObjectIDs(request) == Array(expected), "\(format) \(request.sortDescriptors)")
         }
     }
 
@@ -73,12 +73,12 @@ struct FirstRowsTests {
         let context = try fill(&generator)
         var request = FetchRequest<ManagedObject>(entityName: "Item", fetchLimit: 5)
         request.includesSubentities = false
-        request.modelSortDescriptors = [ModelSortDescriptor(key: "number")]
+        request.sortDescriptors = [ModelSortDescriptor(key: "number")]
         let step = "Item: go by the index on number until enough is found"
         #expect(try context.explain(request).steps.contains(step))
-        request.formatPredicate = try .format("number > 190 OR small == 7")
+        request.predicate = try .format("number > 190 OR small == 7")
         #expect(try !context.explain(request).steps.contains(step))
-        request.formatPredicate = try .format("number > -190 AND small < 7")
+        request.predicate = try .format("number > -190 AND small < 7")
         #expect(try context.explain(request).steps.contains(step))
     }
 

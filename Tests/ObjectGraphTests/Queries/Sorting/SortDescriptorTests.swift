@@ -50,16 +50,16 @@ struct SortDescriptorTests {
     }
 
     private func sort(
-        _ objects: [ManagedObject], _ descriptors: ModelSortDescriptor...
+        _ objects: [ManagedObject], _ descriptors: ModelSortDescriptor<ManagedObject>...
     ) throws -> [Int] {
         try objects.sorted(using: descriptors, in: model).map { try #require(objects.firstIndex(of: $0)) }
     }
 
     private func sorted(
-        _ texts: [String?], _ comparison: ModelSortDescriptor.Comparison, ascending: Bool = true
+        _ texts: [String?], _ comparison: SortComparison, ascending: Bool = true
     ) throws -> [String?] {
         let objects = items("text", texts)
-        let descriptor = ModelSortDescriptor(key: "text", ascending: ascending, comparison: comparison)
+        let descriptor = ModelSortDescriptor<ManagedObject>(key: "text", ascending: ascending, comparison: comparison)
         return try objects.sorted(using: [descriptor], in: model).map { $0.value(forKey: "text") as? String }
     }
 
@@ -148,7 +148,7 @@ struct SortDescriptorTests {
 
     @Test("SRT-9 reversing keeps the key and the comparison")
     func reversing() {
-        let descriptor = ModelSortDescriptor(key: "text", comparison: .localized)
+        let descriptor = ModelSortDescriptor<ManagedObject>(key: "text", comparison: .localized)
         #expect(descriptor.reversed == ModelSortDescriptor(key: "text", ascending: false, comparison: .localized))
         #expect(descriptor.reversed.reversed == descriptor)
     }
