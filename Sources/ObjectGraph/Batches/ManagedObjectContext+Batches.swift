@@ -132,7 +132,8 @@ extension ManagedObject {
                     : "'\(entity.name)' has no attribute '\(key)'")
         }
         guard let converted = AttributeValue(value, for: entity.attributes[index], composites: entity.composites) else {
-            throw BatchError(description: "unacceptable type of value for '\(entity.name).\(key)'")
+            let reason = AttributeValue.refusal(of: value, for: entity.attributes[index])
+            throw BatchError(description: "'\(entity.name).\(key)': \(reason)")
         }
         return converted
     }

@@ -39,6 +39,12 @@ struct ObjectValidator {
         try report(errors(of: value, at: index))
     }
 
+    /// Throws for destinations that the model does not allow for a relationship, or the program.
+    func validate(_ destinations: [ManagedObject], of relationship: RelationshipDescription) throws {
+        try report(
+            wrongCounts(destinations.count, of: relationship) + unmet(by: destinations, of: relationship))
+    }
+
     /// Throws where a delete rule denies the deletion.
     func validateDeletion() throws {
         try report(denials)
@@ -107,48 +113,53 @@ struct ObjectValidator {
         guard let conditions = object.context?.managedObjectModel.validationConditions, !conditions.isEmpty else {
             return []
         }
-        return object.entity.relationships.flatMap { relationship -> [any Error] in
-            let objects = object.destinations(of: relationship).map { QueryValue.object($0) }
-            guard let first = objects.first else { return [] }
-            return unmet(by: relationship.isToMany ? .many(objects) : first, nil, forKey: relationship.name)
-        }
+        return object.entity.relationships.flatMap { unmet(by: object.destinations(of: $0), of: $0) }
+    }
+
+    private func unmet(by destinations: [ManagedObject], of relationship: RelationshipDescription) -> [any Error] {
+        let objects = destinations.map { QueryValue.object($0) }
+        guard let first = objects.first else { return [] }
+        return unmet(by: relationship.isToMany ? .many(objects) : first, nil, forKey: relationship.name)
     }
 
     private var wrongCounts: [ValidationError] {
-        object.entity.checkedRelationshipIndexes.flatMap { index -> [ValidationError] in
+        object.entity.checkedRelationshipIndexes.flatMap { index in
             let relationship = object.entity.relationships[index]
-            let count = object.destinationCount(of: relationship)
-            let schema = relationship.schema
-            func error(_ code: ValidationError.Code, _ message: String) -> ValidationError {
-                ValidationError(
-                    code: code, objectID: object.objectID, key: relationship.name,
-                    message: "'\(object.entity.name).\(relationship.name)' \(message)")
-            }
-            if count == 0 {
-                guard relationship.isRequired else { return [] }
-                let lacksCount = schema.isToMany && schema.minimumCount > 0
-                return [
-                    error(
-                        lacksCount ? .relationshipLacksMinimumCount : .missingMandatoryProperty,
-                        "is required and leads nowhere")
-                ]
-            }
-            if schema.isToMany, count < schema.minimumCount {
-                return [
-                    error(
-                        .relationshipLacksMinimumCount, "has \(count) destinations and needs \(schema.minimumCount)")
-                ]
-            }
-            if schema.isToMany, schema.maximumCount > 0, count > schema.maximumCount {
-                return [
-                    error(
-                        .relationshipExceedsMaximumCount,
-                        "has \(count) destinations and may have \(schema.maximumCount)"
-                    )
-                ]
-            }
-            return []
+            return wrongCounts(object.destinationCount(of: relationship), of: relationship)
         }
+    }
+
+    private func wrongCounts(_ count: Int, of relationship: RelationshipDescription) -> [ValidationError] {
+        let schema = relationship.schema
+        func error(_ code: ValidationError.Code, _ message: String) -> ValidationError {
+            ValidationError(
+                code: code, objectID: object.objectID, key: relationship.name,
+                message: "'\(object.entity.name).\(relationship.name)' \(message)")
+        }
+        if count == 0 {
+            guard relationship.isRequired else { return [] }
+            let lacksCount = schema.isToMany && schema.minimumCount > 0
+            return [
+                error(
+                    lacksCount ? .relationshipLacksMinimumCount : .missingMandatoryProperty,
+                    "is required and leads nowhere")
+            ]
+        }
+        if schema.isToMany, count < schema.minimumCount {
+            return [
+                error(
+                    .relationshipLacksMinimumCount, "has \(count) destinations and needs \(schema.minimumCount)")
+            ]
+        }
+        if schema.isToMany, schema.maximumCount > 0, count > schema.maximumCount {
+            return [
+                error(
+                    .relationshipExceedsMaximumCount,
+                    "has \(count) destinations and may have \(schema.maximumCount)"
+                )
+            ]
+        }
+        return []
     }
 
     private var denials: [ValidationError] {

@@ -10,18 +10,45 @@ public protocol PropertyValidating: ManagedObject {
 }
 
 extension ManagedObject {
-    /// Checks a value for one attribute: what the model says, the conditions that the program has set, then what the class
-    /// does (rule VAL-16). The class may put another value in its place.
+    /// Checks a value for one property: what the model says, the conditions that the program has set, then, of an
+    /// attribute, what the class does (rule VAL-16). The class may put another value in its place.
+    ///
+    /// A value that ``setValue(_:forKey:)`` would stop the program for is thrown for here, so a program can look at what
+    /// comes from outside before it sets it.
     ///
     /// - Throws: ``ValidationError``, ``ValidationErrors`` for several members of a composite, or what the class throws.
-    /// - Precondition: The entity has the attribute, and the value is of its type.
+    /// - Precondition: The entity has the property.
     public final func validateValue(_ value: inout Any?, forKey key: String) throws {
+        if let relationship = entity.relationship(named: key) {
+            return try ObjectValidator(object: self).validate(
+                checkedDestinations(value, of: relationship), of: relationship)
+        }
         let index = attributeIndex(key)
         let attribute = entity.attributes[index]
         guard let converted = AttributeValue(value, for: attribute, composites: entity.composites) else {
-            preconditionFailure("unacceptable type of value for '\(entity.name).\(key)'")
+            throw refusal(AttributeValue.refusal(of: value, for: attribute), forKey: key)
         }
         try ObjectValidator(object: self).validate(converted, at: index)
         try (self as? any PropertyValidating)?.validateProperty(&value, forKey: key)
+    }
+
+    private func checkedDestinations(
+        _ value: Any?, of relationship: RelationshipDescription
+    ) throws -> [ManagedObject] {
+        guard let destinations = Self.destinations(from: value, isToMany: relationship.isToMany) else {
+            throw refusal(Self.refusal(of: value, for: relationship), forKey: relationship.name)
+        }
+        for object in destinations
+        where object.entity.name != relationship.destinationName
+            && !object.entity.ancestorNames.contains(relationship.destinationName)
+        {
+            throw refusal("leads to \(relationship.destinationName), not to \(object)", forKey: relationship.name)
+        }
+        return destinations
+    }
+
+    private func refusal(_ reason: String, forKey key: String) -> ValidationError {
+        ValidationError(
+            code: .managedObjectValidation, objectID: objectID, key: key, message: "'\(entity.name).\(key)': \(reason)")
     }
 }

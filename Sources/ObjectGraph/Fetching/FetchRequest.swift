@@ -32,13 +32,13 @@ public struct FetchRequest<Object: ManagedObject> {
     /// Whether changes that have not been saved decide what is part of the result. Dictionaries hold what is stored in
     /// either case (rule FET-25).
     public var includesPendingChanges = true
-    /// The properties that dictionaries hold: attributes, and to-one relationships as identities. None for every
-    /// attribute that is stored.
+    /// The properties that dictionaries hold: attributes, to-one relationships as identities, and paths of names such as
+    /// `team.name`. None for every attribute that is stored.
     public var propertiesToFetch: [String] = []
     /// What dictionaries hold besides: values that are computed (rule FET-15). With functions over collections, such as
     /// `sum:(salary)`, there is one dictionary for each group, or one for all.
     public var expressionsToFetch: [FetchedExpression] = []
-    /// The properties whose equal values make a group, of which there is one dictionary (rule FET-16).
+    /// The properties, or paths of names, whose equal values make a group, of which there is one dictionary (rule FET-16).
     public var propertiesToGroupBy: [String] = []
     /// What groups must match: their properties, and the names and functions of ``expressionsToFetch`` (rule FET-17).
     public var havingPredicate: ModelPredicate?
@@ -131,5 +131,13 @@ extension Fetchable where Self: ManagedObject {
     /// A request for all objects of the class.
     public static func fetchRequest() -> FetchRequest<Self> {
         FetchRequest()
+    }
+
+    /// The entity of the class in a model; nil where the class is no entity's, or several entities'.
+    ///
+    /// Core Data's `entity()` looks through the models that happen to be loaded; here the program says which one.
+    public static func entity(in model: ManagedObjectModel) -> EntityDescription? {
+        let entities = model.entities(of: Self.self)
+        return entities.count == 1 ? entities[0] : nil
     }
 }

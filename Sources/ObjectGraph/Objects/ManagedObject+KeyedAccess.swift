@@ -22,12 +22,16 @@ extension ManagedObject {
     /// Sets a property: an attribute to a value of its type or nil, a to-one to an object or nil, a to-many to any
     /// sequence of objects.
     ///
+    /// What JSON and Foundation's classes give is taken where it loses nothing (rule OBJ-17): a number for an attribute
+    /// of any number type that holds it, 0 and 1 for a Boolean, text of any type for a String, `NSNull` for nil.
+    /// ``validateValue(_:forKey:)`` throws for what is not taken, so a program can look at a value first.
+    ///
     /// - Precondition: The entity has the property, and the value is of its type (rule OBJ-23).
     public final func setValue(_ value: Any?, forKey key: String) {
         if let index = entity.attributeIndexes[key] {
             let attribute = entity.attributes[index]
             guard let converted = AttributeValue(value, for: attribute, composites: entity.composites) else {
-                unacceptable(value, forKey: key, expected: attribute.type.rawValue)
+                preconditionFailure("'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: attribute))")
             }
             setAttribute(converted, at: index)
             return
@@ -41,13 +45,21 @@ extension ManagedObject {
     /// - Precondition: It is an object or nil, of a to-many a sequence of objects.
     final func destinations(from value: Any?, of relationship: RelationshipDescription) -> [ManagedObject] {
         guard let destinations = Self.destinations(from: value, isToMany: relationship.isToMany) else {
-            unacceptable(value, forKey: relationship.name, expected: relationship.destinationName)
+            preconditionFailure("'\(entity.name).\(relationship.name)': \(Self.refusal(of: value, for: relationship))")
         }
         return destinations
     }
 
-    private static func destinations(from value: Any?, isToMany: Bool) -> [ManagedObject]? {
-        guard let value else { return [] }
+    /// Why a value is none of a relationship's.
+    static func refusal(of value: Any?, for relationship: RelationshipDescription) -> String {
+        let expected =
+            relationship.isToMany ? "objects of \(relationship.destinationName)" : relationship.destinationName
+        return "unacceptable type of value: expected \(expected), given \(value.map { "\(type(of: $0))" } ?? "nil")"
+    }
+
+    /// Nil for a value that does not stand for objects.
+    static func destinations(from value: Any?, isToMany: Bool) -> [ManagedObject]? {
+        guard let value, !LooseValue.isNothing(value) else { return [] }
         guard isToMany else { return (value as? ManagedObject).map { [$0] } }
         return (value as? any Sequence).flatMap { sequence in
             let members = Array<Any>(erasing: sequence)
@@ -58,12 +70,6 @@ extension ManagedObject {
 
     private func unknownKey(_ key: String) -> Never {
         preconditionFailure("the entity '\(entity.name)' has no property '\(key)'")
-    }
-
-    private func unacceptable(_ value: Any?, forKey key: String, expected: String) -> Never {
-        let given = value.map { String(describing: type(of: $0)) } ?? "nil"
-        preconditionFailure(
-            "unacceptable type of value for '\(entity.name).\(key)': expected \(expected), given \(given)")
     }
 }
 

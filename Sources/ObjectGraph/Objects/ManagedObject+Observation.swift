@@ -22,6 +22,15 @@ extension ManagedObject: Observable {
         ownDetails.registrar.withMutation(of: self, keyPath: \.[observedProperty: -1 - index], change)
     }
 
+    /// - Parameter property: The index of an attribute; of a relationship -1 less its index.
+    final func noteWillChange(ofProperty property: Int) {
+        ownDetails.registrar.willSet(self, keyPath: \.[observedProperty: property])
+    }
+
+    final func noteDidChange(ofProperty property: Int) {
+        ownDetails.registrar.didSet(self, keyPath: \.[observedProperty: property])
+    }
+
     /// All values may be others now.
     final func noteRefresh() {
         guard flags.contains(.isObserved), let details else { return }

@@ -22,7 +22,8 @@ extension ManagedObject {
         if let relationship = entity.relationship(named: key) { return setOneSide(of: relationship, to: value) }
         let index = attributeIndex(key)
         guard let converted = AttributeValue(value, for: entity.attributes[index], composites: entity.composites) else {
-            preconditionFailure("unacceptable type of value for '\(entity.name).\(key)'")
+            preconditionFailure(
+                "'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: entity.attributes[index]))")
         }
         if !hasPending, entity.isTransient(attribute: index) {
             ownDetails.transientValues[index] = converted

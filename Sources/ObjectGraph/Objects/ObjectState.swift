@@ -24,6 +24,8 @@ final class ObjectDetails {
     var fetchedObjects: [String: [FetchedDestination]] = [:]
     /// Which relationships have been read of those that have no bit in the object itself.
     var otherReadRelationships: Set<Int> = []
+    /// Where relationships led before an accessor written by hand began to change them, by index.
+    var linksBeforeChange: [Int: Links] = [:]
     /// The store that a new object is to be saved to, where the program has said so.
     var assignedStoreIdentifier: UUID?
     /// Tells Swift's observation of reads and changes.

@@ -3,11 +3,15 @@ import Foundation
 extension AttributeValue {
     /// A value handed over without its type, as string-keyed access does, for an attribute; nil when it cannot be one.
     ///
-    /// Numbers are taken from any number type, as long as nothing is lost. A composite is taken from a dictionary that
-    /// has its members as keys.
+    /// Numbers are taken from any number type, Foundation's among them, as long as nothing is lost, and text from any
+    /// type of text; `NSNull` is nil. A composite is taken from a dictionary that has its members as keys.
     init?(_ value: Any?, for attribute: Attribute, composites: [String: Composite]) {
         guard attribute.type == .composite, let value else {
             self.init(value, type: attribute.type)
+            return
+        }
+        if LooseValue.isNothing(value) {
+            self = .null
             return
         }
         guard let members = value as? [String: Any],
@@ -28,7 +32,8 @@ extension AttributeValue {
             self = .null
             return
         }
-        guard let converted = Self.convert(value, to: type), converted.fits(type) else { return nil }
+        let converted = Self.convert(value, to: type) ?? LooseValue(value)?.attributeValue(as: type)
+        guard let converted, converted.fits(type) else { return nil }
         self = converted
     }
 
@@ -36,13 +41,10 @@ extension AttributeValue {
         switch type {
         case .integer16, .integer32, .integer64:
             return (value as? any BinaryInteger).flatMap { Int64(exactly: $0) }.map(AttributeValue.integer)
-        case .double:
-            return double(value).map(AttributeValue.double)
+        case .double: return (value as? Double).map(AttributeValue.double)
         case .float:
-            if let number = value as? Float { return .float(number) }
-            return double(value).flatMap { Float(exactly: $0) }.map(AttributeValue.float)
+            return (value as? Float).map(AttributeValue.float)
         case .decimal:
-            if let number = value as? any BinaryInteger { return Decimal(string: String(number)).map { .decimal($0) } }
             return (value as? Decimal).map(AttributeValue.decimal)
         case .boolean: return (value as? Bool).map(AttributeValue.boolean)
         case .string: return (value as? String).map(AttributeValue.string)
@@ -55,13 +57,18 @@ extension AttributeValue {
         }
     }
 
-    private static func double(_ value: Any) -> Double? {
-        switch value {
-        case let number as Double: number
-        case let number as Float: Double(number)
-        case let number as any BinaryInteger: Double(exactly: number)
-        default: nil
+    /// Why a value that ``init(_:for:composites:)`` refuses is none of an attribute's, as Core Data words it.
+    static func refusal(of value: Any?, for attribute: Attribute) -> String {
+        let given = value.map { "\(type(of: $0))" } ?? "nil"
+        let number = value.flatMap { LooseValue($0) }
+        switch number {
+        case .integer?, .real?, .decimal?:
+            if attribute.type.isNumber {
+                return "the value of type \(given) is not exact, or out of range, as \(attribute.type.rawValue)"
+            }
+        default: break
         }
+        return "unacceptable type of value: expected \(attribute.type.rawValue), given \(given)"
     }
 
     /// The value as string-keyed access hands it out: of the type that the attribute's accessor has, or nil. Of a
@@ -95,6 +102,15 @@ extension AttributeValue {
         case .uuid(let uuid): uuid
         case .uri(let url): url
         case .composite(let values): values
+        }
+    }
+}
+
+extension AttributeType {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean: true
+        default: false
         }
     }
 }

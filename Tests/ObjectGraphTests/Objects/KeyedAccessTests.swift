@@ -36,6 +36,149 @@ struct KeyedAccessTests {
         #expect(object.decimal == 12)
     }
 
+    @Test("OBJ-17 D9: what JSON and Foundation give is taken, as far as nothing is lost")
+    func foundationValues() throws {
+        let object = OptionalValues(context: try makeContext(.allTypes))
+        let json = """
+            {"integer16": 7, "integer32": 8.0, "integer64": 9223372036854775807, "double": 3, "float": 0.1,
+             "decimal": 12.34, "boolean": 1, "string": "text", "date": null}
+            """
+        let values = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        object.setValuesForKeys(values)
+        #expect(object.integer16 == 7 && object.integer32 == 8 && object.integer64 == .max)
+        #expect(object.double == 3 && object.float == 0.1 && object.decimal == Decimal(string: "12.34"))
+        #expect(object.boolean == true && object.string == "text" && object.date == nil)
+        object.setValue(NSNumber(value: false), forKey: "boolean")
+        object.setValue(NSNumber(value: true), forKey: "integer16")
+        object.setValue("a text".prefix(1), forKey: "string")
+        object.setValue(NSDecimalNumber(string: "5"), forKey: "integer32")
+        object.setValue(Decimal(string: "2.5"), forKey: "double")
+        #expect(object.boolean == false && object.integer16 == 1 && object.string == "a")
+        #expect(object.integer32 == 5 && object.double == 2.5)
+        object.setValue(NSString("there"), forKey: "string")
+        object.setValue(NSDate(timeIntervalSinceReferenceDate: 1), forKey: "date")
+        object.setValue(Int?.none as Any, forKey: "integer32")
+        #expect(object.string == "there" && object.date == Date(timeIntervalSinceReferenceDate: 1))
+        #expect(object.integer32 == nil)
+        object.setValue(NSNull(), forKey: "string")
+        #expect(object.string == nil)
+    }
+
+    @Test(
+        "VAL-22 D9: what would be lost is refused with the reason, before it is set",
+        arguments: [
+            ("integer16", 40_000 as any Sendable, "out of range, as Integer 16"), ("integer32", 1.5, "not exact"),
+            ("integer64", Double.infinity, "not exact"), ("boolean", 2, "not exact"),
+            ("double", Int64.max, "not exact"), ("decimal", Double.nan, "not exact"),
+            ("float", 0.123456789, "not exact"), ("integer16", "7", "expected Integer 16, given String"),
+            ("string", 7, "expected String, given Int"), ("date", "2001-01-01", "expected Date, given String"),
+        ])
+    func refusals(_ key: String, _ value: any Sendable, _ reason: String) throws {
+        let object = OptionalValues(context: try makeContext(.allTypes))
+        var given: Any? = value
+        let error = #expect(throws: ValidationError.self) { try object.validateValue(&given, forKey: key) }
+        #expect(error?.message.hasPrefix("'OptionalValues.\(key)': ") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        #expect(error?.code == .managedObjectValidation && error?.key == key)
+    }
+
+    @Test("OBJ-17 D9: relationships take sets and arrays of Foundation's, and nothing for NSNull")
+    func foundationCollections() throws {
+        let context = try makeContext(.deleteRules)
+        let department = Department(context: context)
+        let employees = [Employee(context: context), Employee(context: context)]
+        department.setValue(NSSet(array: employees), forKey: "employees")
+        #expect(department.objectIDs(forRelationshipNamed: "employees") == employees.map(\.objectID))
+        department.setValue(NSNull(), forKey: "employees")
+        #expect(department.objectIDs(forRelationshipNamed: "employees") == [])
+        employees[0].setValue(NSNull(), forKey: "department")
+        #expect(employees[0].value(forKey: "department") == nil)
+    }
+
+    @Test("VAL-16 D14: destinations are validated by key")
+    func validatingRelationships() throws {
+        let context = try makeContext(.deleteRules)
+        let squad = Squad(context: context)
+        func error(_ value: Any?, _ key: String, of object: ManagedObject) -> ValidationError? {
+            var value = value
+            do {
+                try object.validateValue(&value, forKey: key)
+                return nil
+            } catch {
+                return error as? ValidationError
+            }
+        }
+        let players = (0..<4).map { _ in SquadPlayer(context: context) }
+        #expect(error(Set(players.prefix(2)), "players", of: squad) == nil)
+        #expect(error(Set(players.prefix(1)), "players", of: squad)?.code == .relationshipLacksMinimumCount)
+        #expect(error(players, "players", of: squad)?.code == .relationshipExceedsMaximumCount)
+        #expect(error([squad], "players", of: squad)?.code == .managedObjectValidation)
+        #expect(error("players", "players", of: squad)?.code == .managedObjectValidation)
+        let line = InvoiceLine(context: context)
+        #expect(error(nil, "invoice", of: line)?.code == .missingMandatoryProperty)
+        #expect(error(Invoice(context: context), "invoice", of: line) == nil)
+        #expect(squad.players.isEmpty && line.invoice == nil)
+    }
+
+    @Test("OBJ-13 integers are of the model's width, and of any that a program asks for")
+    func integers() throws {
+        let context = try makeContext(.allTypes)
+        let object = OptionalValues(context: context)
+        object.setValuesForKeys(["integer16": 7, "integer32": 8, "float": 0.5])
+        #expect(object.value(forKey: "integer16") is Int16)
+        #expect(object.value(forKey: "integer16", as: Int.self) == 7)
+        #expect(object.value(forKey: "integer32", as: UInt8.self) == 8)
+        #expect(object.value(forKey: "integer32", as: Double.self) == 8)
+        #expect(object.value(forKey: "integer64", as: Int.self) == nil)
+        #expect(object.value(forKey: "integer32", as: String.self) == nil)
+        let changed = object.dictionaryWithValues(forKeys: ["integer16", "float", "string"])
+        #expect(changed["integer16", as: Int.self] == 7 && changed["float", as: Double.self] == 0.5)
+        #expect(changed["string"] is NullValue && changed["string", as: String.self] == nil)
+        object.integer32 = -1
+        #expect(object.changedValues()["integer32", as: Int.self] == -1)
+        #expect(object.changedValues()["integer32", as: UInt.self] == nil)
+    }
+
+    @Test("MOD-7 properties by name, inherited ones among them")
+    func propertiesByName() throws {
+        let model = ManagedObjectModel.inheritance
+        let car = try #require(RaceCar.entity(in: model))
+        #expect(car === model.entitiesByName["RaceCar"] && Superhero.entity(in: model) == nil)
+        #expect(Set(car.propertiesByName.keys) == Set(car.properties.map(\.name)))
+        #expect(car.attributesByName["wheels"] == model.entitiesByName["Vehicle"]?.attributesByName["wheels"])
+        #expect(car.relationshipsByName["wheels"] == nil && car.propertiesByName["nothing"] == nil)
+        for (name, attribute) in car.attributesByName { #expect(car.propertiesByName[name] == .attribute(attribute)) }
+    }
+
+    @Test("OBJ-16 accessors written by hand make changes of primitive values")
+    func customAccessors() throws {
+        let context = try makeContext(.deleteRules)
+        let department = Department(context: context)
+        let employee = Employee(context: context)
+        try context.save()
+        employee.willChangeValue(forKey: "department")
+        employee.setPrimitiveValue(department, forKey: "department")
+        employee.didChangeValue(forKey: "department")
+        #expect(employee.isUpdated && department.value(forKey: "employees") as? Set<Employee> == [employee])
+        department.willChangeValue(forKey: "employees")
+        department.setPrimitiveValue(Set<ManagedObject>(), forKey: "employees")
+        department.didChangeValue(forKey: "employees")
+        #expect(employee.value(forKey: "department") == nil)
+        let other = try makeContext(.allTypes)
+        let values = OptionalValues(context: other)
+        try other.save()
+        values.willAccessValue(forKey: "string")
+        #expect(values.primitiveValue(forKey: "string") == nil)
+        values.didAccessValue(forKey: "string")
+        values.willChangeValue(forKey: "string")
+        values.setPrimitiveValue("set", forKey: "string")
+        values.didChangeValue(forKey: "string")
+        #expect(values.isUpdated && values.changedValues()["string"] as? String == "set")
+        try other.save()
+        other.refreshAllObjects()
+        #expect(values.string == "set")
+    }
+
     @Test func nilTakesAValueAway() throws {
         let object = OptionalValues(context: try makeContext(.allTypes))
         object.string = "there"

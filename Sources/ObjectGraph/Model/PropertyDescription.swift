@@ -1,0 +1,50 @@
+public import ModelSchema
+
+/// A property of an entity: what its attributes, relationships and fetched properties have in common.
+public enum PropertyDescription: Sendable, Hashable {
+    /// A value of the object's own.
+    case attribute(Attribute)
+    /// Where the object leads.
+    case relationship(RelationshipDescription)
+    /// A fetch that the model describes.
+    case fetchedProperty(FetchedProperty)
+
+    /// The name in the model.
+    public var name: String {
+        switch self {
+        case .attribute(let attribute): attribute.name
+        case .relationship(let relationship): relationship.name
+        case .fetchedProperty(let property): property.name
+        }
+    }
+}
+
+// Properties by name, own and inherited (rule MOD-7). Each is made when it is asked for, O(n) in the number of properties;
+// `attribute(named:)` and the like look one up.
+extension EntityDescription {
+    /// All properties: attributes, then relationships, then fetched properties, each in its own order.
+    public var properties: [PropertyDescription] {
+        attributes.map(PropertyDescription.attribute) + relationships.map(PropertyDescription.relationship)
+            + fetchedProperties.map(PropertyDescription.fetchedProperty)
+    }
+
+    /// All properties by name.
+    public var propertiesByName: [String: PropertyDescription] {
+        Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The attributes by name.
+    public var attributesByName: [String: Attribute] {
+        Dictionary(attributes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The relationships by name.
+    public var relationshipsByName: [String: RelationshipDescription] {
+        Dictionary(relationships.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The fetched properties by name.
+    public var fetchedPropertiesByName: [String: FetchedProperty] {
+        Dictionary(fetchedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
