@@ -1,7 +1,8 @@
 extension ManagedObjectContext {
     /// The stored values of the objects that match a request, whatever has changed since in this context (rule FET-25).
     ///
-    /// A dictionary holds the properties that the request names, or every stored attribute: attributes as their
+    /// A dictionary holds the properties that the request names, paths such as `team.name` among them, or every stored
+    /// attribute: attributes as their
     /// accessors have them, to-one relationships as ``ObjectID``. What is nil is not in it (rule FET-12).
     ///
     /// - Throws: ``FetchError`` for a property that the entity does not have, that is to-many or transient, and all
@@ -10,7 +11,7 @@ extension ManagedObjectContext {
         _ request: FetchRequest<Object>
     ) throws -> [[String: Any]] {
         if !request.expressionsToFetch.isEmpty || !request.propertiesToGroupBy.isEmpty
-            || request.havingPredicate != nil
+            || request.havingPredicate != nil || request.propertiesToFetch.contains(where: { $0.contains(".") })
         {
             return try fetchGroups(request)
         }

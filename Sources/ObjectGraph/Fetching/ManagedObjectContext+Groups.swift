@@ -1,142 +1,157 @@
 import Foundation
 import ModelExpressions
+import ModelSchema
 
 // Dictionaries of what is computed, of all objects or of groups of them.
 extension ManagedObjectContext {
     /// What a request computes of the stored objects that match: a dictionary for each group, for all of them, or for each.
     func fetchGroups<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [[String: Any]] {
-        let entity = try entity(of: request)
-        try check(request, of: entity)
+        let types = try fetchedTypes(request, of: entity(of: request))
         let stored = storedState()
         return try withExtendedLifetime(stored) {
             let objects: [ManagedObject] = try stored.matches(of: request)
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: stored), now: Date())
-            let isOfGroups =
-                !request.propertiesToGroupBy.isEmpty || request.expressionsToFetch.contains(where: \.isOfMany)
-            let rows =
-                isOfGroups
+            var rows =
+                request.isOfGroups
                 ? try groups(of: objects, request, evaluator) : try objects.map { try row(of: $0, request, evaluator) }
-            return request.window(of: rows)
+            if request.returnsDistinctResults {
+                var seen: Set<[String: ConstantValue]> = []
+                rows = rows.filter { seen.insert($0).inserted }
+            }
+            return request.window(of: rows).map { row in
+                row.reduce(into: [:]) { dictionary, member in
+                    dictionary[member.key] = QueryValue(member.value).anyValue(as: types[member.key])
+                }
+            }
         }
     }
 
     private typealias Evaluator = PredicateEvaluator<ManagedObjectSource>
+    private typealias Values = [String: ConstantValue]
 
     private func row<Object>(
         of object: ManagedObject, _ request: FetchRequest<Object>, _ evaluator: Evaluator
-    ) throws -> [String: Any] {
-        var row: [String: Any] = [:]
-        for name in request.propertiesToFetch {
-            row[name] = try evaluator.value(of: ModelKeyPath([.key(name)]), from: .object(object)).anyValue
-        }
+    ) throws -> Values {
+        var row: Values = [:]
+        for name in request.propertiesToFetch { row[name] = try value(at: name, of: object, evaluator) }
         for expression in request.expressionsToFetch {
-            row[expression.name] = try evaluator.evaluate(expression.expression, on: .object(object)).anyValue
+            row[expression.name] = try evaluator.evaluate(expression.expression, on: .object(object)).constant
         }
         return row
     }
 
+    private func value(at name: String, of object: ManagedObject, _ evaluator: Evaluator) throws -> ConstantValue {
+        let path = ModelKeyPath(text: name) ?? ModelKeyPath([.key(name)])
+        return try evaluator.value(of: path, from: .object(object)).constant
+    }
+
     private func groups<Object>(
         of objects: [ManagedObject], _ request: FetchRequest<Object>, _ evaluator: Evaluator
-    ) throws -> [[String: Any]] {
+    ) throws -> [Values] {
         var order: [[ConstantValue]] = []
         var members: [[ConstantValue]: [ManagedObject]] = [:]
         for object in objects {
-            let key = try request.propertiesToGroupBy.map { name in
-                try evaluator.value(of: ModelKeyPath([.key(name)]), from: .object(object)).constant
-            }
+            let key = try request.propertiesToGroupBy.map { try value(at: $0, of: object, evaluator) }
             if members[key] == nil { order.append(key) }
             members[key, default: []].append(object)
         }
         // Without groups there is one row, also of nothing.
         if request.propertiesToGroupBy.isEmpty, order.isEmpty { order = [[]] }
+        let plan = GroupPlan(request)
         return try order.compactMap { key in
-            try row(ofGroup: key, members[key] ?? [], request, evaluator)
+            try row(ofGroup: key, members[key] ?? [], request, plan, evaluator)
         }
     }
 
-    /// Nil for a group that does not match. In expressions, a key that makes the groups is its value, any other one the
-    /// values of all members.
+    /// Nil for a group that does not match.
     private func row<Object>(
         ofGroup key: [ConstantValue], _ members: [ManagedObject], _ request: FetchRequest<Object>,
-        _ evaluator: Evaluator
-    ) throws -> [String: Any]? {
-        var values = Dictionary(
-            zip(request.propertiesToGroupBy, key), uniquingKeysWith: { first, _ in first })
-        let wanted = request.expressionsToFetch.reduce(into: request.havingPredicate?.keys ?? []) {
-            $0.formUnion($1.expression.keys)
-        }
-        let names = Set(request.expressionsToFetch.map(\.name))
-        for name in wanted where values[name] == nil && !names.contains(name) {
-            let path = ModelKeyPath([.key(name)])
-            values[name] = .collection(
-                try members.map { try evaluator.value(of: path, from: .object($0)).constant })
-        }
-        var row: [String: Any] = [:]
-        for name in request.propertiesToFetch {
-            row[name] = values[name].flatMap { QueryValue<ManagedObject>($0).anyValue }
-        }
-        for expression in request.expressionsToFetch {
+        _ plan: GroupPlan, _ evaluator: Evaluator
+    ) throws -> Values? {
+        var values = try plan.values(of: members, evaluator)
+        for (name, value) in zip(request.propertiesToGroupBy, key) { values[name] = value }
+        var row: Values = [:]
+        for name in request.propertiesToFetch { row[name] = values[name] }
+        for expression in plan.expressions {
             let structure = QueryStructure(name: "group", members: values)
-            let value = try evaluator.evaluate(expression.expression, on: .structure(structure))
-            row[expression.name] = value.anyValue
-            if values[expression.name] == nil { values[expression.name] = value.constant }
+            let value = try evaluator.evaluate(expression.expression, on: .structure(structure)).constant
+            row[expression.name] = value
+            if !request.propertiesToGroupBy.contains(expression.name) { values[expression.name] = value }
         }
-        if let having = request.havingPredicate {
+        if let condition = plan.condition {
             let structure = QueryStructure(name: "group", members: values)
-            guard try evaluator.evaluate(having, on: .structure(structure)) else { return nil }
+            guard try evaluator.evaluate(condition, on: .structure(structure)) else { return nil }
         }
         return row
     }
 
-    private func check<Object>(_ request: FetchRequest<Object>, of entity: EntityDescription) throws {
+    // MARK: Checking
+
+    /// The types of the properties that dictionaries hold, by name.
+    ///
+    /// - Throws: ``FetchError`` for a property that a dictionary cannot hold, or that does not go with groups,
+    ///   ``QueryError`` for a path in an expression that the entity does not have.
+    private func fetchedTypes<Object>(
+        _ request: FetchRequest<Object>, of entity: EntityDescription
+    ) throws -> [String: AttributeType] {
         guard request.havingPredicate == nil || !request.propertiesToGroupBy.isEmpty else {
             throw FetchError(
                 code: .havingWithoutGroups,
                 description: "a condition on groups needs groups; name the properties that make them")
         }
+        var types: [String: AttributeType] = [:]
         for name in request.propertiesToFetch + request.propertiesToGroupBy {
-            guard entity.propertyNames.contains(name) else {
-                let error = QueryError.unknownKey(name, of: entity.name, among: entity.propertyNames)
-                throw FetchError(code: .unknownProperty, description: error.description)
-            }
-            if entity.relationship(named: name)?.isToMany == true || entity.attribute(named: name)?.isTransient == true
-            {
-                throw FetchError(
-                    code: .unfetchableProperty,
-                    description: "'\(entity.name).\(name)' is to-many or not stored, so no dictionary can hold it")
-            }
+            if let type = try type(ofProperty: name, of: entity) { types[name] = type }
         }
-        let isGrouped = !request.propertiesToGroupBy.isEmpty || request.expressionsToFetch.contains(where: \.isOfMany)
-        if isGrouped, let name = request.propertiesToFetch.first(where: { !request.propertiesToGroupBy.contains($0) }) {
+        guard request.isOfGroups else { return types }
+        if let name = request.propertiesToFetch.first(where: { !request.propertiesToGroupBy.contains($0) }) {
             throw FetchError(
                 code: .ungroupedProperty,
                 description: "'\(name)' has many values in a group; group by it, or fetch a function of it")
         }
+        // What is read of each member, so that it fails without any member too.
+        for path in GroupPlan(request).collectedPaths.values where !path.components.isEmpty {
+            let report = ExpressionChecker(managedObjectModel.lookup, purpose: .fetch)
+                .check(.keyPath(path), of: entity.schema)
+            if let error = QueryError(report) { throw error }
+        }
+        return types
+    }
+
+    /// The type of an attribute at the end of a path of names; nil for a to-one relationship and for what is computed.
+    private func type(ofProperty name: String, of entity: EntityDescription) throws -> AttributeType? {
+        guard let path = ModelKeyPath(text: name) else {
+            let error = QueryError.unknownKey(name, of: entity.name, among: entity.propertyNames)
+            throw FetchError(code: .unknownProperty, description: error.description)
+        }
+        let report = ExpressionChecker(managedObjectModel.lookup, purpose: .fetch)
+            .check(.keyPath(path), of: entity.schema)
+        if let error = QueryError(report) {
+            let isTransient = entity.attribute(named: name)?.isTransient == true
+            throw FetchError(
+                code: isTransient ? .unfetchableProperty : .unknownProperty, description: error.description)
+        }
+        switch report.type {
+        case .collection:
+            throw FetchError(
+                code: .unfetchableProperty,
+                description: "'\(entity.name).\(name)' is to-many, so no dictionary can hold it")
+        case .attribute(let type): return type
+        default: return nil
+        }
     }
 }
 
-extension FetchedExpression {
-    /// Whether the expression is of many objects at once.
-    fileprivate var isOfMany: Bool { expression.isOfMany }
-}
-
-extension ModelExpression {
-    fileprivate var isOfMany: Bool {
-        switch self {
-        case .function(.sum, _), .function(.count, _), .function(.minimum, _), .function(.maximum, _),
-            .function(.average, _), .function(.median, _), .function(.mode, _), .function(.standardDeviation, _):
-            true
-        case .function(_, let operands): operands.contains(where: \.isOfMany)
-        case .binary(_, let left, let right): left.isOfMany || right.isOfMany
-        case .unary(_, let operand), .cast(let operand, _): operand.isOfMany
-        default: false
-        }
+extension FetchRequest {
+    /// Whether there is a dictionary for many objects rather than for each.
+    fileprivate var isOfGroups: Bool {
+        !propertiesToGroupBy.isEmpty || expressionsToFetch.contains { $0.expression.isOfMany }
     }
 }
 
 extension QueryValue where Subject == ManagedObject {
     /// As a constant; objects as their identities.
-    fileprivate var constant: ConstantValue {
+    var constant: ConstantValue {
         switch self {
         case .null: .null
         case .boolean(let flag): .boolean(flag)
@@ -157,7 +172,18 @@ extension QueryValue where Subject == ManagedObject {
     }
 
     /// As a dictionary holds it; nil for nothing.
-    fileprivate var anyValue: Any? {
+    ///
+    /// - Parameter type: The type of the attribute that the value is of; nil for a value that was computed.
+    fileprivate func anyValue(as type: AttributeType?) -> Any? {
+        switch (self, type) {
+        case (.integer(let number), .integer16): Int16(truncatingIfNeeded: number)
+        case (.integer(let number), .integer32): Int32(truncatingIfNeeded: number)
+        case (.real(let number), .float): Float(number)
+        default: anyValue
+        }
+    }
+
+    private var anyValue: Any? {
         switch self {
         case .null, .structure, .opaque: nil
         case .boolean(let flag): flag

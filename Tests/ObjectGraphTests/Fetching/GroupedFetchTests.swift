@@ -47,11 +47,62 @@ struct GroupedFetchTests {
         request.expressionsToFetch = [try total()]
         request.sortDescriptors = [ModelSortDescriptor(key: "weather", ascending: false)]
         let rows = try context.fetchDictionaries(request)
-        #expect(rows.compactMap { $0["weather"] as? Int64 } == [1, 0])
+        #expect(rows.compactMap { $0["weather"] as? Int16 } == [1, 0])
         #expect(rows.compactMap { $0["total"] as? Double } == [6, 4])
         request.propertiesToFetch = ["title"]
         let error = #expect(throws: FetchError.self) { try context.fetchDictionaries(request) }
         #expect(error?.code == .ungroupedProperty)
+    }
+
+    @Test("FET-16 D10: paths lead from all members of a group to all values; nil is not counted")
+    func pathsInGroups() throws {
+        let context = try makeContext(.rules)
+        let notebooks = ["A", "B", "B"].map { title in
+            let notebook = RuleNotebook(context: context)
+            notebook.title = title
+            return notebook
+        }
+        for (number, notebook) in [(1, notebooks[0]), (2, notebooks[1]), (3, notebooks[1]), (4, notebooks[2])] {
+            let note = RuleNote(context: context)
+            note.rank = Int32(number)
+            note.content = number == 2 ? nil : "text"
+            note.notebook = notebook
+        }
+        try context.save()
+        func computed(_ format: String, of request: FetchRequest<ManagedObject>) throws -> [Double?] {
+            var request = request
+            request.expressionsToFetch = [FetchedExpression(name: "it", expression: try .init(format: format))]
+            return try context.fetchDictionaries(request).map { $0["it", as: Double.self] }
+        }
+        var books = FetchRequest<ManagedObject>(entityName: "Notebook")
+        books.sortDescriptors = [ModelSortDescriptor(key: "title")]
+        books.propertiesToGroupBy = ["title"]
+        for (format, values) in [
+            ("notes.@count", [1, 3]), ("count:(notes)", [1, 3]), ("sum:(notes.rank)", [1, 9]),
+            ("notes.@sum.rank", [1, 9]), ("notes.rank.@max", [1, 4]), ("max:(notes.@count)", [1, 2]),
+            ("count:(notes.content)", [1, 2]), ("count:(SELF)", [1, 2]),
+        ] as [(String, [Double])] {
+            #expect(try computed(format, of: books) == values, "\(format)")
+        }
+        var notes = FetchRequest<ManagedObject>(entityName: "Note")
+        notes.sortDescriptors = [ModelSortDescriptor(key: "rank")]
+        notes.propertiesToGroupBy = ["notebook.title"]
+        notes.propertiesToFetch = ["notebook.title"]
+        #expect(try computed("sum:(rank)", of: notes) == [1, 9])
+        #expect(try computed("count:(content)", of: notes) == [1, 2])
+        #expect(try context.fetchDictionaries(notes).map { $0["notebook.title"] as? String } == ["A", "B"])
+        notes.propertiesToGroupBy = []
+        notes.propertiesToFetch = ["notebook.title", "rank"]
+        #expect(try context.fetchDictionaries(notes).map { $0["rank"] as? Int32 } == [1, 2, 3, 4])
+        notes.propertiesToFetch = ["notebook.title"]
+        notes.returnsDistinctResults = true
+        #expect(try context.fetchDictionaries(notes).count == 2)
+        notes.propertiesToFetch = []
+        #expect(try computed("sum:(notebook.notes.rank)", of: notes) == [1 + 5 + 5 + 4])
+        let error = #expect(throws: QueryError.self) { try computed("sum:(notebook.rank)", of: notes) }
+        #expect(error?.description.hasPrefix("'Notebook' has no property 'rank'") == true)
+        notes.propertiesToFetch = ["notebook.titel"]
+        #expect(throws: FetchError.self) { try context.fetchDictionaries(notes) }
     }
 
     @Test("FET-17 having filters groups, by name too; without groups it fails")
