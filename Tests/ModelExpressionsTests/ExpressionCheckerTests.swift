@@ -10,7 +10,7 @@ struct ExpressionCheckerTests {
         ("team.lead.nosuch.more == 1", ["expression-unknown-key"]),
         ("place.latitude > 1.5", []),
         ("place.lattitude > 1.5", ["expression-unknown-key"]),
-        ("name.length == 1", ["expression-key-of-value"]),
+        ("name.length == 1", []), ("name.size == 1", ["expression-key-of-value"]),
         ("namesakes.@count == 1", []),
         ("SELF.objectID == $ID", []),
         ("budget > 1", ["expression-unknown-key"]),

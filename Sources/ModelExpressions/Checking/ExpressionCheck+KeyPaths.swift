@@ -58,6 +58,8 @@ extension ExpressionCheck {
         switch type {
         case .unknown, .null, .collection:
             return nil
+        case .attribute(let value) where key == "length" && (value == .string || value == .binary):
+            return (.attribute(.integer64), false)
         case .attribute:
             add(.keyOfValue(key, of: type, at: anchor))
             return nil

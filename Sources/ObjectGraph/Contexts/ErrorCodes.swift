@@ -1,4 +1,5 @@
 public import Foundation
+public import ModelExpressions
 
 // The errors of the runtime in Core Data's terms, for code that looks at domain, code and user info: all of them are of
 // the domain `NSCocoaErrorDomain`. Objects are named by their identities, since errors may leave a context's isolation.
@@ -98,6 +99,78 @@ extension CoordinatorError: CustomNSError {
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// Core Data's code for an operation that a store refuses.
     public var errorCode: Int { 134070 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
+}
+
+extension FetchError: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// Core Data's code for an error of no kind of its own: a request that the model does not allow.
+    public var errorCode: Int { 134060 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
+}
+
+extension QueryError: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// Core Data's code for an error of no kind of its own: a predicate, an expression or an order that does not fit, or cannot be evaluated.
+    public var errorCode: Int { 134060 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
+}
+
+extension BatchError: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// Core Data's code for an error of no kind of its own: a batch request that the model does not allow.
+    public var errorCode: Int { 134060 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
+}
+
+extension PredicateTranslationError: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// Core Data's code for an error of no kind of its own: a predicate of Swift's that has no counterpart.
+    public var errorCode: Int { 134060 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
+}
+
+extension UnknownConfiguration: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// Core Data's code for an error of no kind of its own: a store for a configuration that the model does not have.
+    public var errorCode: Int { 134060 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
+}
+
+extension CrossStoreRelationship: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// Core Data's code for an error of no kind of its own: a relationship that would lead from one store into another.
+    public var errorCode: Int { 134060 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
+}
+
+extension FormatError: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// Core Data's code for an error of no kind of its own: a format that does not parse.
+    public var errorCode: Int { 134060 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
+}
+
+extension PersistentHistoryTokenExpired: CustomNSError {
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// ``code``.
+    public var errorCode: Int { Self.code }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }

@@ -86,7 +86,7 @@ extension FetchedResultsController {
                 let section = section(tracking.shown[change.index], tracking, at: change.index)
                 delegate.controller(self, didChange: section, atSectionIndex: change.index, for: .insert)
             }
-            for row in changes.rows { report(row, to: delegate) }
+            for row in changes.rows { report(row, of: changes, to: delegate) }
             delegate.controllerDidChangeContent(self)
         } else if let delegate, delegate.reporting == .differences, let difference = changes.difference {
             delegate.controller(self, didChangeContentWith: difference)
@@ -95,7 +95,8 @@ extension FetchedResultsController {
     }
 
     private func report(
-        _ row: ResultChanges<Object>.Row, to delegate: any FetchedResultsControllerDelegate<Object>
+        _ row: ResultChanges<Object>.Row, of changes: ResultChanges<Object>,
+        to delegate: any FetchedResultsControllerDelegate<Object>
     ) {
         func tell(_ object: Object, _ from: Path?, _ type: FetchedResultsChangeType, _ to: Path?) {
             delegate.controller(
@@ -106,7 +107,9 @@ extension FetchedResultsController {
         case .insert(let object, let path): tell(object, nil, .insert, path)
         case .delete(let object, let path): tell(object, path, .delete, nil)
         case .move(let object, let from, let to): tell(object, from, .move, to)
-        case .update(let object, let from, let to): tell(object, from, .update, to)
+        case .update(let object, let from, let to):
+            // A changed sort key is a move, also where the row ends up in its place (rule FRC-17).
+            tell(object, from, changes.reorderedItems.contains(object) ? .move : .update, to)
         }
     }
 

@@ -208,10 +208,24 @@ extension FetchedResultsController {
             }
             for case let object as Object in removed { changes[object] = .absent }
             let before = isWindowed ? sections : []
-            let outcome = try result.applying(changes)
-            guard isWindowed else { return (outcome.changes, .changed(outcome.past)) }
-            let touched = Set(outcome.changes.touchedItems)
-            return (ResultChanges(from: before, to: sections, changed: touched), .changed(outcome.past))
+            let reordered = Set(changes.keys.filter { hasNewValues($0, in: changes) })
+            var outcome = try result.applying(changes)
+            if isWindowed {
+                let touched = Set(outcome.changes.touchedItems)
+                outcome.changes = ResultChanges(from: before, to: sections, changed: touched)
+            }
+            outcome.changes.reorderedItems = reordered
+            return (outcome.changes, .changed(outcome.past))
+        }
+
+        /// Whether what an object is ordered by has changed.
+        private func hasNewValues(
+            _ object: Object, in changes: [Object: LiveResult<Object, RowOrder.Key>.Change]
+        ) -> Bool {
+            guard case .present(let key, _)? = changes[object], let old = result.entries[object]?.key else {
+                return false
+            }
+            return !order.hasSameValues(old, key)
         }
 
         /// Where only Foundation can compare objects, it is asked for all of them.

@@ -19,6 +19,11 @@ struct RowOrder {
         Key(values: try keys?.values(of: object, with: evaluator) ?? [], reference: object.reference, place: place)
     }
 
+    /// Whether two keys have the same values, so that nothing the order asks for has changed from one to the other.
+    func hasSameValues(_ left: Key, _ right: Key) -> Bool {
+        keys.map { $0.compare(left.values, right.values) == .orderedSame } ?? true
+    }
+
     func precedes(_ left: Key, _ right: Key) -> Bool {
         guard let keys else { return left.place < right.place }
         switch keys.compare(left.values, right.values) {

@@ -8,16 +8,27 @@ extension ManagedObject {
     /// Nil on the way gives nil. Behind a to-many it is a collection of each destination's value: a `Set<AnyHashable>`
     /// without what is nil; behind an ordered one and a fetched property an `[Any]` with ``NullValue`` for what is nil.
     /// Members of a composite are named as well, and the operators `@count`, `@sum`, `@avg`, `@min` and `@max` may
-    /// stand behind a to-many: `notes.@count`, `notes.@sum.rank`.
+    /// stand behind a to-many: `notes.@count`, `notes.@sum.rank`. So may `@unionOfObjects` and
+    /// `@distinctUnionOfObjects`, which give the values of all members, and the same of arrays and sets, which give the
+    /// members of these together: an `[Any]`; of distinct values behind an unordered to-many a `Set<AnyHashable>`.
     ///
     /// - Precondition: The names are those of properties.
     public final func value(forKeyPath keyPath: String) -> Any? {
-        if keyPath.contains("@") { return valueOfOperators(in: keyPath) }
-        var value: Any? = self
-        for key in keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
-            value = value.flatMap { Self.value(forKey: key, of: $0, in: keyPath) }
+        let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if keyPath.contains("@") {
+            guard let place = keys.firstIndex(where: { UnionOperator(rawValue: $0) != nil }),
+                let union = UnionOperator(rawValue: keys[place])
+            else { return valueOfOperators(in: keyPath) }
+            let base = place == 0 ? self : value(forKeyPath: keys[..<place].joined(separator: "."))
+            return base.flatMap {
+                union.values(of: $0) { Self.value(along: keys[(place + 1)...], of: $0, in: keyPath) }
+            }
         }
-        return value
+        return Self.value(along: keys[...], of: self, in: keyPath)
+    }
+
+    private static func value(along keys: ArraySlice<String>, of base: Any, in keyPath: String) -> Any? {
+        keys.reduce(base as Any?) { value, key in value.flatMap { Self.value(forKey: key, of: $0, in: keyPath) } }
     }
 
     private static func value(forKey key: String, of base: Any, in keyPath: String) -> Any? {

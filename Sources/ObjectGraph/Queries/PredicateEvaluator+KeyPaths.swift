@@ -36,6 +36,10 @@ extension PredicateEvaluator {
             if let member = structure.members[key] { return Value(member) }
             if structure.isOpen { return .null }
             throw QueryError.unknownKey(key, of: structure.name, among: Array(structure.members.keys))
+        case .string(let text) where key == "length":
+            return .integer(Int64(text.count))
+        case .binary(let data) where key == "length":
+            return .integer(Int64(data.count))
         case .many(let members):
             return .many(try members.flatMap { try self.value(forKey: key, of: $0).members })
         default:

@@ -69,7 +69,7 @@ struct LiveResultTests {
         #expect(try result.apply(["b1": .absent]).isEmpty)
     }
 
-    @Test("FRC-13 and FRC-17 a change that moves no row is an update with both paths")
+    @Test("FRC-13 a change that moves no row is an update with both paths")
     func updates() throws {
         var result = try result(["a1", "a3", "a5"])
         var changes = try result.apply(["a3": present("a3"), "a0": present("a0")])

@@ -46,6 +46,31 @@ struct ErrorCodeTests {
         }
     }
 
+    @Test("D14: errors of requests are of Core Data's domain, too")
+    func errorsOfRequests() throws {
+        let context = try makeContext(.rules)
+        func error(of work: () throws -> Void) -> (any Error)? {
+            do {
+                try work()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let errors: [(any Error)?] = [
+            error { _ = try context.fetch(FetchRequest<ManagedObject>(entityName: "Nobody")) },
+            error { _ = try context.fetch(FetchRequest<RuleNote>(predicate: .format("nothing == 1"))) },
+            error { _ = try context.execute(BatchInsertRequest(entityName: "Nobody", objects: [[:]])) },
+            error { _ = try ModelPredicate.format("nothing ==") },
+            error { _ = try ModelPredicate(#Predicate<RuleNote> { ($0.content ?? "").contains(/a/) }, model: .rules) },
+        ]
+        for error in errors {
+            let error = try #require(error as? any CustomNSError)
+            #expect(type(of: error).errorDomain == NSCocoaErrorDomain && error.errorCode == 134060)
+            #expect(error.errorUserInfo[NSLocalizedDescriptionKey] as? String == String(describing: error))
+        }
+    }
+
     @Test("ID-9 and CNF-1 and UNQ-1 the codes of the other errors")
     func otherErrors() throws {
         let context = try makeContext(.rules)
@@ -54,7 +79,7 @@ struct ErrorCodeTests {
             (ObjectNotFound(objectID: note.objectID), 133000),
             (MergeConflict(objectIDs: [note.objectID]), 133020),
             (ConstraintConflicts(conflicts: []), 133021),
-            (SaveWithoutEnd(), 134030),
+            (SaveWithoutEnd(), 134030), (PersistentHistoryTokenExpired(), 134301),
         ]
         for (error, code) in errors {
             #expect(error.errorCode == code)

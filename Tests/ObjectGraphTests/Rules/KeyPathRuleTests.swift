@@ -50,6 +50,42 @@ struct KeyPathRuleTests {
         #expect(notebook.value(forKeyPath: "notes.@max.rank") as? Int64 == 2)
     }
 
+    @Test("OBJ-21 D14: operators that give the values of all members")
+    func unions() throws {
+        notes[2].content = "text 0"
+        #expect(
+            notebook.value(forKeyPath: "notes.@distinctUnionOfObjects.content") as? Set<AnyHashable>
+                == ["text 0", "text 1"])
+        let all = try #require(notebook.value(forKeyPath: "notes.@unionOfObjects.content") as? [Any])
+        #expect(all.compactMap { $0 as? String } == ["text 0", "text 1", "text 0"])
+        #expect((notebook.value(forKeyPath: "notes.@unionOfObjects.rank") as? [Any])?.first is Int32)
+        let notes = notebook.value(forKeyPath: "notes.@distinctUnionOfSets.notebook.notes") as? Set<AnyHashable>
+        #expect(notes == Set(self.notes))
+        let pages = (0..<3).map { _ in RulePage(context: context) }
+        for (number, page) in pages.enumerated() { page.number = Int32(number / 2) }
+        notebook.pages = OrderedToMany(pages)
+        let numbers = notebook.value(forKeyPath: "pages.@distinctUnionOfObjects.number") as? [Any]
+        #expect(numbers?.compactMap { $0 as? Int32 } == [0, 1])
+        notebook.notes = []
+        #expect((notebook.value(forKeyPath: "notes.@unionOfObjects.content") as? [Any])?.isEmpty == true)
+        #expect(RuleNote(context: context).value(forKeyPath: "notebook.notes.@unionOfObjects.rank") == nil)
+    }
+
+    @Test("PRED-2 D14: a string has a length in predicates and orders")
+    func lengths() throws {
+        notes[0].content = "long enough"
+        try context.save()
+        var request = try FetchRequest<RuleNote>(predicate: .format("content.length > 6"))
+        #expect(try context.fetch(request) == [notes[0]])
+        request.predicate = try .format("ANY notebook.notes.content.length == 11 AND content.length == nil")
+        #expect(try context.fetch(request) == [notes[2]])
+        request.predicate = nil
+        request.sortDescriptors = [ModelSortDescriptor(key: "content.length", ascending: false)]
+        #expect(try context.fetch(request).map(\.rank) == [0, 1, 2])
+        request.predicate = try .format("content.size > 6")
+        #expect(throws: QueryError.self) { try context.fetch(request) }
+    }
+
     @Test("OBJ-22 a mutable set changes the relationship, and what a name gives does not")
     func mutableSets() throws {
         try context.save()

@@ -65,7 +65,10 @@ enum RuleExceptions {
         | 133020 | ``MergeConflict`` |
         | 133021 | ``ConstraintConflicts`` |
         | 134030 | ``SaveWithoutEnd`` |
+        | 134060 | ``FetchError``, ``QueryError``, ``BatchError``, ``PredicateTranslationError``, ``UnknownConfiguration``, \
+        ``CrossStoreRelationship`` and `FormatError` |
         | 134070 | ``StoreFull``, ``CoordinatorError`` |
+        | 134301 | ``PersistentHistoryTokenExpired`` |
 
         The other numbers stand for what cannot happen here (1650 and 1690: dates and URIs are checked by their types;
         132000 and 132010: nothing is locked), for stores and migration, which have errors of their own, and for SQLite.
