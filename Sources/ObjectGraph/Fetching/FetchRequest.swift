@@ -95,12 +95,14 @@ public struct FetchRequest<Object: ManagedObject> {
 }
 
 extension FetchRequest {
+    /// What objects must match, in the format language: ``predicate`` takes it.
     @available(*, unavailable, renamed: "predicate", message: "write `.format(…)`, or `.matching(…)` of a tree")
     public var formatPredicate: ModelPredicate? {
         get { nil }
         set {}
     }
 
+    /// The order by keys: ``sortDescriptors`` take it.
     @available(*, unavailable, renamed: "sortDescriptors")
     public var modelSortDescriptors: [ModelSortDescriptor<Object>] {
         get { [] }
