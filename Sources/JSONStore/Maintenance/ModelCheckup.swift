@@ -25,6 +25,8 @@ struct ModelCheckup {
                     try object.validateForUpdate()
                 } catch let errors as ValidationErrors {
                     for error in errors.errors { findings.append(finding(error.message, object.objectID, bytes)) }
+                } catch let error as ValidationError {
+                    findings.append(finding(error.message, object.objectID, bytes))
                 } catch {
                     findings.append(finding("\(error)", object.objectID, bytes))
                 }
