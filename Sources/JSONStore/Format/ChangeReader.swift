@@ -3,6 +3,13 @@ import ObjectGraph
 /// Reads the changes of a save from its line in a journal.
 struct ChangeReader {
     let formats: [String: EntityFormat]
+    /// Whether a relationship may name an object twice, as it may where a store is salvaged.
+    var takesRepetitions = false
+
+    /// Reads a line.
+    func changes(of line: UnsafeRawBufferPointer) throws -> StoredChanges {
+        try JSONScanner.scan(line) { try read(&$0) }
+    }
 
     /// Reads a line, and makes its changes good on a store.
     func replay(_ line: UnsafeRawBufferPointer, on replayer: inout ChangeReplayer) throws {
@@ -31,11 +38,11 @@ struct ChangeReader {
             try scanner.skipValue()
         case "insert":
             try readEntities(&scanner) { scanner, format in
-                changes.inserted.append(try ObjectReader(format: format, source: .insertion).read(&scanner))
+                changes.inserted.append(try reader(of: format, .insertion).read(&scanner))
             }
         case "update":
             try readEntities(&scanner) { scanner, format in
-                changes.updated.append(try ObjectReader(format: format, source: .update).read(&scanner))
+                changes.updated.append(try reader(of: format, .update).read(&scanner))
             }
         case "delete":
             try readEntities(&scanner) { scanner, format in
@@ -55,6 +62,10 @@ struct ChangeReader {
         default:
             throw scanner.failure("the key '\(key)' is none of a save's", at: scanner.keyOffset)
         }
+    }
+
+    private func reader(of format: EntityFormat, _ source: ObjectReader.Source) -> ObjectReader {
+        ObjectReader(format: format, source: source, takesRepetitions: takesRepetitions)
     }
 
     /// Reads an object whose keys are entities, and whose values are arrays.

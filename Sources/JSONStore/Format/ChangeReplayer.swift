@@ -25,12 +25,7 @@ struct ChangeReplayer {
         } catch {
             throw scanner.failure("the changes do not fit the objects they are of", at: 0)
         }
-        contents.metadata = changes.metadata ?? contents.metadata
-        contents.lastNumbers.merge(changes.lastNumbers, uniquingKeysWith: max)
-        for object in changes.inserted {
-            let root = object.format.rootName
-            contents.lastNumbers[root] = max(contents.lastNumbers[root, default: 0], object.number)
-        }
+        contents.note(changes)
     }
 
     private var layout: GraphLayout { contents.snapshot.layout }

@@ -8,6 +8,8 @@ struct ObjectReader {
 
     let format: EntityFormat
     let source: Source
+    /// Whether a relationship may name an object twice, as it may where a store is salvaged.
+    var takesRepetitions = false
 
     func read(_ scanner: inout JSONScanner) throws -> StoredChanges.Object {
         _ = try scanner.peek()
@@ -60,7 +62,7 @@ struct ObjectReader {
         } else if try !scanner.readNull() {
             numbers.append(try scanner.readInteger())
         }
-        guard Set(numbers).count == numbers.count else {
+        guard takesRepetitions || Set(numbers).count == numbers.count else {
             throw scanner.failure("'\(relationship.name)' names an object twice", at: offset)
         }
         return .destinations(numbers, offset: offset)

@@ -37,7 +37,8 @@ struct SideCheck {
         var found: OneSidedLink?
         forEachDoubledLink { link, inverse in
             let back = Link(source: link.destination, relationship: inverse.index, destination: link.source)
-            guard !links.contains(back) else { return true }
+            // Files leave out links to what is gone.
+            guard !links.contains(back), snapshot.row(of: link.destination) != nil else { return true }
             found = OneSidedLink(
                 source: link.source, relationship: link.relationship, destination: link.destination,
                 inverseName: inverse.name)

@@ -33,3 +33,15 @@ struct StoredChanges {
     /// What is attached to the store from then on; nil where that does not change.
     var metadata: [UInt8]?
 }
+
+extension StoreContents {
+    /// Takes over what a save says besides what it does to objects.
+    mutating func note(_ changes: StoredChanges) {
+        metadata = changes.metadata ?? metadata
+        lastNumbers.merge(changes.lastNumbers, uniquingKeysWith: max)
+        for object in changes.inserted {
+            let root = object.format.rootName
+            lastNumbers[root] = max(lastNumbers[root, default: 0], object.number)
+        }
+    }
+}

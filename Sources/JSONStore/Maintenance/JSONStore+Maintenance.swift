@@ -4,9 +4,14 @@ public import ObjectGraph
 extension JSONStore {
     /// What repairing a store has done.
     public struct RepairReport: Sendable {
-        /// What was not kept; empty when the store was sound.
-        public var findings: [StoreFinding]
-        /// The file with what was not kept; nil when there is none.
+        /// Everything that was wrong: what was not kept, then what was decided on links. Empty when the store was sound.
+        public var findings: [StoreFinding] { rejectedParts + linkDecisions }
+        /// What was not kept, in the order of the files.
+        public var rejectedParts: [StoreFinding]
+        /// What was decided on each link on which two sides of a relationship disagreed, or which led nowhere: in the
+        /// order of the objects that have the links. No object is left out for a link.
+        public var linkDecisions: [StoreFinding]
+        /// The file with what was not kept; nil when all was kept.
         public var rejectedFile: URL?
         /// The copies of the store's files as they were.
         public var copies: [URL]
@@ -17,16 +22,19 @@ extension JSONStore {
     /// Looks for everything that is wrong in a store: its form, checksums, references, inverses, and what the model does
     /// not allow. Nothing is changed, and no lock is taken.
     ///
-    /// - Returns: What is wrong, in the order of the files; empty for a sound store.
+    /// - Returns: What is wrong: first what cannot be read, then links on which two sides disagree or which lead nowhere,
+    ///   then what the model does not allow, where the store can be opened. Empty for a sound store.
     /// - Throws: ``JSONStoreError`` when there is nothing that could be looked at.
     public static func check(_ url: URL, model: ManagedObjectModel) throws -> [StoreFinding] {
         let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
         do {
             let store = try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
-            return try ModelCheckup(store: store, model: model, path: paths.file).findings()
+            let checkup = try ModelCheckup(store: store, model: model, path: paths.file).findings()
+            // Nobody compares the sides again after the saves of the journal.
+            guard SideCheck(snapshot: store.snapshot, model: model).first() != nil else { return checkup }
+            return try StoreSalvage(paths: paths, model: model, newIdentifier: UUID()).findings + checkup
         } catch let error as JSONStoreError where error.code == .malformed || error.code == .damagedJournal {
-            let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
-            let findings = salvage.rejected.map(\.finding)
+            let findings = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID()).findings
             return findings.isEmpty ? [StoreFinding(error)] : findings
         } catch let error as JSONStoreError where error.code != .fileSystem {
             return [StoreFinding(error)]
@@ -36,6 +44,11 @@ extension JSONStore {
     /// Makes a sound store of a damaged one: keeps all that can be read, writes the rest to a file beside it,
     /// `<name>.rejected.jsonl`, and leaves copies of the files as they were, `<name>.damaged`.
     ///
+    /// Where the two sides of a relationship disagree, every link that one of them has is kept, as far as a to-one has
+    /// room for it; <doc:StoreFormat> says how. A required relationship may end up leading nowhere: its object is kept.
+    /// A sound store is left as it is.
+    ///
+    /// - Returns: What was wrong, and what was decided on each link.
     /// - Throws: ``JSONStoreError``; the store is as it was then.
     public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
         let url = StoreLocation.resolvingLinks(url)

@@ -1,138 +1,137 @@
 import ObjectGraph
 
-/// Puts objects together again that were found one by one: references to what is not there are left out.
+/// Objects that were found one by one, as a file and the saves after it have written them, whatever their links lead to.
 struct SalvagedGraph {
-    struct BrokenLink {
-        var name: String
-        var reason: String
-        var offset: Int
+    /// Where a relationship leads.
+    struct WrittenLinks {
+        var numbers: [Int64] = []
+        /// The save that has written them, from 1; 0 for the file.
+        var save = 0
     }
 
-    private(set) var brokenLinks: [BrokenLink] = []
+    struct Object {
+        var values: [AttributeValue]
+        /// By the index of the relationship.
+        var links: [WrittenLinks]
+        /// Where its links were written last.
+        var place: Place
+    }
+
+    enum Place {
+        case file(offset: Int)
+        case journal(line: Int)
+    }
+
+    private(set) var objects: [ObjectReference: Object] = [:]
     /// What objects have besides their properties.
     private(set) var unknown: [ObjectReference: UnknownMembers] = [:]
-    private let model: ManagedObjectModel
-    private let layout: GraphLayout
-    private var objects: [(object: StoredChanges.Object, reference: ObjectReference)] = []
+    /// Changes of links that did not fit what they change.
+    private(set) var unfitChanges: [LinkDecision] = []
+    let model: ManagedObjectModel
+    let layout: GraphLayout
+    /// By the root of their family and their number.
     private var references: [String: [Int64: ObjectReference]] = [:]
+    /// The last save that has deleted an object, by the root of its family and its number.
+    private var deletions: [String: [Int64: Int]] = [:]
+    private var save = 0
 
     init(model: ManagedObjectModel, layout: GraphLayout) {
         self.model = model
         self.layout = layout
     }
 
-    /// Adds an object.
+    /// Adds an object of the file.
     ///
     /// - Returns: Why it cannot be kept; nil when it can.
     mutating func add(_ object: StoredChanges.Object) -> String? {
-        guard let ordinal = layout.ordinal(ofEntityNamed: object.format.entity.name) else { return "no entity" }
-        let root = object.format.rootName
-        guard references[root]?[object.number] == nil else {
+        guard layout.ordinal(ofEntityNamed: object.format.entity.name) != nil else { return "no entity" }
+        guard references[object.format.rootName]?[object.number] == nil else {
             return "the number \(object.number) is another object's too"
         }
-        let reference = ObjectReference(entity: ordinal, number: object.number)
-        references[root, default: [:]][object.number] = reference
-        objects.append((object, reference))
-        if !object.unknown.isEmpty { unknown[reference] = object.unknown }
+        insert(object, at: .file(offset: object.offset))
         return nil
     }
 
-    /// The graph of all objects that were added.
+    /// Makes good what a save says, all or nothing of it.
     ///
-    /// - Throws: When they do not fit together, although every link was looked at.
-    mutating func finish() throws -> GraphSnapshot {
-        var claimed: Set<Claim> = []
-        var insertions = objects.map { insertion(of: $0.object, $0.reference, &claimed) }
-        removeOneSidedLinks(from: &insertions)
-        return try GraphSnapshot(layout: layout, objects: insertions)
+    /// - Parameter line: That of the save in the journal.
+    /// - Returns: Whether there are the objects that it is of.
+    mutating func apply(_ changes: StoredChanges, line: Int) -> Bool {
+        guard areNew(changes.inserted), changes.updated.allSatisfy({ reference($0.number, $0.format) != nil }),
+            changes.deleted.allSatisfy({ reference($0.number, $0.format) != nil })
+        else { return false }
+        save += 1
+        for object in changes.inserted { insert(object, at: .journal(line: line)) }
+        for object in changes.updated { update(object, at: .journal(line: line)) }
+        for deletion in changes.deleted {
+            guard let reference = reference(deletion.number, deletion.format) else { continue }
+            objects[reference] = nil
+            references[deletion.format.rootName]?[deletion.number] = nil
+            deletions[deletion.format.rootName, default: [:]][deletion.number] = save
+        }
+        return true
     }
 
-    /// A destination that can lead back to one object only.
-    private struct Claim: Hashable {
-        var destination: ObjectReference
-        var inverse: String
+    /// The object of a family that has a number; nil for none.
+    func reference(_ number: Int64, inFamilyOf entity: EntityDescription) -> ObjectReference? {
+        references[entity.rootName]?[number]
     }
 
-    private mutating func insertion(
-        of object: StoredChanges.Object, _ reference: ObjectReference, _ claimed: inout Set<Claim>
-    ) -> ChangeSet.Insertion {
+    /// The destinations that links name, without those that were deleted since: a deletion takes links along.
+    func numbers(of links: WrittenLinks, to relationship: RelationshipDescription) -> [Int64] {
+        guard let root = model.entitiesByName[relationship.destinationName]?.rootName, let deletions = deletions[root]
+        else { return links.numbers }
+        return links.numbers.filter { number in deletions[number].map { $0 < links.save } ?? true }
+    }
+
+    private func areNew(_ objects: [StoredChanges.Object]) -> Bool {
+        var numbers: [String: Set<Int64>] = [:]
+        return objects.allSatisfy { object in
+            layout.ordinal(ofEntityNamed: object.format.entity.name) != nil
+                && references[object.format.rootName]?[object.number] == nil
+                && numbers[object.format.rootName, default: []].insert(object.number).inserted
+        }
+    }
+
+    private func reference(_ number: Int64, _ format: EntityFormat) -> ObjectReference? {
+        guard let reference = references[format.rootName]?[number],
+            reference.entityOrdinal == layout.ordinal(ofEntityNamed: format.entity.name)
+        else { return nil }
+        return reference
+    }
+
+    private mutating func insert(_ object: StoredChanges.Object, at place: Place) {
         let entity = object.format.entity
-        var insertion = ChangeSet.Insertion(
-            reference: reference, values: entity.defaultValues, links: entity.relationships.map(Links.init(noneOf:)))
-        for (property, value) in object.values {
-            switch (object.format.properties[property], value) {
-            case (.attribute(let index), .attribute(let value)): insertion.values[index] = value
+        guard let ordinal = layout.ordinal(ofEntityNamed: entity.name) else { return }
+        let reference = ObjectReference(entity: ordinal, number: object.number)
+        references[object.format.rootName, default: [:]][object.number] = reference
+        objects[reference] = Object(
+            values: entity.defaultValues, links: entity.relationships.map { _ in WrittenLinks() }, place: place)
+        if !object.unknown.isEmpty { unknown[reference] = object.unknown }
+        update(object, at: place)
+    }
+
+    private mutating func update(_ change: StoredChanges.Object, at place: Place) {
+        guard let reference = reference(change.number, change.format), var object = objects[reference] else { return }
+        for (property, value) in change.values {
+            switch (change.format.properties[property], value) {
+            case (.attribute(let index), .attribute(let value)):
+                object.values[index] = value
             case (.relationship(let index), .destinations(let numbers, _)):
-                let relationship = entity.relationships[index]
-                let found = numbers.compactMap { number -> ObjectReference? in
-                    guard let destination = destination(number, of: relationship, &claimed) else {
-                        brokenLinks.append(
-                            BrokenLink(
-                                name: relationship.name,
-                                reason: "leads to \(relationship.destinationName) \(number), which it cannot",
-                                offset: object.offset))
-                        return nil
-                    }
-                    return destination
+                object.links[index] = WrittenLinks(numbers: numbers, save: save)
+                object.place = place
+            case (.relationship(let index), .changedDestinations(let change, _)):
+                let relationship = layout.entities[reference.entityOrdinal].relationships[index]
+                var numbers = numbers(of: object.links[index], to: relationship)
+                if !change.applyAsFarAsItFits(to: &numbers, isOrdered: relationship.isOrdered) {
+                    unfitChanges.append(
+                        LinkDecision(source: reference, relationship: relationship, disagreement: .unfitChange))
                 }
-                insertion.links[index] = Links(found, of: relationship)
+                object.links[index] = WrittenLinks(numbers: numbers, save: save)
+                object.place = place
             default: break
             }
         }
-        return insertion
-    }
-
-    private func destination(
-        _ number: Int64, of relationship: RelationshipDescription, _ claimed: inout Set<Claim>
-    ) -> ObjectReference? {
-        guard let entity = model.entitiesByName[relationship.destinationName],
-            let reference = references[entity.rootName]?[number],
-            layout.entities[reference.entityOrdinal].isKindOf(entity: entity)
-        else { return nil }
-        guard let inverseName = relationship.inverseName,
-            let inverse = entity.relationship(named: inverseName), !inverse.isStored, !inverse.isToMany
-        else { return reference }
-        return claimed.insert(Claim(destination: reference, inverse: inverseName)).inserted ? reference : nil
-    }
-
-    /// Where both sides are stored, only what both say is kept.
-    private mutating func removeOneSidedLinks(from insertions: inout [ChangeSet.Insertion]) {
-        let places = Dictionary(
-            insertions.enumerated().map { ($1.reference, $0) }, uniquingKeysWith: { first, _ in first })
-        var isChanged = true
-        while isChanged {
-            isChanged = false
-            for place in insertions.indices {
-                let entity = layout.entities[insertions[place].reference.entityOrdinal]
-                for relationship in entity.relationships where relationship.isStored {
-                    guard let inverseName = relationship.inverseName else { continue }
-                    let links = insertions[place].links[relationship.index].references
-                    let kept = links.filter { destination in
-                        guard let other = places[destination],
-                            let inverse = layout.entities[destination.entityOrdinal].relationship(named: inverseName),
-                            inverse.isStored
-                        else { return true }
-                        return insertions[other].links[inverse.index].references.contains(insertions[place].reference)
-                    }
-                    guard kept.count < links.count else { continue }
-                    isChanged = true
-                    insertions[place].links[relationship.index] = Links(kept, of: relationship)
-                    brokenLinks.append(
-                        BrokenLink(
-                            name: relationship.name, reason: "leads to an object that does not lead back",
-                            offset: objects[place].object.offset))
-                }
-            }
-        }
-    }
-}
-
-extension Links {
-    fileprivate init(_ references: [ObjectReference], of relationship: RelationshipDescription) {
-        guard relationship.isToMany else {
-            self = .toOne(references.first ?? .none)
-            return
-        }
-        self = .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+        objects[reference] = object
     }
 }

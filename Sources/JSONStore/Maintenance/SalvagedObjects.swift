@@ -58,7 +58,8 @@ struct SalvagedObjects {
         guard let format else { return }
         do {
             var (object, length) = try JSONScanner.scan(rest, isWhole: false) { scanner in
-                (try ObjectReader(format: format, source: .file).read(&scanner), scanner.offset)
+                let reader = ObjectReader(format: format, source: .file, takesRepetitions: true)
+                return (try reader.read(&scanner), scanner.offset)
             }
             object.offset = offset
             objects.append(object)

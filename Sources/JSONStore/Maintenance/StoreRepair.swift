@@ -10,13 +10,16 @@ struct StoreRepair {
         let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
         let contents = salvage.contents
         var report = JSONStore.RepairReport(
-            findings: salvage.rejected.map(\.finding), copies: [], objectCount: contents.snapshot.objectCount)
-        guard !salvage.rejected.isEmpty else { return report }
+            rejectedParts: salvage.rejected.map(\.finding), linkDecisions: salvage.links.map(\.repaired), copies: [],
+            objectCount: contents.snapshot.objectCount)
+        guard !report.findings.isEmpty else { return report }
         for path in [paths.file, paths.journal] {
             guard let reading = try FileReading(path) else { continue }
             report.copies.append(try write(reading.bytes.array, to: path + ".damaged"))
         }
-        report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
+        if !salvage.rejected.isEmpty {
+            report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
+        }
         let permissions = FileStamp(paths.file)?.permissions
         // The journal goes first: its saves are in the new file, for which it is not meant.
         FileOperations.system.remove(paths.journal)

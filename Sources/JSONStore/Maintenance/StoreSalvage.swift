@@ -1,97 +1,138 @@
 import Foundation
 import ObjectGraph
 
-/// What is sound of a damaged store, and what is not.
+/// What can be kept of a store, whatever is wrong with it.
 struct StoreSalvage {
     private(set) var contents: StoreContents
     /// What could not be kept: where it stood, why, and its text.
     private(set) var rejected: [RejectedPart] = []
+    /// Links on which the sides of relationships disagree, or that lead nowhere.
+    private(set) var links: [LinkFinding] = []
 
     struct RejectedPart {
         var finding: StoreFinding
         var text: [UInt8]
     }
 
+    /// One link, as somebody reads of it who only looks, and after it was put right.
+    struct LinkFinding {
+        var found: StoreFinding
+        var repaired: StoreFinding
+    }
+
+    /// Everything that is wrong, for somebody who only looks.
+    var findings: [StoreFinding] { rejected.map(\.finding) + links.map(\.found) }
+
     private let paths: StorePaths
     private let reader: StoreReader
 
+    /// - Throws: ``JSONStoreError`` when the files cannot be read, or nothing can be made of them.
     init(paths: StorePaths, model: ManagedObjectModel, newIdentifier: UUID) throws {
         self.paths = paths
         reader = StoreReader(model: model, path: paths.file, external: ExternalData(folder: paths.data))
         contents = StoreContents(identifier: newIdentifier, model: model)
-        let file = try FileReading(paths.file)?.bytes.array
-        if let file { try salvage(file, model) }
+        var problem: JSONStoreError?
+        do {
+            guard let opened = try StoreOpener(paths: paths, reader: reader).open() else { return }
+            contents = opened.contents
+            if SideCheck(snapshot: contents.snapshot, model: model).first() == nil { return }
+        } catch let error as JSONStoreError {
+            guard error.code != .fileSystem else { throw error }
+            problem = error
+        }
+        try salvage(problem, newIdentifier)
+    }
+
+    private mutating func salvage(_ problem: JSONStoreError?, _ newIdentifier: UUID) throws {
+        let file = try FileReading(paths.file)?.bytes.array ?? []
+        var graph = salvagedFile(file, newIdentifier)
+        let graphOfFile = graph
         if let journal = try FileReading(paths.journal)?.bytes.array, !journal.isEmpty {
-            salvageJournal(journal, on: BaseIdentity(of: file ?? []), model)
+            salvageJournal(journal, on: BaseIdentity(of: file), into: &graph)
+        }
+        contents.snapshot = try settle(graph, file)
+        contents.unknownOfObjects = graph.unknown
+        contents.lastNumbers.merge(
+            contents.greatestNumbers(in: Array(reader.formats.values)), uniquingKeysWith: max)
+        guard let problem, rejected.isEmpty, links.isEmpty else { return }
+        let isOfLinks = try problem.path == paths.journal || !agreed(graphOfFile).decisions.isEmpty
+        if problem.code != .journalMismatch, isOfLinks {
+            var finding = StoreFinding(problem)
+            finding.message += "; later saves have put that right"
+            links.append(LinkFinding(found: finding, repaired: finding))
+        } else {
+            // All objects are sound; what is around them is not.
+            let lines = file.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+            let text = problem.line.flatMap { $0 <= lines.count ? Array(lines[$0 - 1]) : nil } ?? []
+            rejected.append(RejectedPart(finding: StoreFinding(problem), text: text))
         }
     }
 
-    private mutating func salvage(_ bytes: [UInt8], _ model: ManagedObjectModel) throws {
-        let problem: JSONStoreError
-        do throws(JSONStoreError) {
-            contents = try read(bytes)
-            return
-        } catch {
-            problem = error
-        }
-        var header = StoreHeader()
-        bytes.withUnsafeBytes { header.salvage($0) }
-        contents = StoreContents(identifier: header.identifier ?? contents.identifier, model: model)
-        contents.metadata = header.metadata
-        try bytes.withUnsafeBytes { bytes in
+    private mutating func salvagedFile(_ bytes: [UInt8], _ newIdentifier: UUID) -> SalvagedGraph {
+        bytes.withUnsafeBytes { bytes in
+            let head = SalvagedHeader(bytes, rootNames: Set(reader.formats.values.map(\.rootName)))
+            contents = StoreContents(identifier: head.header.identifier ?? newIdentifier, model: reader.model)
+            contents.metadata = head.header.metadata
+            contents.lastNumbers = head.header.lastNumbers
+            contents.unknown = head.unknown
             let salvaged = SalvagedObjects(bytes, formats: reader.formats)
             for part in salvaged.rejected { reject(part.reason, bytes, part.range) }
-            var graph = SalvagedGraph(model: model, layout: contents.snapshot.layout)
+            var graph = SalvagedGraph(model: reader.model, layout: contents.snapshot.layout)
             for object in salvaged.objects {
                 if let reason = graph.add(object) { reject(reason, bytes, Self.line(at: object.offset, in: bytes)) }
             }
-            do {
-                contents.snapshot = try graph.finish()
-                contents.unknownOfObjects = graph.unknown
-            } catch {
-                throw JSONStoreError(
-                    .malformed, path: paths.file, "the objects that were found do not fit together: \(error)")
-            }
-            for link in graph.brokenLinks {
-                reject("'\(link.name)' \(link.reason)", bytes, Self.line(at: link.offset, in: bytes))
-            }
-        }
-        contents.lastNumbers = contents.greatestNumbers(in: Array(reader.formats.values))
-        guard rejected.isEmpty else { return }
-        // All objects are sound; what is around them is not.
-        let lines = bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
-        let text = problem.line.flatMap { $0 <= lines.count ? Array(lines[$0 - 1]) : nil } ?? []
-        rejected.append(RejectedPart(finding: StoreFinding(problem), text: text))
-    }
-
-    private func read(_ bytes: [UInt8]) throws(JSONStoreError) -> StoreContents {
-        do {
-            return try bytes.withUnsafeBytes { try reader.read($0) }
-        } catch let error as JSONStoreError {
-            throw error
-        } catch {
-            throw JSONStoreError(.malformed, path: paths.file, "\(error)")
+            return graph
         }
     }
 
-    private mutating func salvageJournal(_ bytes: [UInt8], on base: BaseIdentity, _ model: ManagedObjectModel) {
-        guard let journal = try? JournalParser.contents(of: bytes), let start = journal.base(base),
-            let saves = journal.saves(after: start)
-        else { return rejectJournal(from: 0, line: 1, "the journal belongs to another file", bytes) }
-        var replayer = ChangeReplayer(model: model, contents: contents)
+    private mutating func salvageJournal(
+        _ bytes: [UInt8], on base: BaseIdentity, into graph: inout SalvagedGraph
+    ) {
+        let parsed = try? JournalParser.contents(of: bytes)
+        // Of a journal without a whole first line, no save has come through.
+        if let parsed, parsed.bases.isEmpty, parsed.damage == nil { return }
+        guard let journal = parsed, let start = journal.base(base), let saves = journal.saves(after: start) else {
+            return rejectJournal(from: 0, line: 1, "the journal belongs to another file", bytes)
+        }
+        let changeReader = ChangeReader(formats: reader.formats, takesRepetitions: true)
         for save in saves {
-            do {
-                try bytes.withUnsafeBytes { bytes in
-                    try ChangeReader(formats: reader.formats).replay(
-                        UnsafeRawBufferPointer(rebasing: bytes[save.range]), on: &replayer)
-                }
-                contents = replayer.contents
-            } catch {
+            let changes = bytes.withUnsafeBytes { bytes in
+                try? changeReader.changes(of: UnsafeRawBufferPointer(rebasing: bytes[save.range]))
+            }
+            guard let changes, graph.apply(changes, line: save.line) else {
                 return rejectJournal(from: save.range.lowerBound, line: save.line, "the save does not fit", bytes)
             }
+            contents.note(changes)
         }
         guard let damage = journal.damage else { return }
         rejectJournal(from: damage.offset, line: damage.line, damage.message, bytes)
+    }
+
+    /// The graph, after notes were taken of what was decided on its links.
+    private mutating func settle(_ graph: SalvagedGraph, _ file: [UInt8]) throws -> GraphSnapshot {
+        let (snapshot, decisions) = try agreed(graph)
+        file.withUnsafeBytes { bytes in
+            var places = TextPlaces(bytes)
+            for decision in decisions {
+                var finding = StoreFinding(path: paths.file, "")
+                switch graph.objects[decision.source]?.place {
+                case .file(let offset): (finding.line, finding.column) = places.place(of: offset)
+                case .journal(let line): (finding.path, finding.line, finding.column) = (paths.journal, line, 1)
+                case nil: break
+                }
+                links.append(LinkFinding(decision, graph.layout.name(of: decision.source), at: finding))
+            }
+        }
+        return snapshot
+    }
+
+    private func agreed(_ graph: SalvagedGraph) throws -> (snapshot: GraphSnapshot, decisions: [LinkDecision]) {
+        do {
+            return try graph.agreed()
+        } catch {
+            throw JSONStoreError(
+                .malformed, path: paths.file, "the objects that were found do not fit together: \(error)")
+        }
     }
 
     private mutating func rejectJournal(from offset: Int, line: Int, _ reason: String, _ bytes: [UInt8]) {
@@ -112,20 +153,11 @@ struct StoreSalvage {
     }
 }
 
-extension StoreHeader {
-    /// Reads as much of a file's head as can be read.
-    fileprivate mutating func salvage(_ bytes: UnsafeRawBufferPointer) {
-        var header = self
-        try? JSONScanner.scan(bytes, isWhole: false) { scanner in
-            try scanner.beginObject()
-            while let key = try scanner.nextKey(), key != "entities" {
-                switch key {
-                case "store": try header.readIdentifier(&scanner)
-                case "metadata": try header.readMetadata(&scanner)
-                default: try scanner.skipValue()
-                }
-            }
-        }
-        self = header
+extension StoreSalvage.LinkFinding {
+    fileprivate init(_ decision: LinkDecision, _ name: String, at place: StoreFinding) {
+        found = place
+        found.message = "\(name): \(decision.message(isRepaired: false))"
+        repaired = place
+        repaired.message = "\(name): \(decision.message(isRepaired: true))"
     }
 }

@@ -1,0 +1,112 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import TestSupport
+import Testing
+
+/// The same disagreements, where saves in the journal have brought them.
+struct JournalledLinkRepairTests {
+    @Test("D1 a save that writes one side only")
+    func oneSide() throws {
+        let store = try WrittenStore(
+            ["Playlist": [#"{"id": 1, "tracks": [1]}"#], "Track": [#"{"id": 1, "playlist": 1}"#]],
+            saves: [
+                #""insert": {"Track": [{"id": 2, "playlist": 1}]}, "update": {"Playlist": [{"id": 1, "tracks": [1, 2]}]}"#,
+                #""insert": {"Track": [{"id": 3, "playlist": 1}]}, "update": {"Playlist": [{"id": 1, "tracks": [1, 3]}]}"#,
+            ])
+        let found = try store.check()
+        #expect(
+            found.map(\.message) == ["Track 2: 'playlist' leads to Playlist 1, whose 'tracks' does not lead back"])
+        #expect(found.first?.path == store.file.path + ".journal" && found.first?.line == 2)
+        try store.expectRepair(
+            deciding: ["Track 2: 'playlist' leads to Playlist 1, whose 'tracks' did not lead back: added at the end"],
+            leaving: [
+                #"{"id": 1, "tracks": [1, 3, 2]}"#, #"{"id": 1, "playlist": 1}"#, #"{"id": 2, "playlist": 1}"#,
+                #"{"id": 3, "playlist": 1}"#,
+            ])
+    }
+
+    @Test("D2 a save that writes one of two friends")
+    func friends() throws {
+        try WrittenStore(
+            ["Person": [#"{"id": 1}"#, #"{"id": 2}"#]],
+            saves: [#""update": {"Person": [{"id": 2, "friends": [1, 2]}]}"#]
+        ).expectRepair(
+            deciding: ["Person 2: 'friends' leads to Person 1, whose 'friends' did not lead back: added"],
+            leaving: [#"{"id": 1, "friends": [2]}"#, #"{"id": 2, "friends": [1, 2]}"#])
+    }
+
+    @Test("D3 a save that names an object twice, and saves behind it")
+    func repetitions() throws {
+        try WrittenStore(
+            ["Item": [#"{"id": 1}"#], "Tag": [#"{"id": 1}"#]],
+            saves: [
+                #""update": {"Item": [{"id": 1, "tags": [1, 1]}]}"#, #""insert": {"Tag": [{"id": 2}]}"#,
+            ]
+        ).expectRepair(
+            deciding: ["Item 1: 'tags' names Tag 1 twice: kept once"],
+            leaving: [#"{"id": 1, "tags": [1]}"#, #"{"id": 1}"#, #"{"id": 2}"#])
+    }
+
+    @Test("D5 a save that leads to what an earlier one has deleted")
+    func linksToWhatIsGone() throws {
+        try WrittenStore(
+            ["Item": [#"{"id": 1, "marks": [2, 1]}"#], "Tag": [#"{"id": 1}"#, #"{"id": 2}"#]],
+            saves: [
+                #""delete": {"Tag": [1]}"#, #""update": {"Item": [{"id": 1, "tags": [1, 2]}]}"#,
+                #""insert": {"Item": [{"id": 2, "tags": [2]}]}"#,
+            ]
+        ).expectRepair(
+            deciding: ["Item 1: 'tags' leads to Tag 1, which does not exist: removed"],
+            leaving: [#"{"id": 1, "marks": [2], "tags": [2]}"#, #"{"id": 2, "tags": [2]}"#, #"{"id": 2}"#])
+    }
+
+    @Test("D6 saves that each claim a one-to-one")
+    func aContestedOneToOne() throws {
+        try WrittenStore(
+            ["Person": [#"{"id": 1}"#]],
+            saves: [
+                #""insert": {"Passport": [{"id": 1, "holder": 1}]}"#,
+                #""insert": {"Passport": [{"id": 2, "holder": 1}]}"#,
+            ]
+        ).expectRepair(
+            deciding: [
+                "Passport 2: 'holder' leads to Person 1, as Passport 1 does, and 'passport' can lead back to one only: "
+                    + "removed; 'holder' is required, and leads nowhere now"
+            ],
+            leaving: [#"{"id": 1, "holder": 1}"#, #"{"id": 2}"#, #"{"id": 1}"#],
+            unmet: ["Passport 2: 'Passport.holder' is required and leads nowhere"])
+    }
+
+    @Test func aChangeThatDoesNotFitIsMadeAsFarAsItFits() throws {
+        try WrittenStore(
+            ["Item": [#"{"id": 1, "marks": [1, 2]}"#], "Tag": [#"{"id": 1}"#, #"{"id": 2}"#, #"{"id": 3}"#]],
+            saves: [#""update": {"Item": [{"id": 1, "marks": {"remove": [1, 7], "add": [3, 2], "at": [0, 1]}}]}"#]
+        ).expectRepair(
+            deciding: ["Item 1: a save's change of 'marks' does not fit: made as far as it fits"],
+            leaving: [#"{"id": 1, "marks": [3, 2]}"#, #"{"id": 1}"#, #"{"id": 2}"#, #"{"id": 3}"#])
+    }
+
+    @Test func whatLaterSavesHavePutRightIsSaid() throws {
+        let store = try WrittenStore(
+            ["Playlist": [#"{"id": 1}"#], "Track": [#"{"id": 1, "playlist": 1}"#]],
+            saves: [#""update": {"Playlist": [{"id": 1, "tracks": [1]}]}"#])
+        try store.expectRepair(
+            deciding: [
+                "'playlist' leads to Playlist 1, whose 'tracks' does not lead back; later saves have put that right"
+            ],
+            leaving: [#"{"id": 1, "tracks": [1]}"#, #"{"id": 1, "playlist": 1}"#])
+    }
+
+    @Test func aSaveOfObjectsThatAreNotThereIsPutBesideAndThoseBeforeItAreKept() throws {
+        let store = try WrittenStore(
+            ["Tag": [#"{"id": 1}"#]],
+            saves: [
+                #""insert": {"Item": [{"id": 1, "tags": [1, 1]}]}"#, #""update": {"Item": [{"id": 4, "tags": [1]}]}"#,
+            ])
+        let report = try store.repair()
+        #expect(report.linkDecisions.map(\.message) == ["Item 1: 'tags' names Tag 1 twice: kept once"])
+        #expect(report.rejectedParts.map(\.message) == ["the save does not fit"])
+        #expect(try store.objects == [#"{"id": 1, "tags": [1]}"#, #"{"id": 1}"#])
+    }
+}
