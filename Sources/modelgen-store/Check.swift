@@ -7,7 +7,8 @@ struct Check: ParsableCommand {
         commandName: "check", abstract: "Say everything that is wrong in a store, by line.",
         discussion: """
             Looks at the form of the file and its journal, checksums, references, inverses, and what the model does not
-            allow. Changes nothing, and takes no lock. The exit code is 1 when something is wrong.
+            allow. Says each link on which the two sides of a relationship disagree, or which leads nowhere; repair puts
+            those right. Changes nothing, and takes no lock. The exit code is 1 when something is wrong.
 
             EXAMPLE:
               modelgen store check Heroes.json --model Models/Superheroes.xcdatamodeld

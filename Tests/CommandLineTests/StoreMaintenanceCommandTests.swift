@@ -35,6 +35,50 @@ import Testing
         #expect(try run("count", "Superhero").output == "1\n")
     }
 
+    @Test func repairingKeepsLinksThatOneSideHas() throws {
+        let model = SourceTree.folder("Models/Constructs/DeleteRules.xcdatamodeld").path(percentEncoded: false)
+        let path = folder.path("catalogue.json")
+        func run(_ command: String, _ arguments: String...) throws -> BuiltProduct.Outcome {
+            try tool.run(["store", command, path, "--model", model] + arguments)
+        }
+        let rows = try folder.write("name\nfirst\nsecond\n", to: "pages.csv")
+        _ = try run("import", rows, "--entity", "CataloguePage")
+        _ = try run("import", try folder.write("name\nall\n", to: "catalogues.csv"), "--entity", "Catalogue")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+            .replacing(#""name": "second""#, with: #""name": "second", "catalogue": 1"#)
+            .replacing(#""name": "all""#, with: #""name": "all", "pages": [1, 9, 1]"#)
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        func lines(_ outcome: BuiltProduct.Outcome) -> [String] {
+            outcome.output.split(separator: "\n").map { String($0.split(separator: "/").last ?? $0) }
+        }
+
+        let found = try run("check")
+        #expect(found.exitCode == 1)
+        #expect(
+            lines(found) == [
+                "catalogue.json:7:4: Catalogue 1: 'pages' names CataloguePage 1 twice",
+                "catalogue.json:7:4: Catalogue 1: 'pages' leads to CataloguePage 9, which does not exist",
+                "catalogue.json:7:4: Catalogue 1: 'pages' leads to CataloguePage 1, whose 'catalogue' does not lead back",
+                "catalogue.json:11:4: CataloguePage 2: 'catalogue' leads to Catalogue 1, "
+                    + "whose 'pages' does not lead back",
+            ])
+        let repaired = try run("repair")
+        #expect(repaired.exitCode == 0)
+        #expect(
+            lines(repaired) == [
+                "catalogue.json:7:4: Catalogue 1: 'pages' names CataloguePage 1 twice: kept once, at its first place",
+                "catalogue.json:7:4: Catalogue 1: 'pages' leads to CataloguePage 9, which does not exist: removed",
+                "catalogue.json:7:4: Catalogue 1: 'pages' leads to CataloguePage 1, "
+                    + "whose 'catalogue' did not lead back: set",
+                "catalogue.json:11:4: CataloguePage 2: 'catalogue' leads to Catalogue 1, "
+                    + "whose 'pages' did not lead back: added at the end",
+                "kept: 3 objects", "links put right: 4", "catalogue.json.damaged",
+            ])
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains(#""pages": [1, 2]"#))
+        #expect(try run("check").output == "")
+        #expect(try run("repair").output == "the store is sound; nothing was changed\n")
+    }
+
     @Test func backsUpAndDescribes() throws {
         let target = folder.path("backup.json")
         #expect(try run("backup", "--output", target).exitCode == 0)
