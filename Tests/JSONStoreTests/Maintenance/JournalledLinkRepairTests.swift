@@ -87,6 +87,38 @@ struct JournalledLinkRepairTests {
             leaving: [#"{"id": 1, "marks": [3, 2]}"#, #"{"id": 1}"#, #"{"id": 2}"#, #"{"id": 3}"#])
     }
 
+    @Test("D1 and D5 objects of a descendant are led to like those of its ancestor")
+    func descendants() throws {
+        try WrittenStore(
+            [
+                "Playlist": [#"{"id": 1, "tracks": [4, 2, 3]}"#], "Single": [#"{"id": 2}"#, #"{"id": 4}"#],
+                "Track": [#"{"id": 3, "playlist": 1}"#],
+            ],
+            saves: [
+                #""insert": {"Single": [{"id": 5, "playlist": 1}]}, "delete": {"Single": [4]}"#,
+                #""insert": {"Playlist": [{"id": 2, "tracks": [4]}]}"#,
+            ]
+        ).expectRepair(
+            deciding: [
+                "Playlist 1: 'tracks' leads to Single 2, whose 'playlist' did not lead back: set",
+                "Playlist 2: 'tracks' leads to Track 4, which does not exist: removed",
+                "Single 5: 'playlist' leads to Playlist 1, whose 'tracks' did not lead back: added at the end",
+            ],
+            leaving: [
+                #"{"id": 1, "tracks": [2, 3, 5]}"#, #"{"id": 2}"#, #"{"id": 2, "playlist": 1}"#,
+                #"{"id": 5, "playlist": 1}"#, #"{"id": 3, "playlist": 1}"#,
+            ])
+    }
+
+    @Test("D1 beside a journal of which nothing has come through")
+    func aTornJournal() throws {
+        let store = try WrittenStore(["Playlist": [#"{"id": 1}"#], "Track": [#"{"id": 1, "playlist": 1}"#]])
+        try Data(#"{"format": "modelgen-journal", "ver"#.utf8).write(to: store.file.journalURL)
+        try store.expectRepair(
+            deciding: ["Track 1: 'playlist' leads to Playlist 1, whose 'tracks' did not lead back: added at the end"],
+            leaving: [#"{"id": 1, "tracks": [1]}"#, #"{"id": 1, "playlist": 1}"#])
+    }
+
     @Test func whatLaterSavesHavePutRightIsSaid() throws {
         let store = try WrittenStore(
             ["Playlist": [#"{"id": 1}"#], "Track": [#"{"id": 1, "playlist": 1}"#]],

@@ -21,6 +21,7 @@ enum LinkShapes {
                     relationships: [
                         ordered("editors", "Person", "playlists"), ordered("tracks", "Track", "playlist"),
                     ]),
+                Entity(name: "Single", parentName: "Track"),
                 Entity(name: "Speaker", relationships: [ordered("panels", "Panel", "speakers")]),
                 Entity(name: "Tag", relationships: [toMany("items", "Item", "tags")]),
                 Entity(name: "Track", relationships: [toOne("playlist", "Playlist", "tracks")]),
