@@ -49,7 +49,7 @@ extension JSONStore {
     /// A sound store is left as it is.
     ///
     /// - Returns: What was wrong, and what was decided on each link.
-    /// - Throws: ``JSONStoreError``; the store is as it was then.
+    /// - Throws: ``JSONStoreError``, also for a store of another model or a newer format; the store is as it was then.
     public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))

@@ -37,7 +37,8 @@ struct StoreSalvage {
             contents = opened.contents
             if SideCheck(snapshot: contents.snapshot, model: model).first() == nil { return }
         } catch let error as JSONStoreError {
-            guard error.code != .fileSystem else { throw error }
+            // What another model or a newer version has written is not damaged: little of it would be kept here.
+            guard ![.fileSystem, .modelMismatch, .newerFormat].contains(error.code) else { throw error }
             problem = error
         }
         try salvage(problem, newIdentifier)

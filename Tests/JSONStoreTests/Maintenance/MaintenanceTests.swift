@@ -84,6 +84,15 @@ struct MaintenanceTests {
         }
     }
 
+    @Test func aStoreOfAnotherModelIsNotRepaired() throws {
+        let file = try makeStore()
+        let before = try file.bytes
+        let error = #expect(throws: JSONStoreError.self) { try JSONStore.repair(file.url, model: .allTypes) }
+        #expect(error?.code == .modelMismatch)
+        #expect(try file.bytes == before)
+        #expect(try file.fileNames == ["Store.json"])
+    }
+
     @Test func aDamagedJournalIsRepairedUpToTheDamage() throws {
         let store = try JournalledStore()
         var damaged = store.journalBytes
