@@ -21,7 +21,7 @@ struct ChangeReplayer {
             changeSet.deleted.append(ChangeSet.Deletion(reference: reference))
         }
         do {
-            contents.snapshot = try contents.snapshot.applying(changeSet)
+            contents.snapshot = try contents.snapshot.replaying(changeSet)
         } catch {
             throw scanner.failure("the changes do not fit the objects they are of", at: 0)
         }

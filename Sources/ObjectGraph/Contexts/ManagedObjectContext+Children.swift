@@ -6,7 +6,11 @@ struct ChildContext {
 // What a child context's save does to its parent, and a parent's to its children.
 extension ManagedObjectContext {
     /// Hands all changes to the parent, one level up (rules CHD-4 and CHD-15). Nothing is written.
-    func push(to parent: ManagedObjectContext) {
+    ///
+    /// - Throws: ``MergeConflict`` for changed objects that the parent has deleted, where the policy is to say so, or what a
+    ///   deciding closure throws. Nothing has changed then.
+    func push(to parent: ManagedObjectContext) throws {
+        try resolveDeletions(in: parent)
         let saved = savedObjects()
         let objects = takeChanged()
         endEvent()
@@ -19,6 +23,62 @@ extension ManagedObjectContext {
         for object in objects { object.didSave() }
         post(.didSave(saved))
         parent.processPendingChanges()
+    }
+
+    /// Decides by the policy what becomes of changes to objects that the parent has deleted, or led to such (rule CNF-10).
+    private func resolveDeletions(in parent: ManagedObjectContext) throws {
+        let gone = changed.filter { $0.state == .updated && !parent.isLiving($0.reference) }
+        var missing = Set(gone.map(\.reference))
+        for object in changed where object.state != .deleted {
+            for relationship in object.entity.relationships where object.isChanged(relationship: relationship.index) {
+                let index = relationship.index
+                let added = object.baseLinks(at: index).difference(to: object.pendingLinks[index]).added
+                missing.formUnion(added.filter { registry[$0]?.state != .inserted && !parent.isLiving($0) })
+            }
+        }
+        guard !missing.isEmpty else { return }
+        let conflicts = gone.map { object in
+            ObjectConflict(
+                sourceObject: object, objectSnapshot: object.committedValues(forKeys: nil), cachedSnapshot: nil,
+                oldVersionNumber: object.chunk.map { Int($0.contents.versions[object.rowIndex]) + 1 } ?? 0,
+                newVersionNumber: 0)
+        }
+        switch try mergePolicy.decision(on: conflicts) {
+        case .error: throw MergeConflict(objectIDs: missing.sorted().map(layout.objectID))
+        case .mergeByPropertyObjectTrump, .overwrite:
+            for object in gone { parent.bringBack(likeChild: object) }
+            for object in gone {
+                parent.registry[object.reference]?.takeFreePlaces(of: object, in: parent)
+            }
+        case .mergeByPropertyStoreTrump, .rollback:
+            for object in gone {
+                unnote(object)
+                object.flags.insert(.isInaccessible)
+                eventChange.deleted.insert(object)
+            }
+            noteDepartures()
+        }
+        dropLinks(to: missing)
+        try mergePolicy.finishMerging(in: self)
+    }
+
+    /// Has an object again that was deleted here, with the values that it has in a child.
+    private func bringBack(likeChild child: ManagedObject) {
+        let object = object(for: child.reference)
+        if object.state == .deleted {
+            object.noteChange()
+            object.state = .updated
+        } else {
+            object.flags.remove([.isInaccessible, .isFault])
+            object.chunk = nil
+            object.setPending(child.pendingValues, object.entity.noLinks)
+            object.state = .inserted
+            note(object)
+            appendToEvent(object)
+            object.isInEvent = true
+        }
+        object.pendingValues = child.pendingValues
+        noteDepartures()
     }
 
     /// Gives objects of children the identities that a save has given them here (rule CHD-9).
@@ -109,6 +169,19 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+    /// Leads where an object of a child does that was deleted here, as far as nobody has taken the places.
+    fileprivate func takeFreePlaces(of child: ManagedObject, in context: ManagedObjectContext) {
+        for relationship in entity.relationships {
+            for reference in child.pendingLinks[relationship.index].references {
+                guard let other = context.livingObject(for: reference), other !== self else { continue }
+                let isFree = relationship.isToMany || links(at: relationship.index).isEmpty
+                let inverse = other.inverse(of: relationship)
+                let leadsBack = inverse.map { $0.isToMany || other.links(at: $0.index).isEmpty } ?? true
+                if isFree, leadsBack { link(other, to: relationship) }
+            }
+        }
+    }
+
     /// Lets what an object has read from its context's parent lead to objects under other references.
     fileprivate func renameCommittedLinks(as names: [ObjectReference: ObjectReference]) {
         guard let chunk else { return }

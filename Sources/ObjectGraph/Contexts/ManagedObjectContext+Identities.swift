@@ -26,14 +26,13 @@ extension ManagedObjectContext {
 
     /// The object with an identity, which exists.
     ///
-    /// Where the context's state does not hold the object, this moves the context on to the latest committed state, as
-    /// a fetch does.
+    /// An object that the context has not read yet comes as it is committed by now.
     ///
     /// - Throws: ``ObjectNotFound`` when neither this context nor the store has it (rule ID-9), or the context has
     ///   deleted it.
     public func existingObject(with objectID: ObjectID) throws -> ManagedObject {
         guard let reference = reference(for: objectID) else { throw ObjectNotFound(objectID: objectID) }
-        if !isLiving(reference) { moveOn() }
+        catchUp()
         guard let object = livingObject(for: reference) else { throw ObjectNotFound(objectID: objectID) }
         // Never a fault (rule FLT-11).
         if !object.hasPending { _ = object.committedRow }

@@ -30,21 +30,39 @@ extension ManagedObjectContext {
     }
 
     private func merge(_ changes: CommittedReferences) {
-        for reference in changes.updated.sorted() { mergeUpdate(of: reference) }
+        let updated = changes.updated.sorted().compactMap { registry[$0] }
+        for object in updated where !object.hasPending { mergeUpdate(of: object) }
+        // Together, since what they change may be one relationship.
+        rebase(updated.filter { $0.hasPending && $0.state != .inserted })
         for reference in changes.inserted.sorted() where snapshot.row(of: reference) != nil {
             // Registered, so that those who watch are told of it (rule NTF-8).
             eventChange.inserted.insert(object(for: reference))
         }
         for reference in changes.deleted.sorted() { mergeDeletion(of: reference) }
+        dropLinks(to: changes.deleted)
     }
 
-    private func mergeUpdate(of reference: ObjectReference) {
-        guard let object = registry[reference], let row = snapshot.row(of: reference) else { return }
+    /// Takes back the links that this context has made to objects which others have deleted.
+    func dropLinks(to deleted: Set<ObjectReference>) {
+        guard !deleted.isEmpty else { return }
+        for object in changed where object.hasPending && object.state != .deleted {
+            for relationship in object.entity.relationships where object.isChanged(relationship: relationship.index) {
+                let index = relationship.index
+                let added = object.baseLinks(at: index).difference(to: object.pendingLinks[index]).added
+                for reference in added where deleted.contains(reference) && !isLiving(reference) {
+                    object.pendingLinks[index].remove(reference, isOrdered: relationship.isOrdered)
+                    object.noteRefresh()
+                    eventChange.refreshed.insert(object)
+                }
+            }
+        }
+    }
+
+    private func mergeUpdate(of object: ManagedObject) {
+        guard let row = snapshot.row(of: object.reference) else { return }
         // Its own save has brought it here already.
-        if object.chunk === row.chunk, object.rowIndex == row.index, !object.hasPending { return }
-        if object.hasPending {
-            rebase(object, on: row)
-        } else if object.isFault {
+        if object.chunk === row.chunk, object.rowIndex == row.index { return }
+        if object.isFault {
             object.prefetch(row, at: snapshotCount)
         } else {
             object.take(row)
@@ -90,16 +108,19 @@ extension ManagedObjectContext {
     }
 
     private func mergeParent(_ saved: SavedObjects) {
+        var deleted: Set<ObjectReference> = []
         for theirs in saved.updated.union(saved.deleted).sorted(by: { $0.reference < $1.reference }) {
             guard let object = registry[theirs.reference], object.state != .inserted else { continue }
             if theirs.context == nil {
                 if object.hasChanges { unnote(object) }
                 object.flags.insert(.isInaccessible)
                 eventChange.deleted.insert(object)
+                deleted.insert(object.reference)
             } else {
                 refresh(object, mergeChanges: true)
             }
         }
+        dropLinks(to: deleted)
         processPendingChanges()
     }
 }

@@ -65,7 +65,7 @@ extension ManagedObjectContext {
         eventChange.refreshed.insert(object)
         if eventObjects.isEmpty { scheduleProcessing?() }
         if mergeChanges, object.hasPending {
-            rebase(object)
+            rebase([object])
             object.awake(fromSnapshotEvents: .refresh)
         } else {
             turnIntoFault(object)
@@ -74,7 +74,17 @@ extension ManagedObjectContext {
 
     /// Refreshes all objects, keeping what has not been saved (rule CTX-22).
     public func refreshAllObjects() {
-        for object in registry.all { refresh(object, mergeChanges: true) }
+        let objects = registry.all.sorted { $0.reference < $1.reference }
+        let changed = objects.filter { $0.hasPending && $0.state != .inserted && !$0.isDropped }
+        for object in objects where !object.hasPending { refresh(object, mergeChanges: true) }
+        // Together, since what they change may be one relationship.
+        moveOn()
+        rebase(changed)
+        for object in changed {
+            object.details?.fetchedObjects = [:]
+            object.awake(fromSnapshotEvents: .refresh)
+        }
+        if !changed.isEmpty, eventObjects.isEmpty { scheduleProcessing?() }
         processPendingChanges()
     }
 
@@ -96,48 +106,5 @@ extension ManagedObjectContext {
         object.flags.remove([.hasTransientValues, .isInaccessible])
         object.noteRefresh()
         object.didTurnIntoFault()
-    }
-
-    /// Puts an object's changes on top of what is committed now. An object that is gone stays as it is.
-    func rebase(_ object: ManagedObject) {
-        guard let row = row(for: object.reference) else { return }
-        rebase(object, on: row)
-    }
-
-    func rebase(_ object: ManagedObject, on row: Row) {
-        for index in object.entity.attributes.indices
-        where !object.entity.isTransient(attribute: index) && !object.isChanged(attribute: index) {
-            object.pendingValues[index] = row.value(at: index)
-        }
-        for relationship in object.entity.relationships {
-            let index = relationship.index
-            let present = row.links(at: index)
-            if object.isChanged(relationship: index), relationship.isToMany, !relationship.isOrdered {
-                let (removed, added) = object.baseLinks(at: index).difference(to: object.pendingLinks[index])
-                object.pendingLinks[index] = present.removing(removed).adding(added)
-            } else if !object.isChanged(relationship: index) {
-                object.pendingLinks[index] = present
-            }
-        }
-        object.take(row)
-        object.snapshotStamp = -1
-        object.details?.livingReferences = nil
-        object.noteRefresh()
-    }
-}
-
-extension Links {
-    /// Without some destinations. For relationships without an order.
-    func removing(_ references: [ObjectReference]) -> Links {
-        var links = self
-        for reference in references { links.remove(reference, isOrdered: false) }
-        return links
-    }
-
-    /// With some more destinations. For relationships without an order.
-    func adding(_ references: [ObjectReference]) -> Links {
-        var links = self
-        for reference in references { links.add(reference, isOrdered: false) }
-        return links
     }
 }

@@ -1,17 +1,14 @@
 // What is committed, as the context has it.
 extension ManagedObjectContext {
-    /// The values that an unchanged object has, nil for one that does not exist.
-    ///
-    /// One that the context's state does not hold may be newer, so it is looked for in the latest one.
+    /// The values that an unchanged object has, nil for one that does not exist: the latest ones, whatever else the context
+    /// has read before.
     func row(for reference: ObjectReference) -> Row? {
         if let parent {
             let row = parent.rowForChild(reference)
             if let row, snapshot.row(of: reference)?.chunk !== row.chunk { readFromParentsChanges.insert(reference) }
             return row
         }
-        if let row = snapshot.row(of: reference) { return row }
-        guard !reference.isTemporary, !isPinned else { return nil }
-        moveOn()
+        catchUp()
         return snapshot.row(of: reference)
     }
 
@@ -32,7 +29,18 @@ extension ManagedObjectContext {
             parent.moveOn()
             snapshot = parent.snapshot
         } else if !isPinned {
+            commitCount = persistentStoreCoordinator.commitCount
             snapshot = persistentStoreCoordinator.snapshot
+        }
+    }
+
+    /// Moves the context on where something has been committed since it last did.
+    func catchUp() {
+        if let parent {
+            parent.catchUp()
+            if snapshot.generation != parent.snapshot.generation { snapshot = parent.snapshot }
+        } else if !isPinned, commitCount != persistentStoreCoordinator.commitCount {
+            moveOn()
         }
     }
 

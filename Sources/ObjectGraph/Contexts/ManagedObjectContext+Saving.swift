@@ -17,10 +17,10 @@ extension ManagedObjectContext {
         try callWillSave()
         try validateChanges()
         if let parent {
-            push(to: parent)
+            try push(to: parent)
         } else {
             try updateDerivedAttributes()
-            try commitChanges(listsWritten: false)
+            try commitChanges(listsWritten: false) { try validateChanges() }
         }
     }
 
@@ -89,30 +89,78 @@ extension ManagedObjectContext {
 
     /// Writes what has changed, as it is.
     ///
-    /// - Parameter listsWritten: Whether to return what was written.
+    /// - Parameters:
+    ///   - listsWritten: Whether to return what was written.
+    ///   - validate: Checks what a merge with others' changes has made of the objects.
     /// - Returns: The objects that were written, in the order of their changes; see ``WrittenObject``.
     @discardableResult
-    func commitChanges(listsWritten: Bool = true) throws -> [WrittenObject] {
+    func commitChanges(
+        listsWritten: Bool = true, validatingMerged validate: () throws -> Void = {}
+    ) throws -> [WrittenObject] {
         try givePermanentReferences(to: changed.filter { $0.state == .inserted && $0.reference.isTemporary })
-        let attempt = MergeAttempt(context: self)
-        var attemptCount = 0
+        var attempts = SaveAttempts(isError: mergePolicy.isError)
+        defer { memento = nil }
         while true {
-            attemptCount += 1
-            // Others may change the objects again and again: then the last conflict is thrown as it is.
-            let isLast = mergePolicy.isError || attemptCount > Self.mergeAttemptLimit
             do {
                 let committed = try persistentStoreCoordinator.commit(changeSet(), at: now())
                 return finishSave(committed: committed, listsWritten: listsWritten || isWatched)
-            } catch let conflict as MergeConflict where !isLast {
-                try attempt.resolve(conflict)
-            } catch let conflict as ConstraintConflicts where !isLast {
-                try attempt.resolve(conflict)
+            } catch {
+                do {
+                    guard attempts.allowAnother(after: error) else { throw error }
+                    if memento == nil { memento = ContextMemento(of: self) }
+                    try merge(after: error)
+                    try givePermanentReferences(
+                        to: changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
+                    try updateDerivedAttributes()
+                    try validate()
+                } catch {
+                    // A failed save leaves the context as it was.
+                    memento?.restore()
+                    throw error
+                }
             }
         }
     }
 
+    /// Brings the context's changes together with what others have saved, so that the save can be tried again.
+    private func merge(after error: any Error) throws {
+        let attempt = MergeAttempt(context: self)
+        switch error {
+        case let conflict as MergeConflict: try attempt.resolve(conflict)
+        case let conflicts as ConstraintConflicts: try attempt.resolve(conflicts)
+        default: return attempt.agree()
+        }
+        try mergePolicy.finishMerging(in: self)
+    }
+
     /// How often a save resolves conflicts by its policy, and tries again.
     static let mergeAttemptLimit = 100
+
+    /// What a save has tried already.
+    private struct SaveAttempts {
+        /// Whether conflicts are thrown as they are.
+        var isError: Bool
+        private var conflictCount = 0
+        private var hasAgreed = false
+
+        init(isError: Bool) {
+            self.isError = isError
+        }
+
+        /// Whether a save that failed is to be tried again. Others may change the objects again and again: then the last
+        /// conflict is thrown as it is.
+        mutating func allowAnother(after error: any Error) -> Bool {
+            switch error {
+            case is MergeConflict, is ConstraintConflicts:
+                conflictCount += 1
+                return !isError && conflictCount <= mergeAttemptLimit
+            case is GraphViolation:
+                defer { hasAgreed = true }
+                return !hasAgreed
+            default: return false
+            }
+        }
+    }
 
     func savedObjects() -> SavedObjects {
         SavedObjects(changed.map { WrittenObject(object: $0, state: $0.state, objectID: $0.objectID) })

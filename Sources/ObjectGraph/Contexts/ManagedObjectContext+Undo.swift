@@ -11,8 +11,12 @@ extension ManagedObjectContext {
         undoHistory?.redo(in: self)
     }
 
-    /// Brings an object back to what it was; nil for not being there.
-    func restore(_ object: ManagedObject, to state: ObjectState?) {
+    /// Brings an object back to what it was. What others have changed since stays as they have it.
+    ///
+    /// - Parameters:
+    ///   - state: What it was; nil for not being there.
+    ///   - other: What the change made of it; nil for not being there, or not being changed.
+    func restore(_ object: ManagedObject, to state: ObjectState?, from other: ObjectState?) {
         guard let state else { return removeRestored(object) }
         if state.state == .deleted, object.state == .deleted {
             object.pendingLinks = renamed(state.links, of: object)
@@ -33,9 +37,13 @@ extension ManagedObjectContext {
         } else if object.state == .clean {
             noteUpdate(of: object)
         }
+        let present = object.hasPending && wasThere ? (object.pendingValues, object.pendingLinks) : nil
         object.pendingValues = state.values.isEmpty ? object.committedValues : state.values
         object.pendingLinks = state.values.isEmpty ? object.committedLinks : renamed(state.links, of: object)
         object.hasPending = true
+        if let present, let other, !state.values.isEmpty, !other.values.isEmpty {
+            keepChangesOfOthers(in: object, present, since: other, wanted: state)
+        }
         // It may lead to deleted objects again.
         object.details?.livingReferences = nil
         object.snapshotStamp = -1
@@ -45,6 +53,37 @@ extension ManagedObjectContext {
             unnote(object)
         }
         object.awake(fromSnapshotEvents: wasThere ? .undoUpdate : .undoDeletion)
+    }
+
+    /// Has what is not as the change left it, and was not changed then, stay what it is.
+    private func keepChangesOfOthers(
+        in object: ManagedObject, _ present: (values: [AttributeValue], links: [Links]), since other: ObjectState,
+        wanted: ObjectState
+    ) {
+        for index in present.values.indices where other.values[index] == wanted.values[index] {
+            object.pendingValues[index] = present.values[index]
+        }
+        let (after, before) = (renamed(other.links, of: object), renamed(wanted.links, of: object))
+        for relationship in object.entity.relationships where present.links[relationship.index] != after[relationship.index] {
+            let index = relationship.index
+            guard relationship.isToMany else {
+                if after[index] == before[index] { object.pendingLinks[index] = present.links[index] }
+                continue
+            }
+            let (removed, added) = after[index].difference(to: before[index])
+            var links = present.links[index]
+            for reference in removed { links.remove(reference, isOrdered: relationship.isOrdered) }
+            for reference in added where !links.contains(reference, isOrdered: relationship.isOrdered) {
+                links.add(reference, isOrdered: relationship.isOrdered)
+            }
+            if relationship.isOrdered {
+                let order = MergedOrder(
+                    base: after[index].references, own: before[index].references,
+                    other: present.links[index].references, prefersOwn: true)
+                links = .toMany(ReferenceList(order.merged(links.references)))
+            }
+            object.pendingLinks[index] = links
+        }
     }
 
     private func removeRestored(_ object: ManagedObject) {

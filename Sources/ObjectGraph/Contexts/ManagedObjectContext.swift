@@ -87,6 +87,8 @@ public final class ManagedObjectContext {
     var departedPlaces: [TablePlace] = []
     /// Whether the context stays at the state it has, whatever is committed.
     var isPinned = false
+    /// How often anything had been committed when the context last moved on.
+    var commitCount: Int
     /// Up to which commit registered objects follow what others have saved.
     var mergedGeneration: Int
     /// Another number, not below 0, whenever ``snapshot`` has changed.
@@ -125,6 +127,8 @@ public final class ManagedObjectContext {
     var permanentReferences: [ObjectReference: ObjectReference] = [:]
     /// The unchanged objects whose versions the next save checks (rule CTX-29).
     var objectsToCheck: Set<ManagedObject> = []
+    /// What the context had before the save under way merged its changes; nil before it does.
+    var memento: ContextMemento?
     /// How many fetches are being made inside one another: a fetched property's predicate may ask for another one.
     var fetchNesting = 0
     /// Where temporary numbers come from: the process has one sequence, since equal identities of two contexts would
@@ -141,6 +145,7 @@ public final class ManagedObjectContext {
         managedObjectModel = coordinator.managedObjectModel
         persistentStoreCoordinator = coordinator
         storesCount = coordinator.storesCount
+        commitCount = coordinator.commitCount
         snapshot = coordinator.snapshot
         layout = snapshot.layout
         mergedGeneration = snapshot.generation
@@ -154,6 +159,7 @@ public final class ManagedObjectContext {
         managedObjectModel = parent.managedObjectModel
         persistentStoreCoordinator = parent.persistentStoreCoordinator
         storesCount = parent.storesCount
+        commitCount = parent.commitCount
         snapshot = parent.snapshot
         layout = snapshot.layout
         mergedGeneration = snapshot.generation

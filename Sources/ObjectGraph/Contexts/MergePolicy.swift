@@ -1,5 +1,5 @@
 /// What becomes of changes to objects that others have saved since they were read.
-public struct MergePolicy {
+public struct MergePolicy: Sendable {
     /// How it is done; the raw values are Core Data's (rule CNF-12).
     public enum MergeType: Int, Sendable, CaseIterable {
         /// The save fails, and changes nothing.
@@ -16,19 +16,75 @@ public struct MergePolicy {
 
     /// What is done, unless a closure decides.
     public let mergeType: MergeType
-    let decide: (([ObjectConflict]) throws -> MergeType)?
+    private let decide: (@Sendable ([ObjectConflict]) throws -> MergeType)?
+    private let decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)?
+    private let afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)?
 
     /// A policy that does the same each time.
     public init(_ mergeType: MergeType) {
-        self.mergeType = mergeType
-        decide = nil
+        self.init(mergeType, decide: nil, decideConstraints: nil, afterMerging: nil)
     }
 
-    /// A policy that decides when conflicts come up (rule CNF-13). The closure may change the objects; what it throws, the
+    /// A policy that decides when conflicts come up (rule CNF-13). The closures may change the objects; what they throw, the
     /// save throws.
-    public init(deciding decide: @escaping ([ObjectConflict]) throws -> MergeType) {
-        mergeType = .mergeByPropertyObjectTrump
+    ///
+    /// ```swift
+    /// context.mergePolicy = MergePolicy(
+    ///     deciding: { conflicts in conflicts.contains { $0.newVersionNumber == 0 } ? .error : .mergeByPropertyObjectTrump },
+    ///     afterMerging: { context in for case let note as Note in context.updatedObjects { note.isMerged = true } })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - decide: Asked about objects that others have changed, deleted or led to.
+    ///   - decideConstraints: Asked about objects that a uniqueness constraint says may not be equal; where there is none,
+    ///     `decide` is asked, without conflicts.
+    ///   - afterMerging: Called in the context's isolation when conflicts have been resolved, before the merged objects are
+    ///     validated and written. It may change them further.
+    public init(
+        deciding decide: @escaping @Sendable ([ObjectConflict]) throws -> MergeType,
+        decidingConstraints decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)? = nil,
+        afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)? = nil
+    ) {
+        self.init(
+            .mergeByPropertyObjectTrump, decide: decide, decideConstraints: decideConstraints,
+            afterMerging: afterMerging)
+    }
+
+    /// A policy that does the same each time, and then lets the program look at what has come of it.
+    ///
+    /// - Parameter afterMerging: Called in the context's isolation when conflicts have been resolved, before the merged
+    ///   objects are validated and written. It may change them further; what it throws, the save throws.
+    public init(
+        _ mergeType: MergeType, afterMerging: @escaping @Sendable (ManagedObjectContext) throws -> Void
+    ) {
+        self.init(mergeType, decide: nil, decideConstraints: nil, afterMerging: afterMerging)
+    }
+
+    private init(
+        _ mergeType: MergeType, decide: (@Sendable ([ObjectConflict]) throws -> MergeType)?,
+        decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)?,
+        afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)?
+    ) {
+        self.mergeType = mergeType
         self.decide = decide
+        self.decideConstraints = decideConstraints
+        self.afterMerging = afterMerging
+    }
+
+    /// Whether every conflict is thrown as it is.
+    var isError: Bool { mergeType == .error && decide == nil }
+
+    func decision(on conflicts: [ObjectConflict]) throws -> MergeType {
+        try decide?(conflicts) ?? mergeType
+    }
+
+    func decision(on conflicts: [ConstraintConflict.Objects]) throws -> MergeType {
+        if let decideConstraints { return try decideConstraints(conflicts) }
+        return try decision(on: [ObjectConflict]())
+    }
+
+    func finishMerging(in context: ManagedObjectContext) throws {
+        try afterMerging?(context)
     }
 
     /// The save fails, and changes nothing; a context's policy unless the program sets another (rule CTX-34).
@@ -42,7 +98,6 @@ public struct MergePolicy {
     /// See ``MergeType/rollback``.
     public static var rollback: MergePolicy { MergePolicy(.rollback) }
 
-    var isError: Bool { mergeType == .error && decide == nil }
 }
 
 /// An object of a context that another one has saved meanwhile (rule CNF-2).
@@ -57,4 +112,20 @@ public struct ObjectConflict {
     public var oldVersionNumber: Int
     /// How often it has been saved by now; 0 where it has been deleted (rule CNF-10).
     public var newVersionNumber: Int
+}
+
+extension ConstraintConflict {
+    /// The objects that a uniqueness constraint says may not be equal, with all their values, for a policy to decide.
+    public struct Objects {
+        /// The constraint and the values that are to be unique.
+        public var conflict: ConstraintConflict
+        /// The stored object that has the values; nil when only new ones share them.
+        public var databaseObject: ManagedObject?
+        /// Its values as they are committed, by property; nil when only new ones share them.
+        public var databaseSnapshot: [String: Any]?
+        /// The objects that were to be saved with the values.
+        public var conflictingObjects: [ManagedObject]
+        /// The values they were to be saved with, by attribute, in the same order.
+        public var conflictingSnapshots: [[String: Any]]
+    }
 }

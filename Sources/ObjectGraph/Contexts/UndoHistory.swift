@@ -77,7 +77,7 @@ public final class UndoHistory {
         apply(in: context) {
             // First, so that links lead to the identities that objects have then.
             for change in group where change.before != nil { context.bringBack(change.object) }
-            for change in group.reversed() { context.restore(change.object, to: change.before) }
+            for change in group.reversed() { context.restore(change.object, to: change.before, from: change.after) }
         }
         undone.append(group)
     }
@@ -86,7 +86,7 @@ public final class UndoHistory {
         guard let group = undone.popLast() else { return }
         apply(in: context) {
             for change in group where change.after != nil { context.bringBack(change.object) }
-            for change in group { context.restore(change.object, to: change.after) }
+            for change in group { context.restore(change.object, to: change.after, from: change.before) }
         }
         done.append(group)
     }

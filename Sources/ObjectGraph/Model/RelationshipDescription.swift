@@ -22,6 +22,10 @@ public final class RelationshipDescription: Sendable {
     package let mayLeadNowhere: Bool
     /// Whether the inverse has an order, which it keeps itself.
     let hasOrderedInverse: Bool
+    /// Whether the relationship is its own inverse, as friendship is.
+    let isOwnInverse: Bool
+    /// Whether links are told from this side where both sides are known, so that each is told once.
+    let tellsLinks: Bool
 
     init?(_ relationship: Relationship, at index: Int, of entity: Entity, in model: ModelLookup) {
         guard let destinationName = relationship.destinationName,
@@ -39,6 +43,8 @@ public final class RelationshipDescription: Sendable {
             hasDerivedInverse = false
             mayLeadNowhere = true
             hasOrderedInverse = false
+            isOwnInverse = false
+            tellsLinks = true
             return
         }
         inverseName = inverse.name
@@ -47,7 +53,11 @@ public final class RelationshipDescription: Sendable {
         mayLeadNowhere = inverse.deleteRule == .noAction || inverse.deleteRule == .deny
         hasOrderedInverse = inverse.isToMany && inverse.isOrdered
         let isItsOwnInverse = inverse == relationship && relationship.destinationName == entity.name
+        isOwnInverse = inverse == relationship && inverseIndex == index
         hasDerivedInverse = !isItsOwnInverse && !Self.isStored(inverse, inverse: relationship)
+        tellsLinks =
+            isOwnInverse
+            || (isStored && (hasDerivedInverse || Self.sortsFirst(relationship, inverse: inverse)))
     }
 
     /// The name in the model.
@@ -63,6 +73,10 @@ public final class RelationshipDescription: Sendable {
     private static func isStored(_ relationship: Relationship, inverse: Relationship) -> Bool {
         if relationship.isToMany, relationship.isOrdered { return true }
         if relationship.isToMany != inverse.isToMany { return !relationship.isToMany }
+        return sortsFirst(relationship, inverse: inverse)
+    }
+
+    private static func sortsFirst(_ relationship: Relationship, inverse: Relationship) -> Bool {
         // The declaring entity of each side is the destination's name on the other side.
         let own = (inverse.destinationName ?? "", relationship.name)
         let other = (relationship.destinationName ?? "", inverse.name)

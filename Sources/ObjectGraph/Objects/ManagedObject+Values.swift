@@ -92,7 +92,8 @@ extension ManagedObject {
         hasPending ? ObjectState(state: state, values: pendingValues, links: pendingLinks) : nil
     }
 
-    private func copyCommitted() {
+    /// Gives the object values to be changed: those that it has.
+    final func copyCommitted() {
         let row = committedRow
         var values = entity.attributes.indices.map { row.value(at: $0) }
         if flags.contains(.hasTransientValues), let transientValues = details?.transientValues {

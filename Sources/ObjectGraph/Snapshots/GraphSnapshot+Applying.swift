@@ -1,20 +1,35 @@
 extension GraphSnapshot {
     /// The state after a change set. O(*c* log *n*) for *c* changes, and the chunks they touch.
     ///
-    /// - Throws: ``MergeConflict`` when an object was changed or deleted since the state the change began with.
+    /// - Throws: ``MergeConflict`` when an object was changed or deleted since the state the change began with, or
+    ///   ``GraphViolation`` for a state that would contradict itself.
     public func applying(_ changes: ChangeSet) throws -> GraphSnapshot {
-        do throws(StaleObjects) {
+        try applying(changes) { next in
+            var law = GraphLaw(changes, before: self, after: next)
+            try law.check()
+        }
+    }
+
+    /// The state after a change set that was written down before, which whoever reads it checks as a whole.
+    ///
+    /// - Throws: ``MergeConflict`` when the change set does not fit the state.
+    package func replaying(_ changes: ChangeSet) throws -> GraphSnapshot {
+        try applying(changes) { _ in }
+    }
+
+    private func applying(
+        _ changes: ChangeSet, checking: (GraphSnapshot) throws -> Void
+    ) throws -> GraphSnapshot {
+        do {
             try check(changes)
             // Only what a save writes makes another state (rules OBJ-11 and CTX-6).
             if changes.isEmpty { return self }
             var editor = GraphEditor(self)
             try editor.apply(changes)
             let next = editor.finish()
-            #if DEBUG
-                next.checkInvariants(after: changes)
-            #endif
+            try checking(next)
             return next
-        } catch {
+        } catch let error as StaleObjects {
             throw MergeConflict(objectIDs: Set(error.references).sorted().map(layout.objectID))
         }
     }

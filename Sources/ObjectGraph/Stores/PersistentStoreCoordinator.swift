@@ -17,6 +17,7 @@ public final class PersistentStoreCoordinator: Sendable {
     let storeObservers = Observers<StoresChange>()
     private let center = Mutex<NotificationCenter?>(nil)
     private let changeOfStoresCount = Atomic<Int>(0)
+    private let changeCount = Atomic<Int>(0)
 
     /// - Parameter assembly: The stores to begin with.
     init(_ assembly: StoreAssembly) {
@@ -46,6 +47,9 @@ public final class PersistentStoreCoordinator: Sendable {
     /// How often stores have been added and removed.
     var storesCount: Int { changeOfStoresCount.load(ordering: .acquiring) }
 
+    /// Another number whenever something has been committed since, or stores have come or gone.
+    var commitCount: Int { changeCount.load(ordering: .acquiring) }
+
     /// Changes which stores there are, while nothing is committed.
     ///
     /// - Parameter forgettingCommits: Whether what was committed before may be of other stores than references of the
@@ -62,6 +66,7 @@ public final class PersistentStoreCoordinator: Sendable {
                 log.append(ChangeSet(), generation: snapshot.generation)
             }
             changeOfStoresCount.add(1, ordering: .acquiringAndReleasing)
+            changeCount.add(1, ordering: .acquiringAndReleasing)
             return result
         }
     }
@@ -119,6 +124,7 @@ public final class PersistentStoreCoordinator: Sendable {
         let after = try write(changes, before: before, at: timestamp)
         uniqueness.apply(edits)
         log.withLock { $0.append(changes, generation: after.generation) }
+        changeCount.add(1, ordering: .acquiringAndReleasing)
         return after
     }
 
@@ -150,6 +156,7 @@ public final class PersistentStoreCoordinator: Sendable {
                     log.append(request.changes, generation: state.generation)
                 }
             }
+            changeCount.add(1, ordering: .acquiringAndReleasing)
             for (request, state) in zip(group.accepted, states) { request.settle(.success(state)) }
         } catch is MergeConflict {
             // Somebody commits to the store past the coordinator: each saver is to learn of its own conflicts only.

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Synchronization
 import Testing
 
 /// Rules CNF-1 to CNF-16: two contexts change the same person. The first saves name and salary, the second has a name of
@@ -39,35 +40,38 @@ struct ConflictTests {
 
     @Test("CNF-2 and CNF-13 a deciding policy sees both states")
     func snapshots() throws {
-        var seen: [ObjectConflict] = []
+        let objectID = person.objectID
+        let isAsked = Mutex(false)
         second.mergePolicy = MergePolicy { conflicts in
-            seen = conflicts
+            isAsked.withLock { $0 = true }
+            let conflict = try #require(conflicts.first)
+            #expect(conflict.sourceObject.objectID == objectID)
+            #expect(conflict.objectSnapshot?["name"] as? String == "Alice")
+            #expect(conflict.cachedSnapshot?["name"] as? String == "FromCtx1")
+            #expect(conflict.newVersionNumber > conflict.oldVersionNumber)
             return .mergeByPropertyObjectTrump
         }
         try second.save()
-        let conflict = try #require(seen.first)
-        #expect(conflict.sourceObject === person)
-        #expect(conflict.objectSnapshot?["name"] as? String == "Alice")
-        #expect(conflict.cachedSnapshot?["name"] as? String == "FromCtx1")
-        #expect(conflict.newVersionNumber > conflict.oldVersionNumber)
+        #expect(isAsked.withLock { $0 })
     }
 
     @Test("CNF-13 what others save while a policy decides is another conflict, which it is asked about too")
     func savesDuringDecision() throws {
-        var seen: [Int32?] = []
-        let (first, mine) = (first, mine)
+        let seen = Mutex<[Int32]>([])
+        let (coordinator, objectID) = (first.persistentStoreCoordinator, mine.objectID)
         second.mergePolicy = MergePolicy { conflicts in
             let theirs = conflicts.first?.cachedSnapshot?["salary"] as? Int32 ?? 0
-            seen.append(theirs)
-            if seen.count == 1 {
-                mine.setValue(Int32(60), forKey: "salary")
-                try first.save()
+            seen.withLock { $0.append(theirs) }
+            if seen.withLock({ $0.count }) == 1 {
+                let other = ManagedObjectContext(coordinator: coordinator)
+                other.object(with: objectID).setValue(Int32(60), forKey: "salary")
+                try other.save()
             }
             conflicts.first?.sourceObject.setValue(theirs + 1, forKey: "salary")
             return .mergeByPropertyObjectTrump
         }
         try second.save()
-        #expect(seen == [50, 60])
+        #expect(seen.withLock { $0 } == [50, 60])
         #expect(stored == ["FromCtx2", "61", "Rome"])
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import JSONStore
 import ObjectGraph
 import TestSupport
+import Synchronization
 import Testing
 
 /// Rules of children, conflicts, notifications and special attributes that concern single objects.
@@ -63,14 +64,13 @@ struct FurtherRuleTests {
         note.rank = 2
         RuleTag(context: context).name = "another object"
         try context.save()
-        var seen: [ObjectConflict] = []
+        let seen = Mutex<[[Int]]>([])
         second.mergePolicy = MergePolicy { conflicts in
-            seen = conflicts
+            seen.withLock { $0 = conflicts.map { [$0.oldVersionNumber, $0.newVersionNumber] } }
             return .mergeByPropertyObjectTrump
         }
         try second.save()
-        #expect(seen.map(\.oldVersionNumber) == [1])
-        #expect(seen.map(\.newVersionNumber) == [4])
+        #expect(seen.withLock { $0 } == [[1, 4]])
     }
 
     @Test("UNQ-11 an entity has no constraints unless the model says so")

@@ -1,0 +1,88 @@
+/// What a context had before a save merged its changes: a save that fails leaves the context as it was.
+final class ContextMemento {
+    private struct Kept {
+        let object: ManagedObject
+        let reference: ObjectReference
+        let space: IdentitySpace
+        let context: ManagedObjectContext?
+        let chunk: RowChunk?
+        let rowIndex: Int
+        let flags: ManagedObject.Flags
+        let state: ManagedObject.State
+        let values: [AttributeValue]
+        let links: [Links]
+        let permanentReference: ObjectReference
+    }
+
+    private unowned let context: ManagedObjectContext
+    private var kept: [Kept] = []
+    private var known: Set<ObjectIdentifier> = []
+    private let changes: ChangedObjects
+    private let snapshot: GraphSnapshot
+    private let mergedGeneration: Int
+    private let objectsToCheck: Set<ManagedObject>
+    private let eventObjects: [ManagedObject]
+    private let eventChange: ObjectsChange
+    private let deletionsToPropagate: [ManagedObject]
+
+    /// Keeps the changed objects of a context; others are kept before they are touched.
+    init(of context: ManagedObjectContext) {
+        self.context = context
+        let changed = context.changed
+        changes = context.changes
+        snapshot = context.snapshot
+        mergedGeneration = context.mergedGeneration
+        objectsToCheck = context.objectsToCheck
+        eventObjects = context.eventObjects
+        eventChange = context.eventChange
+        deletionsToPropagate = context.deletionsToPropagate
+        for object in changed { keep(object) }
+    }
+
+    /// Keeps an object as it is, unless it is kept already.
+    func keep(_ object: ManagedObject) {
+        guard known.insert(ObjectIdentifier(object)).inserted else { return }
+        kept.append(
+            Kept(
+                object: object, reference: object.reference, space: object.space, context: object.context,
+                chunk: object.chunk, rowIndex: object.rowIndex, flags: object.flags, state: object.state,
+                values: object.pendingValues, links: object.pendingLinks,
+                permanentReference: object.permanentReference))
+    }
+
+    /// Makes the context what it was.
+    func restore() {
+        for object in context.eventObjects where !eventObjects.contains(where: { $0 === object }) {
+            object.isInEvent = false
+            object.eventBase = nil
+        }
+        for kept in kept { context.registry.remove(kept.object) }
+        for kept in kept { restore(kept) }
+        context.changes = changes
+        context.snapshot = snapshot
+        context.mergedGeneration = mergedGeneration
+        context.objectsToCheck = objectsToCheck
+        context.eventObjects = eventObjects
+        context.eventChange = eventChange
+        context.deletionsToPropagate = deletionsToPropagate
+        context.noteDepartures()
+    }
+
+    private func restore(_ kept: Kept) {
+        let object = kept.object
+        object.reference = kept.reference
+        object.space = kept.space
+        object.context = kept.context
+        if kept.context === context { context.registry.insert(object) }
+        object.chunk = kept.chunk
+        object.rowIndex = kept.rowIndex
+        object.dropPending()
+        object.flags = kept.flags
+        if kept.flags.contains(.hasPending) { object.setPending(kept.values, kept.links) }
+        object.state = kept.state
+        object.permanentReference = kept.permanentReference
+        object.snapshotStamp = -1
+        object.details?.livingReferences = nil
+        object.noteRefresh()
+    }
+}

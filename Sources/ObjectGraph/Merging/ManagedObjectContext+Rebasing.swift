@@ -1,0 +1,123 @@
+// Bringing changes on top of what others have saved.
+extension ManagedObjectContext {
+    /// Puts the changes of some objects on top of what is committed now, or of what the parent has. Objects that are gone
+    /// stay as they are.
+    ///
+    /// - Parameter objects: Stored objects of this context with changes.
+    func rebase(_ objects: [ManagedObject]) {
+        let objects = objects.filter { $0.hasPending && row(for: $0.reference) != nil }
+        guard !objects.isEmpty else { return }
+        let merge = GraphMerge(PendingEdits(of: objects), in: self, onto: parent == nil ? snapshot : nil, .following)
+        install(merge)
+        for object in objects {
+            object.noteRefresh()
+            eventChange.refreshed.insert(object)
+        }
+    }
+
+    /// Lets the context's objects have what a merge has made of them.
+    func install(_ merge: GraphMerge) {
+        for edit in merge.edits.edits { install(edit, merge) }
+        for (reference, node) in merge.nodes.sorted(by: { $0.key < $1.key })
+        where merge.fates[reference] == nil && node.isLiving {
+            installLinks(of: reference, node)
+        }
+        guard !merge.cascaded.isEmpty else { return }
+        for reference in merge.cascaded { if let object = livingObject(for: reference) { delete(object) } }
+        propagateDeletions()
+    }
+
+    private func install(_ edit: PendingEdits.Edit, _ merge: GraphMerge) {
+        let object = edit.object
+        guard let fate = merge.fates[edit.reference] else { return }
+        let node = merge.nodes[edit.reference]
+        memento?.keep(object)
+        switch fate {
+        case .inserted:
+            let isBack = object.state != .inserted
+            object.state = .inserted
+            if isBack { object.chunk = nil }
+            object.pendingValues = edit.values
+            object.pendingLinks = node?.links ?? edit.links
+        case .updated, .deleted:
+            guard let row = merge.row(of: edit.reference) else { return }
+            object.take(row)
+            object.pendingValues = values(of: edit, row, merge.decision)
+            object.pendingLinks = node?.links ?? row.allLinks(of: object.entity)
+        case .restored:
+            guard let row = merge.row(of: edit.reference) else { return }
+            let wasDeleted = object.state == .deleted
+            unnote(object)
+            if wasDeleted { noteDepartures() }
+            object.take(row)
+            if let node { installLinks(of: edit.reference, node) }
+            eventChange.refreshed.insert(object)
+        case .gone:
+            unnote(object)
+            object.flags.insert(.isInaccessible)
+            noteDepartures()
+            eventChange.deleted.insert(object)
+        }
+        object.noteMerging()
+    }
+
+    /// Lets an object whose own changes are not merged have links that other objects' changes have brought or taken.
+    private func installLinks(of reference: ObjectReference, _ node: GraphMerge.Node) {
+        let present = registry[reference]
+        if let present, present.hasPending { return addToPending(present, node) }
+        let isChanged = node.links.indices.contains { node.links[$0] != node.committedLinks(at: $0) }
+        guard isChanged, let row = node.row else { return }
+        let object = present ?? self.object(for: reference)
+        memento?.keep(object)
+        object.take(row)
+        object.copyCommitted()
+        object.pendingLinks = node.links
+        object.changeCount &+= 1
+        noteUpdate(of: object)
+        object.noteMerging()
+        eventChange.refreshed.insert(object)
+    }
+
+    /// The object's own changes stay what they are, and are merged when their turn comes.
+    private func addToPending(_ object: ManagedObject, _ node: GraphMerge.Node) {
+        for relationship in object.entity.relationships {
+            let index = relationship.index
+            let (removed, added) = node.committedLinks(at: index).difference(to: node.links[index])
+            let missing = added.filter { !object.pendingLinks[index].contains($0, isOrdered: relationship.isOrdered) }
+            guard !removed.isEmpty || !missing.isEmpty else { continue }
+            memento?.keep(object)
+            for reference in removed { object.pendingLinks[index].remove(reference, isOrdered: relationship.isOrdered) }
+            for reference in missing { object.pendingLinks[index].add(reference, isOrdered: relationship.isOrdered) }
+            object.noteMerging()
+        }
+    }
+
+    /// An object's values by the policy (rules CNF-3 to CNF-5).
+    private func values(of edit: PendingEdits.Edit, _ row: Row, _ decision: MergeDecision) -> [AttributeValue] {
+        let entity = edit.object.entity
+        let isConflicted = decision.conflicted.contains(edit.reference)
+        if decision.type == .overwrite, isConflicted { return edit.values }
+        return entity.attributes.indices.map { index in
+            if entity.isTransient(attribute: index) { return edit.values[index] }
+            let committed = row.value(at: index)
+            guard edit.changedAttributes.contains(index) else { return committed }
+            let isChangedByBoth = edit.base.map { $0.value(at: index) != committed } ?? false
+            return isChangedByBoth && isConflicted && !decision.prefersObject ? committed : edit.values[index]
+        }
+    }
+}
+
+extension ManagedObject {
+    /// Forgets what was found out about the object before a merge changed it.
+    fileprivate final func noteMerging() {
+        snapshotStamp = -1
+        details?.livingReferences = nil
+        noteRefresh()
+    }
+}
+
+extension Row {
+    func allLinks(of entity: EntityDescription) -> [Links] {
+        entity.relationships.indices.map { links(at: $0) }
+    }
+}

@@ -1,0 +1,109 @@
+/// Brings a context's changes together with what others have saved, by the context's policy.
+struct MergeAttempt {
+    let context: ManagedObjectContext
+
+    /// Resolves conflicts of versions, so that the save can be tried again.
+    ///
+    /// - Throws: The conflict, where the policy is to say so, or what a deciding closure throws.
+    func resolve(_ conflict: MergeConflict) throws {
+        let references = conflict.objectIDs.compactMap(context.layout.reference)
+        let objects = references.compactMap { context.registry[$0] }
+        // One state for both: what others save while the policy decides is another conflict.
+        let latest = context.persistentStoreCoordinator.snapshot
+        let type = try context.mergePolicy.decision(on: objects.map { describe($0, in: latest) })
+        guard type != .error else { throw conflict }
+        let checked = objects.filter { context.objectsToCheck.contains($0) && $0.state == .clean }
+        guard !context.changed.isEmpty else { throw conflict }
+        let decision = MergeDecision(
+            purpose: .saving, type: type, conflicted: Set(references).union(changedByOthers(in: latest)))
+        let merge = GraphMerge(PendingEdits(of: context.changed), in: context, onto: latest, decision)
+        if !context.isPinned, context.snapshot.generation < latest.generation { context.snapshot = latest }
+        context.install(merge)
+        for object in objects where object.context === context && object.state != .clean {
+            object.awake(fromSnapshotEvents: .mergePolicy)
+        }
+        for object in checked { followUnchanged(object, in: latest) }
+    }
+
+    /// Resolves conflicts of uniqueness constraints, so that the save can be tried again (rules UNQ-3 to UNQ-5).
+    ///
+    /// - Throws: The conflicts, where the policy is to say so, or what a deciding closure throws.
+    func resolve(_ error: ConstraintConflicts) throws {
+        let latest = context.persistentStoreCoordinator.snapshot
+        let type = try context.mergePolicy.decision(on: error.conflicts.map { describe($0, in: latest) })
+        guard type != .error else { throw error }
+        context.moveOn()
+        var merge = UniquenessMerge(in: context, onto: latest, type)
+        merge.resolve(error.conflicts, conflicted: changedByOthers(in: latest))
+    }
+
+    /// Makes both sides of relationships agree that a program has changed on one side only, or that were brought back.
+    func agree() {
+        let latest = context.persistentStoreCoordinator.snapshot
+        let unchanged = changedByOthers(in: latest)
+        let objects = context.changed.filter { !unchanged.contains($0.reference) }
+        context.install(GraphMerge(PendingEdits(of: objects), in: context, onto: latest, .following))
+    }
+
+    /// The changed objects that others have changed or deleted too.
+    private func changedByOthers(in latest: GraphSnapshot) -> [ObjectReference] {
+        context.changed.lazy.filter { object in
+            guard object.state != .inserted, let chunk = object.chunk else { return false }
+            let row = latest.row(of: object.reference)
+            return row?.version != chunk.contents.versions[object.rowIndex]
+        }.map(\.reference)
+    }
+
+    private func describe(_ object: ManagedObject, in latest: GraphSnapshot) -> ObjectConflict {
+        let row = latest.row(of: object.reference)
+        return ObjectConflict(
+            sourceObject: object, objectSnapshot: object.chunk == nil ? nil : object.committedValues(forKeys: nil),
+            cachedSnapshot: row.map { $0.snapshot(of: object.entity) },
+            oldVersionNumber: object.chunk.map { Int($0.contents.versions[object.rowIndex]) + 1 } ?? 0,
+            newVersionNumber: row.map { Int($0.version) + 1 } ?? 0)
+    }
+
+    private func describe(_ conflict: ConstraintConflict, in latest: GraphSnapshot) -> ConstraintConflict.Objects {
+        let changed = Dictionary(
+            context.changed.map { ($0.permanentOrOwnReference, $0) }, uniquingKeysWith: { first, _ in first })
+        let objects = conflict.references.compactMap { changed[$0] }
+        let row = conflict.databaseReference.flatMap(latest.row)
+        return ConstraintConflict.Objects(
+            conflict: conflict, databaseObject: row.map { context.object(for: $0.reference) },
+            databaseSnapshot: row.map { $0.snapshot(of: context.layout.entities[$0.reference.entityOrdinal]) },
+            conflictingObjects: objects,
+            conflictingSnapshots: objects.map { $0.entity.dictionary(of: $0.pendingValues) })
+    }
+
+    /// Lets an object that was only to be checked have what others have made of it.
+    private func followUnchanged(_ object: ManagedObject, in latest: GraphSnapshot) {
+        context.memento?.keep(object)
+        guard let row = latest.row(of: object.reference) else {
+            context.objectsToCheck.remove(object)
+            object.flags.insert(.isInaccessible)
+            context.eventChange.deleted.insert(object)
+            return
+        }
+        guard object.state == .clean else { return }
+        object.take(row)
+        object.noteRefresh()
+        context.eventChange.refreshed.insert(object)
+    }
+}
+
+extension Row {
+    fileprivate func snapshot(of entity: EntityDescription) -> [String: Any] {
+        entity.dictionary(of: entity.attributes.indices.map { value(at: $0) })
+    }
+}
+
+extension EntityDescription {
+    /// The values of the attributes that are stored by their names, as a program gets them.
+    fileprivate func dictionary(of stored: [AttributeValue]) -> [String: Any] {
+        var values: [String: Any] = [:]
+        for (index, attribute) in attributes.enumerated() where !attribute.isTransient {
+            values[attribute.name] = stored[index].anyValue(for: attribute, composites: composites) ?? NullValue()
+        }
+        return values
+    }
+}

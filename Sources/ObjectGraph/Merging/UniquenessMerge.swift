@@ -1,0 +1,263 @@
+/// Makes one object of those that a uniqueness constraint says may not be equal (rules UNQ-3 to UNQ-5).
+///
+/// What leads to an object that is given up leads to the one that is left, and the members of both come together. Of a stored
+/// object only the values that the constraint names are given up, where these are not to count.
+struct UniquenessMerge {
+    private let context: ManagedObjectContext
+    private let latest: GraphSnapshot
+    private let type: MergePolicy.MergeType
+    private var edits: PendingEdits
+    /// What objects that are given up have become.
+    private var names: [ObjectReference: ObjectReference] = [:]
+    private var dropped: [ManagedObject] = []
+    private var rolledBack: Set<ObjectReference> = []
+    /// Objects that one conflict has changed; another one about them is looked at anew.
+    private var settled: Set<ObjectReference> = []
+
+    init(in context: ManagedObjectContext, onto latest: GraphSnapshot, _ type: MergePolicy.MergeType) {
+        self.context = context
+        self.latest = latest
+        self.type = type
+        edits = PendingEdits(of: context.changed)
+    }
+
+    /// Resolves conflicts, and lets the context have the outcome.
+    ///
+    /// - Parameter conflicted: The changed objects that others have changed too.
+    mutating func resolve(_ conflicts: [ConstraintConflict], conflicted: [ObjectReference]) {
+        let changed = Dictionary(
+            context.changed.map { ($0.permanentOrOwnReference, $0) }, uniquingKeysWith: { first, _ in first })
+        for conflict in conflicts {
+            let claimants = conflict.references.compactMap { changed[$0] }
+                .filter { $0.state == .inserted || $0.state == .updated }
+            let involved = claimants.map(\.reference) + [conflict.databaseReference].compactMap { $0 }
+            guard !claimants.isEmpty, settled.isDisjoint(with: involved) else { continue }
+            settled.formUnion(involved)
+            resolve(claimants, conflict)
+        }
+        let decision = MergeDecision(
+            purpose: .saving, type: type, conflicted: rolledBack.union(type == .rollback ? [] : conflicted))
+        renameLinks()
+        for object in dropped { give(up: object) }
+        let merge = GraphMerge(edits, in: context, onto: latest, decision)
+        context.install(merge)
+    }
+
+    private mutating func resolve(_ claimants: [ManagedObject], _ conflict: ConstraintConflict) {
+        let stored = conflict.databaseReference.flatMap(latest.row)
+        switch type {
+        case .rollback:
+            for object in stored == nil ? claimants.dropFirst() : claimants[...] {
+                if object.state == .inserted { discard(object) } else { rolledBack.insert(object.reference) }
+            }
+        case .mergeByPropertyObjectTrump, .overwrite:
+            guard let last = claimants.last else { return }
+            for object in claimants.dropLast() { unite(object, with: last.reference, conflict) }
+            guard let stored else { return }
+            if last.state == .inserted, last.entity === entity(of: stored.reference) {
+                become(last, stored, keepingValues: true)
+            } else {
+                absorb(stored, into: last)
+            }
+        case .mergeByPropertyStoreTrump, .error:
+            guard let stored else {
+                guard let first = claimants.first else { return }
+                for object in claimants.dropFirst() { unite(object, with: first.reference, conflict) }
+                return
+            }
+            let heir = claimants.first { $0.state == .inserted && $0.entity === entity(of: stored.reference) }
+            for object in claimants where object !== heir { unite(object, with: stored.reference, conflict) }
+            if let heir { become(heir, stored, keepingValues: false) }
+        }
+    }
+
+    private func entity(of reference: ObjectReference) -> EntityDescription {
+        context.registry[reference]?.entity ?? context.layout.entities[reference.entityOrdinal]
+    }
+
+    // MARK: - Giving up
+
+    /// Gives an object up for another one: a new one altogether, a stored one in what the constraint names.
+    private mutating func unite(
+        _ object: ManagedObject, with reference: ObjectReference, _ conflict: ConstraintConflict
+    ) {
+        guard object.state == .inserted else { return takeBack(conflict.constraint, of: object) }
+        names[object.reference] = reference
+        edits.edits.removeAll { $0.object === object }
+        dropped.append(object)
+    }
+
+    private mutating func discard(_ object: ManagedObject) {
+        edits.edits.removeAll { $0.object === object }
+        edits.added = edits.added.filter { !$0.touches([object.reference]) }
+        dropped.append(object)
+    }
+
+    /// Gives up the change of the properties that a constraint names.
+    private mutating func takeBack(_ properties: [String], of object: ManagedObject) {
+        guard let index = edits.edits.firstIndex(where: { $0.object === object }) else { return }
+        for name in properties {
+            if let attribute = object.entity.attributeIndexes[name] {
+                edits.edits[index].values[attribute] = edits.edits[index].base?.value(at: attribute) ?? .null
+                edits.edits[index].changedAttributes.remove(attribute)
+            } else if let relationship = object.entity.relationship(named: name) {
+                let base = edits.edits[index].baseLinks(at: relationship.index)
+                let (gone, come) = base.difference(to: edits.edits[index].links[relationship.index])
+                for destination in gone {
+                    edits.removed.remove(GraphLink(from: object.reference, by: relationship, to: destination))
+                }
+                for destination in come {
+                    edits.added.remove(GraphLink(from: object.reference, by: relationship, to: destination))
+                }
+                edits.edits[index].links[relationship.index] = base
+            }
+        }
+    }
+
+    /// Takes a new object from the context, which others lead to no more.
+    private func give(up object: ManagedObject) {
+        context.memento?.keep(object)
+        object.pendingLinks = object.entity.noLinks
+        context.drop(object)
+        _ = context.changed
+        object.state = .clean
+        context.release(object)
+    }
+
+    // MARK: - Becoming one
+
+    /// A new object becomes the stored one it is equal to.
+    private mutating func become(_ object: ManagedObject, _ row: Row, keepingValues: Bool) {
+        guard let index = edits.edits.firstIndex(where: { $0.object === object }) else { return }
+        let present = context.registry[row.reference]
+        let presentEdit = edits.edits.first { $0.object === present }
+        var edit = edits.edits[index]
+        let entity = object.entity
+        if keepingValues {
+            edit.changedAttributes = Set(entity.attributes.indices)
+        } else {
+            edit.values = presentEdit?.values ?? entity.attributes.indices.map { row.value(at: $0) }
+            edit.changedAttributes = presentEdit?.changedAttributes ?? []
+        }
+        edit.state = .updated
+        edit.base = row
+        for relationship in entity.relationships {
+            edit.links[relationship.index] = joined(
+                edit.links[relationship.index], presentEdit?.links[relationship.index] ?? row.links(at: relationship.index),
+                relationship)
+        }
+        edits.edits[index] = edit
+        names[object.reference] = row.reference
+        context.memento?.keep(object)
+        if let present {
+            context.memento?.keep(present)
+            edits.edits.removeAll { $0.object === present }
+            if present.hasChanges { context.unnote(present) }
+            context.release(present)
+        }
+        context.rename(object, to: row.reference)
+        object.permanentReference = .none
+        object.state = .updated
+    }
+
+    /// The destinations of both; of a to-one, those of the first that leads somewhere.
+    private func joined(_ first: Links, _ second: Links, _ relationship: RelationshipDescription) -> Links {
+        guard relationship.isToMany else { return first.isEmpty ? second : first }
+        var joined = second
+        for reference in first.references where !joined.contains(reference, isOrdered: relationship.isOrdered) {
+            joined.add(reference, isOrdered: relationship.isOrdered)
+        }
+        return joined
+    }
+
+    /// A changed object takes the place of the stored one that has the values by now, and the links it has.
+    private mutating func absorb(_ row: Row, into object: ManagedObject) {
+        let stored = context.object(for: row.reference)
+        context.memento?.keep(stored)
+        edits.edits.removeAll { $0.object === stored }
+        stored.take(row)
+        if !stored.hasPending { stored.copyCommitted() }
+        let present = stored.entity.relationships.map { row.links(at: $0.index) }
+        for relationship in stored.entity.relationships {
+            let isTaken = !relationship.isToMany && leads(object, by: relationship)
+            for destination in present[relationship.index].references {
+                edits.removed.insert(GraphLink(from: stored.reference, by: relationship, to: destination))
+                if !isTaken {
+                    edits.added.insert(GraphLink(from: stored.reference, by: relationship, to: destination))
+                }
+            }
+        }
+        stored.pendingLinks = stored.entity.noLinks
+        if stored.state == .clean { context.note(stored) }
+        stored.state = .deleted
+        edits.edits.append(
+            PendingEdits.Edit(
+                object: stored, state: .deleted, base: row, values: stored.pendingValues, changedAttributes: [],
+                links: stored.pendingLinks))
+        names[row.reference] = object.reference
+    }
+
+    private func leads(_ object: ManagedObject, by relationship: RelationshipDescription) -> Bool {
+        relationship.index < object.entity.relationships.count && !object.pendingLinks[relationship.index].isEmpty
+    }
+
+    // MARK: - Links
+
+    /// Lets added links lead to what objects have become, where they can, and each once.
+    private mutating func renameLinks() {
+        guard !names.isEmpty else { return }
+        var final: [ObjectReference: ObjectReference] = [:]
+        for name in names.keys {
+            var reference = name
+            var steps = 0
+            while let next = names[reference], steps < names.count {
+                reference = next
+                steps += 1
+            }
+            final[name] = reference
+        }
+        var added: Set<GraphLink> = []
+        for link in edits.added {
+            guard final[link.source] != nil || final[link.destination] != nil else {
+                added.insert(link)
+                continue
+            }
+            guard fits(link, as: final) else { continue }
+            let renamed = link.renamed(as: final, entity: entity(of:))
+            added.insert(renamed)
+        }
+        edits.added = added
+        for index in edits.edits.indices {
+            let entity = edits.edits[index].object.entity
+            for relationship in entity.relationships {
+                edits.edits[index].links[relationship.index] = renamed(
+                    edits.edits[index].links[relationship.index], relationship, as: final)
+            }
+        }
+    }
+
+    /// Destinations under their new identities, each once.
+    private func renamed(
+        _ links: Links, _ relationship: RelationshipDescription, as names: [ObjectReference: ObjectReference]
+    ) -> Links {
+        let references = links.references
+        guard references.contains(where: { names[$0] != nil }) else { return links }
+        guard relationship.isToMany else { return .toOne(names[references[0]] ?? references[0]) }
+        var seen: Set<ObjectReference> = []
+        let renamed = references.map { names[$0] ?? $0 }.filter { seen.insert($0).inserted }
+        return .toMany(ReferenceList(relationship.isOrdered ? renamed : renamed.sorted()))
+    }
+
+    /// Whether what the ends have become can be linked as they were.
+    private func fits(_ link: GraphLink, as names: [ObjectReference: ObjectReference]) -> Bool {
+        let relationship = entity(of: link.source).relationships[link.relationship]
+        let source = entity(of: names[link.source] ?? link.source)
+        let destination = entity(of: names[link.destination] ?? link.destination)
+        guard link.relationship < source.relationships.count,
+            source.relationships[link.relationship].name == relationship.name
+        else { return false }
+        return destination.name == relationship.destinationName
+            || destination.ancestorNames.contains(relationship.destinationName)
+    }
+
+}

@@ -1,0 +1,264 @@
+/// What holds in every committed state: both sides of a relationship agree, nothing leads to what is gone but where the model
+/// allows it, no member is in a relationship twice, and there are as many as the model says.
+///
+/// Looks at what a change set touches only, since the state before it is known to be sound. O(*c*) for *c* changed links.
+struct GraphLaw {
+    private let before: GraphSnapshot
+    private let after: GraphSnapshot
+    private let changes: ChangeSet
+    private let deleted: Set<ObjectReference>
+
+    /// Which sides of a relationship with two stored sides say that a link comes or goes.
+    private struct Sides: OptionSet {
+        let rawValue: UInt8
+        static let telling = Sides(rawValue: 1)
+        static let other = Sides(rawValue: 2)
+        static let both: Sides = [.telling, .other]
+    }
+
+    private var added: [GraphLink: Sides] = [:]
+    private var removed: [GraphLink: Sides] = [:]
+    /// Objects of which others' changes have left too few members, or too many.
+    private var miscounted: Set<ObjectReference> = []
+
+    init(_ changes: ChangeSet, before: GraphSnapshot, after: GraphSnapshot) {
+        self.changes = changes
+        self.before = before
+        self.after = after
+        deleted = Set(changes.deleted.map(\.reference))
+    }
+
+    /// Throws for what must not be committed.
+    ///
+    /// - Throws: ``GraphViolation``, or ``StaleObjects`` for objects whose members were right in the state that the change
+    ///   began with, and are not any more.
+    mutating func check() throws {
+        for place in changes.inserted.indices { try checkInsertion(at: place) }
+        for update in changes.updated where !update.links.isEmpty { try check(update) }
+        for deletion in changes.deleted { try checkDeletion(of: deletion.reference) }
+        try checkSides()
+        guard miscounted.isEmpty else { throw StaleObjects(references: miscounted.sorted()) }
+    }
+
+    private func entity(of reference: ObjectReference) -> EntityDescription {
+        after.layout.entities[reference.entityOrdinal]
+    }
+
+    // MARK: - Objects
+
+    private mutating func checkInsertion(at place: Int) throws {
+        let reference = changes.inserted[place].reference
+        let entity = entity(of: reference)
+        for index in entity.checkedRelationshipIndexes {
+            try checkCount(of: reference, entity.relationships[index])
+        }
+        for index in entity.storedLinkIndexes where !changes.inserted[place].links[index].isEmpty {
+            let relationship = entity.relationships[index]
+            let references = changes.inserted[place].links[index].references
+            if relationship.isToMany, Set(references).count != references.count {
+                throw violation(.repeatedMember, reference, relationship)
+            }
+            try note(references, of: relationship, from: reference)
+        }
+    }
+
+    private mutating func check(_ update: ChangeSet.Update) throws {
+        guard let row = before.row(of: update.reference) else { return }
+        let entity = entity(of: update.reference)
+        for (index, links) in update.links {
+            let relationship = entity.relationships[index]
+            let old = row.links(at: index)
+            let (gone, come) = old.difference(to: links)
+            if relationship.isToMany {
+                let isDistinct = links.count == old.count - gone.count + come.count && Set(come).count == come.count
+                guard isDistinct, !come.contains(where: { isLinked(update.reference, relationship, $0) }) else {
+                    throw violation(.repeatedMember, update.reference, relationship)
+                }
+            }
+            if entity.checkedRelationshipIndexes.contains(index) {
+                try checkCount(of: update.reference, relationship)
+            }
+            try note(come, of: relationship, from: update.reference)
+            for destination in gone { noteRemoval(of: destination, relationship, from: update.reference) }
+        }
+    }
+
+    /// Whether an object led to another one before.
+    private func isLinked(
+        _ source: ObjectReference, _ relationship: RelationshipDescription, _ destination: ObjectReference
+    ) -> Bool {
+        guard let inverse = relationship.inverseIndex, let other = before.row(of: destination) else {
+            let row = before.row(of: source)
+            return row?.links(at: relationship.index).contains(destination, isOrdered: relationship.isOrdered) ?? false
+        }
+        let isOrdered = entity(of: destination).relationships[inverse].isOrdered
+        return other.links(at: inverse).contains(source, isOrdered: isOrdered)
+    }
+
+    private mutating func checkDeletion(of reference: ObjectReference) throws {
+        guard let row = before.row(of: reference) else { return }
+        for relationship in entity(of: reference).relationships {
+            guard let inverse = relationship.inverseIndex else { continue }
+            if relationship.isStored {
+                if !relationship.hasDerivedInverse {
+                    for destination in row.links(at: relationship.index).references {
+                        noteRemoval(of: destination, relationship, from: reference)
+                    }
+                } else if let first = row.links(at: relationship.index).references.first {
+                    countBackLinks(row.links(at: relationship.index).references, inverse, like: first)
+                }
+                continue
+            }
+            for source in row.links(at: relationship.index).references where !deleted.contains(source) {
+                guard let other = after.row(of: source) else { continue }
+                let back = entity(of: source).relationships[inverse]
+                guard !back.mayLeadNowhere, other.links(at: inverse).contains(reference, isOrdered: back.isOrdered)
+                else { continue }
+                throw violation(.destinationGone, source, back)
+            }
+        }
+    }
+
+    // MARK: - Links
+
+    private mutating func note(
+        _ destinations: [ObjectReference], of relationship: RelationshipDescription, from source: ObjectReference
+    ) throws {
+        for destination in destinations {
+            if deleted.contains(destination), !relationship.mayLeadNowhere {
+                throw violation(.destinationGone, source, relationship)
+            }
+            guard !relationship.hasDerivedInverse, relationship.inverseIndex != nil else { continue }
+            let link = GraphLink(from: source, by: relationship, to: destination)
+            added[link, default: []].formUnion(side(of: link, source))
+        }
+        if relationship.hasDerivedInverse, let inverse = relationship.inverseIndex, let first = destinations.first {
+            countBackLinks(destinations, inverse, like: first)
+        }
+    }
+
+    private mutating func noteRemoval(
+        of destination: ObjectReference, _ relationship: RelationshipDescription, from source: ObjectReference
+    ) {
+        if relationship.hasDerivedInverse {
+            guard let inverse = relationship.inverseIndex else { return }
+            countBackLinks([destination], inverse, like: destination)
+        } else if relationship.inverseIndex != nil {
+            let link = GraphLink(from: source, by: relationship, to: destination)
+            removed[link, default: []].formUnion(side(of: link, source))
+        }
+    }
+
+    private func side(of link: GraphLink, _ teller: ObjectReference) -> Sides {
+        if link.source == link.destination { return .both }
+        return link.source == teller ? .telling : .other
+    }
+
+    private func checkSides() throws {
+        for (link, sides) in added where sides != .both {
+            throw violation(.oneSided, link.source, entity(of: link.source).relationships[link.relationship])
+        }
+        for (link, sides) in removed where sides != .both {
+            let relationship = entity(of: link.source).relationships[link.relationship]
+            let silent = sides.contains(.telling) ? link.destination : link.source
+            // What is gone tells nothing.
+            if deleted.contains(silent) || after.row(of: silent) == nil { continue }
+            let teller = silent == link.source ? link.destination : link.source
+            let silentSide =
+                silent == link.source
+                ? relationship : relationship.inverseIndex.map { entity(of: link.destination).relationships[$0] }
+            if deleted.contains(teller), silentSide?.mayLeadNowhere != false { continue }
+            // Said again of a link that the silent side did not have: it led nowhere before.
+            guard let silentSide, let row = after.row(of: silent),
+                row.links(at: silentSide.index).contains(teller, isOrdered: silentSide.isOrdered)
+            else { continue }
+            throw violation(deleted.contains(teller) ? .destinationGone : .oneSided, silent, silentSide)
+        }
+    }
+
+    // MARK: - Counts
+
+    private func checkCount(of reference: ObjectReference, _ relationship: RelationshipDescription) throws {
+        guard let count = after.row(of: reference)?.links(at: relationship.index).count,
+            !relationship.allows(count: count)
+        else { return }
+        throw violation(.wrongCount, reference, relationship)
+    }
+
+    /// Looks at the members of relationships that are not stored, which others may have changed at the same time.
+    private mutating func countBackLinks(_ owners: [ObjectReference], _ inverse: Int, like first: ObjectReference) {
+        guard entity(of: first).relationships[inverse].hasBounds else { return }
+        for owner in owners where !deleted.contains(owner) {
+            guard let row = after.row(of: owner) else { continue }
+            let count = row.links(at: inverse).count
+            guard !entity(of: owner).relationships[inverse].allows(count: count) else { continue }
+            miscounted.insert(owner)
+        }
+    }
+
+    private func violation(
+        _ code: GraphViolation.Code, _ reference: ObjectReference, _ relationship: RelationshipDescription
+    ) -> GraphViolation {
+        GraphViolation(
+            code: code, objectID: after.layout.objectID(for: reference), relationshipName: relationship.name)
+    }
+}
+
+extension RelationshipDescription {
+    /// Whether there can be too few or too many destinations.
+    var hasBounds: Bool { schema.isToMany ? schema.minimumCount > 0 || schema.maximumCount > 0 : schema.isRequired }
+
+    /// Whether the model allows a number of destinations. Of a to-many that may be empty, a least number is for one that is
+    /// not.
+    func allows(count: Int) -> Bool {
+        guard schema.isToMany else { return count > 0 || !schema.isRequired }
+        if count == 0 { return !schema.isRequired || schema.minimumCount == 0 }
+        return count >= schema.minimumCount && (schema.maximumCount <= 0 || count <= schema.maximumCount)
+    }
+}
+
+/// A save would have written a graph that contradicts itself. Nothing was written.
+///
+/// Saves keep both sides of relationships, so this is a defect of the library, or of a program that has changed one side
+/// only. The context keeps its changes; roll back, or mend what is named.
+public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// A name for it.
+        public let rawValue: String
+
+        /// - Parameter rawValue: A name for it.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A relationship leads somewhere from where its inverse does not lead back.
+        public static let oneSided = Code(rawValue: "oneSided")
+        /// A relationship leads to an object that the save deletes.
+        public static let destinationGone = Code(rawValue: "destinationGone")
+        /// A relationship has a member twice.
+        public static let repeatedMember = Code(rawValue: "repeatedMember")
+        /// A relationship has fewer or more members than the model allows.
+        public static let wrongCount = Code(rawValue: "wrongCount")
+    }
+
+    /// What is wrong.
+    public var code: Code
+    /// The object with the relationship.
+    public var objectID: ObjectID
+    /// The name of the relationship.
+    public var relationshipName: String
+
+    public var description: String {
+        let subject = "'\(relationshipName)' of \(objectID)"
+        let problem =
+            switch code {
+            case .oneSided: "\(subject) and its inverse do not agree"
+            case .destinationGone: "\(subject) would lead to an object that is deleted"
+            case .repeatedMember: "\(subject) would have a member twice"
+            case .wrongCount: "\(subject) would have a number of members that the model does not allow"
+            default: "\(subject) would be wrong: \(code.rawValue)"
+            }
+        return "nothing was saved: \(problem)"
+    }
+}

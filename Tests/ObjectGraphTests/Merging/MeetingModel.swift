@@ -1,0 +1,78 @@
+import ObjectGraph
+
+/// A model with every kind of relationship, for contexts that meet.
+enum MeetingModel {
+    static let model = ManagedObjectModel(
+        Model(
+            name: "Meeting",
+            entities: [
+                entity(
+                    "Playlist",
+                    [
+                        many("tracks", "Track", "playlist", isOrdered: true),
+                        one("owner", "Person", "playlists"),
+                        many("mixes", "Track", "mixes", isOrdered: true),
+                        one("label", "Label", "playlists"),
+                    ]),
+                entity(
+                    "Track",
+                    [
+                        one("playlist", "Playlist", "tracks"), many("tags", "Tag", "tracks"),
+                        many("mixes", "Playlist", "mixes", isOrdered: true), many("lists", "Tag", "list"),
+                    ]),
+                entity(
+                    "Tag",
+                    [
+                        many("tracks", "Track", "tags"), one("box", "Box", "tag"),
+                        many("list", "Track", "lists", isOrdered: true),
+                    ], unique: ["name"]),
+                entity("Box", [one("tag", "Tag", "box")]),
+                entity(
+                    "Person",
+                    [
+                        many("friends", "Person", "friends"), one("partner", "Person", "partner"),
+                        many("playlists", "Playlist", "owner", rule: .cascade),
+                        one("passport", "Passport", "master", rule: .cascade), one("crew", "Crew", "members"),
+                    ]),
+                entity("Passport", [one("master", "Person", "passport", isOptional: false)]),
+                entity(
+                    "Crew", [many("members", "Person", "crew", isOptional: false, minimumCount: 1, maximumCount: 3)]),
+                entity(
+                    "Folder",
+                    [
+                        one("parent", "Folder", "children"), many("children", "Folder", "parent", rule: .cascade),
+                        Relationship(name: "pinned", isOptional: true, maximumCount: 1, destinationName: "Track"),
+                        Relationship(name: "recent", isOptional: true, isToMany: true, destinationName: "Track"),
+                    ]),
+                entity("Label", [many("playlists", "Playlist", "label", rule: .deny)]),
+            ]))
+
+    private static func entity(_ name: String, _ relationships: [Relationship], unique: [String] = []) -> Entity {
+        Entity(
+            name: name,
+            attributes: [
+                Attribute(name: "name", type: .string, isOptional: true),
+                Attribute(name: "number", type: .integer64, isOptional: true),
+            ],
+            relationships: relationships,
+            uniquenessConstraints: unique.isEmpty ? [] : [UniquenessConstraint(unique)])
+    }
+
+    private static func one(
+        _ name: String, _ destination: String, _ inverse: String, rule: DeleteRule = .nullify, isOptional: Bool = true
+    ) -> Relationship {
+        Relationship(
+            name: name, isOptional: isOptional, maximumCount: 1, deleteRule: rule, destinationName: destination,
+            inverseName: inverse, inverseEntityName: destination)
+    }
+
+    private static func many(
+        _ name: String, _ destination: String, _ inverse: String, isOrdered: Bool = false, rule: DeleteRule = .nullify,
+        isOptional: Bool = true, minimumCount: Int = 0, maximumCount: Int = 0
+    ) -> Relationship {
+        Relationship(
+            name: name, isOptional: isOptional, isToMany: true, minimumCount: minimumCount, maximumCount: maximumCount,
+            isOrdered: isOrdered, deleteRule: rule, destinationName: destination, inverseName: inverse,
+            inverseEntityName: destination)
+    }
+}

@@ -1,0 +1,384 @@
+import Foundation
+import JSONStore
+import ModelExpressions
+import ObjectGraph
+import TestSupport
+
+/// A session under way.
+final class MeetingRun {
+    /// A context, the children on top of it, and the objects that a program would hold.
+    private final class Worker {
+        var contexts: [ManagedObjectContext]
+        /// Of the topmost context.
+        var held: [ManagedObject] = []
+        /// What was held in the contexts below.
+        var heldBelow: [[ManagedObject]] = []
+        var policy: MergePolicy.MergeType
+
+        init(_ context: ManagedObjectContext, _ policy: MergePolicy.MergeType) {
+            contexts = [context]
+            self.policy = policy
+            context.mergePolicy = MergePolicy(policy)
+        }
+
+        var top: ManagedObjectContext { contexts[contexts.count - 1] }
+
+        /// The objects that can still be used.
+        var usable: [ManagedObject] {
+            held = held.filter { $0.managedObjectContext === top && !$0.isDeleted }
+            return held
+        }
+    }
+
+    private let session: MeetingSession
+    private let file: URL?
+    private var container: PersistentContainer
+    private var workers: [Worker] = []
+    private var program: [String] = []
+    private var problem: String?
+    /// The names of objects in the program.
+    private var names: [ObjectID: String] = [:]
+    private var lastName = 0
+    /// Links and objects that anybody has wanted to be gone, or given up.
+    private var unwanted: Set<String> = []
+    private var unwantedObjects: Set<ObjectID> = []
+    private var contents: GraphContents
+
+    init(_ session: MeetingSession, file: URL?) throws {
+        self.session = session
+        self.file = file
+        container = try Self.open(file)
+        contents = try GraphContents(container.persistentStoreCoordinator)
+        for (index, policy) in session.policies.enumerated() {
+            let context = container.newContext()
+            if index == 0 { context.undoHistory = UndoHistory() }
+            if index % 2 == 1 { context.automaticallyMergesChangesFromParent = true }
+            workers.append(Worker(context, policy))
+            program.append("// c\(index): \(policy)\(index == 0 ? ", undo" : index % 2 == 1 ? ", follows" : "")")
+        }
+    }
+
+    private static func open(_ file: URL?) throws -> PersistentContainer {
+        guard let file else { return try PersistentContainer(model: MeetingModel.model, store: .inMemory) }
+        return try PersistentContainer(
+            model: MeetingModel.model, store: .json(at: file, options: JSONStoreOptions(synchronous: .off)))
+    }
+
+    func takeSteps() -> MeetingSession.Failure? {
+        for step in session.steps {
+            do {
+                try take(step, workers[step.context % workers.count])
+            } catch {
+                problem = problem ?? "unexpected error: \(error)"
+            }
+            if let problem { return MeetingSession.Failure(problem: problem, program: program) }
+        }
+        reopen()
+        return problem.map { MeetingSession.Failure(problem: $0, program: program) }
+    }
+
+    /// Expects the file to hold what was seen last.
+    private func reopen() {
+        guard file != nil else { return }
+        do {
+            let before = try GraphContents(container.persistentStoreCoordinator)
+            workers = []
+            names = [:]
+            container = try PersistentContainer(model: MeetingModel.model, store: .inMemory)
+            container = try Self.open(file)
+            if try GraphContents(container.persistentStoreCoordinator) != before {
+                problem = "the reopened file differs from what was seen last"
+            }
+        } catch {
+            problem = "the store cannot be opened again: \(error)"
+        }
+    }
+
+    // MARK: - Steps
+
+    private func take(_ step: MeetingSession.Step, _ worker: Worker) throws {
+        let choices = step.choices
+        switch step.kind {
+        case .insert: insert(worker, choices)
+        case .setNumber: set("number", Int64(choices[1] % 10), worker, choices)
+        case .setName: set("name", ["x", "y", "z"][choices[1] % 3], worker, choices)
+        case .link, .linkAgain: link(worker, choices)
+        case .unlink: unlink(worker, choices)
+        case .move: move(worker, choices)
+        case .delete: delete(worker, choices)
+        case .save, .saveAgain: try save(worker)
+        case .refresh:
+            guard let object = pick(worker.usable, choices[0]) else { return }
+            note(worker, "refresh(\(name(object)), mergeChanges: \(choices[1] % 3 > 0))")
+            if choices[1] % 3 == 0 { unwantLinks(of: object) }
+            worker.top.refresh(object, mergeChanges: choices[1] % 3 > 0)
+        case .refreshAll:
+            note(worker, "refreshAllObjects()")
+            worker.top.refreshAllObjects()
+        case .rollback:
+            guard choices[0] % 3 == 0 || worker.top.parent != nil else { return }
+            note(worker, "rollback()")
+            giveUpChanges(worker)
+            worker.top.rollback()
+        case .undo:
+            guard worker.top.undoHistory?.canUndo == true else { return }
+            note(worker, "undo()")
+            unwantEverything(worker)
+            worker.top.undo()
+            unwantEverything(worker)
+        case .redo:
+            guard worker.top.undoHistory?.canRedo == true else { return }
+            note(worker, "redo()")
+            unwantEverything(worker)
+            worker.top.redo()
+            unwantEverything(worker)
+        case .beginChild: beginChild(worker)
+        case .endChild:
+            guard worker.top.parent != nil else { return }
+            try save(worker)
+            if !worker.top.hasChanges { leaveChild(worker, "// child saved, and dropped") }
+        case .dropChild:
+            guard worker.top.parent != nil else { return }
+            giveUpChanges(worker)
+            leaveChild(worker, "// child dropped")
+        case .look: try look(worker, choices)
+        case .setPolicy:
+            let types = MergePolicy.MergeType.allCases
+            worker.policy = types[choices[0] % types.count]
+            note(worker, "mergePolicy = .\(worker.policy)")
+            for context in worker.contexts { context.mergePolicy = MergePolicy(worker.policy) }
+        case .follow:
+            worker.top.automaticallyMergesChangesFromParent.toggle()
+            note(worker, "automaticallyMergesChangesFromParent = \(worker.top.automaticallyMergesChangesFromParent)")
+        case .process:
+            note(worker, "processPendingChanges()")
+            worker.top.processPendingChanges()
+        case .reset:
+            guard choices[0] % 8 == 0, worker.top.parent == nil else { return }
+            note(worker, "reset()")
+            giveUpChanges(worker)
+            worker.top.reset()
+            worker.held = []
+        case .batchUpdate, .batchDelete, .batchInsert: try batch(step.kind, worker, choices)
+        }
+    }
+
+    private func insert(_ worker: Worker, _ choices: [Int]) {
+        let entities = MeetingModel.model.entities
+        let entity = entities[choices[0] % entities.count]
+        let object = worker.top.insertNewObject(forEntityName: entity.name)
+        worker.held.append(object)
+        note(worker, "insert(\"\(entity.name)\")", as: object)
+        if entity.name == "Passport", let person = pick(worker.usable.filter { $0.entity.name == "Person" }, choices[1]) {
+            note(worker, "\(name(object)).master = \(name(person))")
+            object.setValue(person, forKey: "master")
+        }
+    }
+
+    private func set(_ key: String, _ value: any Sendable, _ worker: Worker, _ choices: [Int]) {
+        guard let object = pick(worker.usable, choices[0]) else { return }
+        note(worker, "\(name(object)).\(key) = \(value)")
+        object.setValue(value, forKey: key)
+    }
+
+    private func link(_ worker: Worker, _ choices: [Int]) {
+        guard let object = pick(worker.usable, choices[0]),
+            let relationship = pick(object.entity.relationships, choices[1]),
+            let other = pick(worker.usable.filter { $0.entity.name == relationship.destinationName }, choices[2])
+        else { return }
+        if relationship.isToMany {
+            note(worker, "\(name(object)).\(relationship.name).insert(\(name(other)))")
+            object.mutableSetValue(forKey: relationship.name).insert(other)
+        } else {
+            note(worker, "\(name(object)).\(relationship.name) = \(name(other))")
+            object.setValue(other, forKey: relationship.name)
+        }
+    }
+
+    private func unlink(_ worker: Worker, _ choices: [Int]) {
+        guard let object = pick(worker.usable, choices[0]),
+            let relationship = pick(object.entity.relationships, choices[1])
+        else { return }
+        guard relationship.isToMany else {
+            note(worker, "\(name(object)).\(relationship.name) = nil")
+            return object.setValue(nil, forKey: relationship.name)
+        }
+        guard let other = pick(members(object, relationship), choices[2]) else { return }
+        note(worker, "\(name(object)).\(relationship.name).remove(\(name(other)))")
+        unwant(object, relationship, other)
+        object.mutableSetValue(forKey: relationship.name).remove(other)
+    }
+
+    private func move(_ worker: Worker, _ choices: [Int]) {
+        let ordered = worker.usable.filter { object in
+            object.entity.relationships.contains { $0.isOrdered && members(object, $0).count > 1 }
+        }
+        guard let object = pick(ordered, choices[0]),
+            let relationship = object.entity.relationships.first(where: { $0.isOrdered && members(object, $0).count > 1 })
+        else { return }
+        var order = members(object, relationship)
+        let moved = order.remove(at: choices[1] % order.count)
+        order.insert(moved, at: choices[2] % (order.count + 1))
+        note(worker, "\(name(object)).\(relationship.name) = [\(order.map(name).joined(separator: ", "))]")
+        object.setValue(order, forKey: relationship.name)
+    }
+
+    private func members(_ object: ManagedObject, _ relationship: RelationshipDescription) -> [ManagedObject] {
+        switch object.value(forKey: relationship.name) {
+        case let ordered as [ManagedObject]: ordered
+        case let unordered as Set<ManagedObject>: unordered.sorted { $0.objectID < $1.objectID }
+        case let one as ManagedObject: [one]
+        default: []
+        }
+    }
+
+    private func delete(_ worker: Worker, _ choices: [Int]) {
+        guard let object = pick(worker.usable, choices[0]) else { return }
+        note(worker, "delete(\(name(object)))")
+        unwantedObjects.insert(object.objectID)
+        worker.top.delete(object)
+    }
+
+    private func beginChild(_ worker: Worker) {
+        guard worker.contexts.count < 3 else { return }
+        let child = ManagedObjectContext(parent: worker.top)
+        child.mergePolicy = MergePolicy(worker.policy)
+        child.automaticallyMergesChangesFromParent = worker.contexts.count == 2
+        let usable = worker.usable
+        worker.heldBelow.append(usable)
+        worker.contexts.append(child)
+        worker.held = usable.map { child.object(with: $0.objectID) }
+        note(worker, "// a child begins")
+    }
+
+    private func leaveChild(_ worker: Worker, _ remark: String) {
+        note(worker, remark)
+        worker.contexts.removeLast()
+        worker.held = worker.heldBelow.removeLast()
+    }
+
+    private func look(_ worker: Worker, _ choices: [Int]) throws {
+        let entities = MeetingModel.model.entities
+        let entity = entities[choices[0] % entities.count]
+        note(worker, "fetch(\"\(entity.name)\")")
+        let known = Set(worker.held.map(ObjectIdentifier.init))
+        for object in try worker.top.fetch(FetchRequest<ManagedObject>(entityName: entity.name))
+        where !known.contains(ObjectIdentifier(object)) {
+            worker.held.append(object)
+        }
+    }
+
+    // MARK: - Saving
+
+    private func save(_ worker: Worker) throws {
+        let context = worker.top
+        note(worker, "save()")
+        if worker.policy == .rollback || worker.policy == .mergeByPropertyStoreTrump { giveUpChanges(worker) }
+        let linksBefore = contents.links
+        do {
+            try context.save()
+        } catch let error where Self.isExpected(error) {
+            program[program.count - 1] += " // throws \(type(of: error))"
+            if !context.hasChanges { problem = "a save that failed left no changes: \(error)" }
+            try check(after: "a failed save", linksBefore)
+            return
+        }
+        if context.parent == nil {
+            if context.hasChanges { problem = "a save left changes" }
+            try check(after: "a save", linksBefore)
+        }
+    }
+
+    private static func isExpected(_ error: any Error) -> Bool {
+        error is MergeConflict || error is ConstraintConflicts || error is ValidationError || error is ValidationErrors
+            || error is BatchError
+    }
+
+    /// Looks at what is stored now: whether it contradicts itself, and whether what was saved before is still there.
+    private func check(after event: String, _ linksBefore: Set<String>) throws {
+        contents = try GraphContents(container.persistentStoreCoordinator)
+        if let first = contents.contradictions.first { problem = "after \(event), \(first)" }
+        let present = contents.links
+        let gone = unwantedObjects.map { $0.uriRepresentation().description }
+        for link in linksBefore.subtracting(present) where !unwanted.contains(link) {
+            let ends = link.split(separator: " ")
+            let ids = [ends.first, ends.last].compactMap { $0.map(String.init) }
+            let isThere = ids.allSatisfy { id in contents.objects.keys.contains { $0.uriRepresentation().description == id } }
+            if isThere, gone.allSatisfy({ !ids.contains($0) }) {
+                problem = problem ?? "after \(event), the link \(link) is lost"
+            }
+        }
+    }
+
+    private func batch(_ kind: MeetingSession.Kind, _ worker: Worker, _ choices: [Int]) throws {
+        guard worker.contexts.count == 1, choices[0] % 2 == 0 else { return }
+        let entities = MeetingModel.model.entities
+        let entity = entities[choices[1] % entities.count]
+        let linksBefore = contents.links
+        do {
+            switch kind {
+            case .batchUpdate:
+                note(worker, "execute(BatchUpdateRequest(entityName: \"\(entity.name)\", number = \(choices[2] % 10)))")
+                _ = try worker.top.execute(
+                    BatchUpdateRequest(entityName: entity.name, propertiesToUpdate: ["number": Int64(choices[2] % 10)]))
+            case .batchInsert:
+                note(worker, "execute(BatchInsertRequest(entityName: \"\(entity.name)\"))")
+                _ = try worker.top.execute(
+                    BatchInsertRequest(entityName: entity.name, objects: [["number": Int64(choices[2] % 10)]]))
+            default:
+                let objectIDs = worker.usable.map(\.objectID)
+                    .filter { $0.entityName == entity.name && !$0.isTemporaryID }.prefix(1)
+                note(worker, "execute(BatchDeleteRequest(objectIDs: \(objectIDs.map { names[$0] ?? "\($0)" })))")
+                unwantedObjects.formUnion(objectIDs)
+                _ = try worker.top.execute(BatchDeleteRequest(objectIDs: Array(objectIDs)))
+            }
+        } catch let error where Self.isExpected(error) {
+            program[program.count - 1] += " // throws \(type(of: error))"
+        }
+        try check(after: "a batch request", linksBefore)
+    }
+
+    // MARK: - What anybody wants to be gone
+
+    private func unwant(_ object: ManagedObject, _ relationship: RelationshipDescription, _ other: ManagedObject) {
+        unwanted.insert(GraphContents.name(object.objectID, relationship, other.objectID))
+        guard let inverse = relationship.inverseName.flatMap({ other.entity.relationship(named: $0) }) else { return }
+        unwanted.insert(GraphContents.name(other.objectID, inverse, object.objectID))
+    }
+
+    private func unwantLinks(of object: ManagedObject) {
+        for relationship in object.entity.relationships {
+            for other in members(object, relationship) { unwant(object, relationship, other) }
+        }
+    }
+
+    /// What is given up may be links that were made again.
+    private func giveUpChanges(_ worker: Worker) {
+        for context in worker.contexts { for object in context.insertedObjects { unwantLinks(of: object) } }
+    }
+
+    private func unwantEverything(_ worker: Worker) {
+        for object in worker.usable { unwantLinks(of: object) }
+    }
+
+    // MARK: - The program
+
+    private func pick<Element>(_ elements: [Element], _ choice: Int) -> Element? {
+        elements.isEmpty ? nil : elements[choice % elements.count]
+    }
+
+    private func note(_ worker: Worker, _ text: String, as object: ManagedObject? = nil) {
+        let number = workers.firstIndex { $0 === worker } ?? 0
+        let depth = String(repeating: "'", count: worker.contexts.count - 1)
+        let start = object.map { "let \(name($0)) = " } ?? ""
+        program.append("\(start)c\(number)\(depth).\(text)")
+    }
+
+    private func name(_ object: ManagedObject) -> String {
+        if let name = names[object.objectID] { return name }
+        lastName += 1
+        let name = "\(object.entity.name.lowercased())\(lastName)"
+        names[object.objectID] = name
+        return name
+    }
+}

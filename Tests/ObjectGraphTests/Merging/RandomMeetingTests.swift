@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// Several contexts that change and save at random: whatever they do, what is stored never contradicts itself, can be opened
+/// again, and holds what was saved.
+struct RandomMeetingTests {
+    private static var sessionCount: Int {
+        let environment = ProcessInfo.processInfo.environment
+        return environment["MODELGEN_MEETINGS"].flatMap(Int.init)
+            ?? (environment["MODELGEN_LONG_TESTS"] == nil ? 1_500 : 12_000)
+    }
+
+    private static var firstSeed: UInt64 {
+        ProcessInfo.processInfo.environment["MODELGEN_MEETING_SEED"].flatMap(UInt64.init) ?? 1
+    }
+
+    @Test("random sessions of several contexts keep the graph sound", arguments: [false, true])
+    func sessions(isInFile: Bool) {
+        let count = isInFile ? Self.sessionCount / 5 : Self.sessionCount
+        for seed in Self.firstSeed..<Self.firstSeed + UInt64(count) {
+            let session = MeetingSession(seed: seed, stepCount: 100, isInFile: isInFile)
+            guard let failure = session.run() else { continue }
+            let (smallest, found) = session.shrunk(failure)
+            Issue.record("\(smallest)\n\(found)")
+            return
+        }
+    }
+}
