@@ -9,7 +9,7 @@ struct GraphMerge {
         var entity: EntityDescription
         /// What is committed now; nil for an object that is not.
         var row: Row?
-        /// Whether the object is there after the merge.
+        /// Whether the object can have links.
         var isLiving: Bool
         var links: [Links]
 
@@ -113,14 +113,10 @@ struct GraphMerge {
         let row = reference.isTemporary && context.parent == nil ? nil : row(of: reference)
         let isLiving =
             switch fates[reference] {
-            case .inserted, .updated, .restored: true
-            case .deleted, .gone: false
-            case nil:
-                switch object?.state {
-                case .inserted: true
-                case .deleted: false
-                default: row != nil
-                }
+            // What is to be deleted may be denied for the links that it has.
+            case .inserted, .updated, .restored, .deleted: true
+            case .gone: false
+            case nil: object?.state == .inserted || row != nil
             }
         let links = entity.relationships.indices.map { row?.links(at: $0) ?? entity.noLinks[$0] }
         let node = Node(entity: entity, row: row, isLiving: isLiving, links: links)
@@ -248,6 +244,7 @@ struct GraphMerge {
     ///   - isOwn: Whether the context has made the link, and is to have back what gave way to it.
     private mutating func add(_ link: GraphLink, prevails: Bool, isOwn: Bool = true) {
         guard node(link.source).isLiving, node(link.destination).isLiving, !contains(link) else { return }
+        if !isOwn, fates[link.source] == .deleted || fates[link.destination] == .deleted { return }
         var blocking: [GraphLink] = []
         for reference in [link.source, link.destination] {
             guard let relationship = relationship(of: link, at: reference), !relationship.isToMany,
@@ -310,7 +307,7 @@ struct GraphMerge {
                 let destinations = node(edit.reference).links[relationship.index].references
                 switch relationship.schema.deleteRule {
                 case .noAction, .deny: continue
-                case .cascade: cascaded += destinations.filter { node($0).isLiving }
+                case .cascade: cascaded += destinations.filter { fates[$0] != .deleted && node($0).isLiving }
                 case .nullify: break
                 }
                 for destination in destinations {
