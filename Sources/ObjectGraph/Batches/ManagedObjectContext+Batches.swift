@@ -4,7 +4,8 @@ import ModelExpressions
 // Batch requests work on the store itself: pending changes take no part (rule BAT-8), hooks and validation are passed
 // over, and contexts see nothing of it before they refresh or merge.
 extension ManagedObjectContext {
-    /// - Throws: ``BatchError``, ``ConstraintConflicts``, or the store's error. Nothing was written then.
+    /// - Throws: ``BatchError``, ``ConstraintConflicts``, ``ValidationErrors`` for an entity with a required relationship,
+    ///   which a batch request cannot set, or the store's error. Nothing was written then.
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         let context = try batchContext()
         guard let entity = managedObjectModel.entitiesByName[request.entityName], !entity.isAbstract else {
@@ -16,8 +17,7 @@ extension ManagedObjectContext {
             if let store { context.assign(object, to: store) }
             for (key, value) in values { try object.setBatchValue(value, forKey: key) }
         }
-        try context.updateDerivedAttributes()
-        return result(try context.commitChanges().map(\.objectID), as: request.resultType)
+        return result(try context.commitBatch().map(\.objectID), as: request.resultType)
     }
 
     /// - Throws: ``BatchError``, ``QueryError``, ``ConstraintConflicts``, or the store's error. Nothing was written then.
@@ -43,8 +43,7 @@ extension ManagedObjectContext {
             }
             for (key, value) in values { object.setValue(value, at: object.attributeIndex(key)) }
         }
-        try context.updateDerivedAttributes()
-        try context.commitChanges()
+        _ = try context.commitBatch()
         return result(objects.map(\.objectID), as: request.resultType)
     }
 
@@ -53,9 +52,7 @@ extension ManagedObjectContext {
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
         let context = try batchContext()
         for object in try request.find(context) { context.delete(object) }
-        try context.checkRequiredRelationships()
-        try context.updateDerivedAttributes()
-        let written = try context.commitChanges()
+        let written = try context.commitBatch()
         return result(written.filter { $0.state == .deleted }.map(\.objectID), as: request.resultType)
     }
 
@@ -101,18 +98,20 @@ extension ManagedObjectContext {
         }
     }
 
-    private func checkRequiredRelationships() throws {
-        var errors: [ValidationError] = []
-        for object in changed where object.state == .updated {
-            for relationship in object.entity.relationships
-            where relationship.isRequired && object.isChanged(relationship: relationship.index)
-                && object.destinationCount(of: relationship) == 0
-            {
-                errors.append(
-                    ValidationError(
-                        code: .missingMandatoryProperty, objectID: object.objectID, key: relationship.name,
-                        message: "'\(object.entity.name).\(relationship.name)' is required and would lead nowhere"))
-            }
+    /// Writes what a request has changed, with as many members in relationships as the model allows: that is all that is
+    /// validated (rules BAT-4 and BAT-9).
+    private func commitBatch() throws -> [WrittenObject] {
+        try checkCounts()
+        try updateDerivedAttributes()
+        return try commitChanges { try checkCounts() }
+    }
+
+    private func checkCounts() throws {
+        let errors = changed.filter { $0.state == .inserted || $0.state == .updated }.flatMap { object in
+            ObjectValidator(object: object).wrongCounts(
+                at: object.entity.checkedRelationshipIndexes.filter { index in
+                    object.state == .inserted || object.isChanged(relationship: index)
+                })
         }
         guard errors.isEmpty else { throw ValidationErrors(errors: errors) }
     }

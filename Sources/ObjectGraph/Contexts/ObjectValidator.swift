@@ -122,8 +122,11 @@ struct ObjectValidator {
         return unmet(by: relationship.isToMany ? .many(objects) : first, nil, forKey: relationship.name)
     }
 
-    private var wrongCounts: [ValidationError] {
-        object.entity.checkedRelationshipIndexes.flatMap { index in
+    private var wrongCounts: [ValidationError] { wrongCounts(at: object.entity.checkedRelationshipIndexes) }
+
+    /// What is wrong with the number of members of some relationships, by their indexes.
+    func wrongCounts(at indexes: [Int]) -> [ValidationError] {
+        indexes.flatMap { index in
             let relationship = object.entity.relationships[index]
             return wrongCounts(object.destinationCount(of: relationship), of: relationship)
         }
