@@ -117,7 +117,10 @@ extension ManagedObjectContext {
 
     private func receiveInsertion(of child: ManagedObject) {
         // The parent may know the object from an earlier save of the child that was rolled back since.
-        guard registry[child.reference]?.hasPending != true else { return }
+        if let present = registry[child.reference] {
+            if !present.hasPending || present.state == .deleted { bringBack(likeChild: child) }
+            return
+        }
         let object = child.entity.managedObjectClass.init(entity: child.entity, objectID: child.objectID)
         object.reference = child.reference
         if let store = child.details?.assignedStoreIdentifier { object.ownDetails.assignedStoreIdentifier = store }

@@ -45,7 +45,9 @@ extension ManagedObjectContext {
             case .noAction, .deny:
                 // What was never saved leaves nothing that could refer to it. Otherwise the destinations of Deny stay,
                 // so that the save can tell whether any is left, and those of No Action are not to be touched.
-                guard object.isInserted || object.isDropped else { continue }
+                // A batch request denies nothing, and leaves nothing behind for it.
+                let isForced = usesPlainObjects && relationship.schema.deleteRule == .deny
+                guard object.isInserted || object.isDropped || isForced else { continue }
             case .cascade:
                 cascaded += destinations
             case .nullify:

@@ -16,11 +16,12 @@ extension ManagedObjectContext {
     /// when the actor comes to it.
     public func processPendingChanges() {
         followStores()
-        if automaticallyMergesChangesFromParent { mergeLatest() }
         processingCount &+= 1
         let objects = eventObjects
         eventObjects = []
         undoHistory?.record(objects, in: self)
+        // After that: what others have changed is not to be undone here.
+        if automaticallyMergesChangesFromParent { mergeLatest() }
         var change = eventChange
         eventChange = ObjectsChange()
         guard isWatched else { return forget(objects) }
@@ -32,6 +33,11 @@ extension ManagedObjectContext {
         }
         guard !change.isEmpty else { return }
         post(.objectsDidChange(change))
+    }
+
+    /// Ends the event under way before others' changes come, which are not to be undone here.
+    func endEventBeforeMerging() {
+        if undoHistory != nil, !eventObjects.isEmpty { processPendingChanges() }
     }
 
     func post(_ event: ContextEvent) {

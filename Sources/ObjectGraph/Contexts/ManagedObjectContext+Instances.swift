@@ -3,8 +3,15 @@ extension ManagedObjectContext {
     func register(_ object: ManagedObject) {
         object.context = self
         if isObservable { object.flags.insert(.isObserved) }
-        registry.insert(object)
+        if let other = registry.insert(object) { letGo(of: other) }
         if retainsRegisteredObjects { retained.append(object) }
+    }
+
+    /// Lets an object know that another one has its identity now: one context has one instance of each.
+    private func letGo(of object: ManagedObject) {
+        if object.hasChanges { unnote(object) }
+        object.context = nil
+        object.flags.insert(.hasLeft)
     }
 
     /// An object goes, and its instance with it.
@@ -30,7 +37,7 @@ extension ManagedObjectContext {
         object.reference = reference
         object.space =
             reference.isTemporary ? object.entity.temporarySpace : layout.spaces[reference.entityOrdinal]
-        registry.insert(object)
+        if let other = registry.insert(object) { letGo(of: other) }
     }
 
     /// The instance for a reference, made where there is none.

@@ -5,6 +5,7 @@ extension ManagedObjectContext {
     /// Takes what another context has saved: registered objects get the new values, with changes of this context that have
     /// not been saved kept on top; deleted ones are marked deleted (rules NTF-7 to NTF-10). Then changes are processed.
     public func mergeChanges(from saved: SavedObjectIDs) {
+        endEventBeforeMerging()
         moveOn()
         func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
             Set(objectIDs.compactMap(layout.reference))
@@ -108,6 +109,7 @@ extension ManagedObjectContext {
     }
 
     private func mergeParent(_ saved: SavedObjects) {
+        endEventBeforeMerging()
         var deleted: Set<ObjectReference> = []
         for theirs in saved.updated.union(saved.deleted).sorted(by: { $0.reference < $1.reference }) {
             guard let object = registry[theirs.reference], object.state != .inserted else { continue }

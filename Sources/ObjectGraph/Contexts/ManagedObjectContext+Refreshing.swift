@@ -60,6 +60,7 @@ extension ManagedObjectContext {
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
         precondition(object.context === self, "\(object) belongs to another context")
         guard object.state != .inserted, !object.isDropped else { return }
+        if mergeChanges { endEventBeforeMerging() }
         moveOn()
         object.details?.fetchedObjects = [:]
         eventChange.refreshed.insert(object)
@@ -74,6 +75,7 @@ extension ManagedObjectContext {
 
     /// Refreshes all objects, keeping what has not been saved (rule CTX-22).
     public func refreshAllObjects() {
+        endEventBeforeMerging()
         let objects = registry.all.sorted { $0.reference < $1.reference }
         let changed = objects.filter { $0.hasPending && $0.state != .inserted && !$0.isDropped }
         for object in objects where !object.hasPending { refresh(object, mergeChanges: true) }

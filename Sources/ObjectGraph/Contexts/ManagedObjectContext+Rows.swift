@@ -30,8 +30,15 @@ extension ManagedObjectContext {
             snapshot = parent.snapshot
         } else if !isPinned {
             commitCount = persistentStoreCoordinator.commitCount
-            snapshot = persistentStoreCoordinator.snapshot
+            follow(persistentStoreCoordinator.snapshot)
         }
+    }
+
+    /// Takes a state that others have made.
+    func follow(_ latest: GraphSnapshot) {
+        let count = snapshotCount
+        snapshot = latest
+        if snapshotCount != count { foreignStamp = snapshotCount }
     }
 
     /// Moves the context on where something has been committed since it last did.

@@ -101,14 +101,15 @@ extension ManagedObjectContext {
         var attempts = SaveAttempts(isError: mergePolicy.isError)
         defer { memento = nil }
         while true {
+            unlinkRemains()
             do {
                 let committed = try persistentStoreCoordinator.commit(changeSet(), at: now())
                 return finishSave(committed: committed, listsWritten: listsWritten || isWatched)
             } catch {
                 do {
-                    guard attempts.allowAnother(after: error) else { throw error }
+                    let problem = try attempts.problem(after: error)
                     if memento == nil { memento = ContextMemento(of: self) }
-                    try merge(after: error)
+                    try merge(after: problem)
                     try givePermanentReferences(
                         to: changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
                     try updateDerivedAttributes()
@@ -141,24 +142,34 @@ extension ManagedObjectContext {
         /// Whether conflicts are thrown as they are.
         var isError: Bool
         private var conflictCount = 0
-        private var hasAgreed = false
+        private var violationCount = 0
 
         init(isError: Bool) {
             self.isError = isError
         }
 
-        /// Whether a save that failed is to be tried again. Others may change the objects again and again: then the last
-        /// conflict is thrown as it is.
-        mutating func allowAnother(after error: any Error) -> Bool {
-            switch error {
-            case is MergeConflict, is ConstraintConflicts:
-                conflictCount += 1
-                return !isError && conflictCount <= mergeAttemptLimit
-            case is GraphViolation:
-                defer { hasAgreed = true }
-                return !hasAgreed
-            default: return false
+        /// What is to be resolved before a save that failed is tried again.
+        ///
+        /// - Throws: What cannot be resolved. Others may change the objects again and again: then the last conflict is thrown
+        ///   as it is.
+        mutating func problem(after error: any Error) throws -> any Error {
+            guard let violation = error as? GraphViolation else {
+                guard error is MergeConflict || error is ConstraintConflicts else { throw error }
+                return try conflict(error)
             }
+            violationCount += 1
+            switch violationCount {
+            case 1: return violation
+            // What this context cannot bring to agree by itself, others have changed.
+            case 2: return try conflict(MergeConflict(objectIDs: [violation.objectID]))
+            default: throw violation
+            }
+        }
+
+        private mutating func conflict(_ error: any Error) throws -> any Error {
+            conflictCount += 1
+            guard !isError, conflictCount <= mergeAttemptLimit else { throw error }
+            return error
         }
     }
 
@@ -169,7 +180,7 @@ extension ManagedObjectContext {
     private func finishSave(committed: GraphSnapshot, listsWritten: Bool) -> [WrittenObject] {
         let previous = snapshot.generation
         let departures = departureCount
-        snapshot = committed
+        if committed.generation == previous + 1 { snapshot = committed } else { follow(committed) }
         // What this save alone has done lets nobody go unless it deletes.
         if committed.generation == previous + 1, !changed.contains(where: \.isDeleted) { departureCount = departures }
         if mergedGeneration == previous, committed.generation == previous + 1 {

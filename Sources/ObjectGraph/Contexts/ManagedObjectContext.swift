@@ -93,6 +93,8 @@ public final class ManagedObjectContext {
     var mergedGeneration: Int
     /// Another number, not below 0, whenever ``snapshot`` has changed.
     private(set) var snapshotCount: Int32 = 0
+    /// What ``snapshotCount`` was when others' commits came last: what was read since fits together.
+    var foreignStamp: Int32 = 0
     /// How often objects may have ceased to exist, or come back, so that what was found out about references holds no
     /// longer.
     var departureCount = 0

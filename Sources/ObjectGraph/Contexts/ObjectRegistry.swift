@@ -26,7 +26,10 @@ struct ObjectRegistry {
     }
 
     /// Adds an object; another one of its reference gives way.
-    mutating func insert(_ object: ManagedObject) {
+    ///
+    /// - Returns: The object that gave way, which does not know yet that it is in no context any more; nil for none.
+    @discardableResult
+    mutating func insert(_ object: ManagedObject) -> ManagedObject? {
         let page = object.reference.rawValue >> Self.pageBits
         var place = place(ofPage: page, guess: insertionPlace)
         if pages[place] == 0 {
@@ -39,11 +42,14 @@ struct ObjectRegistry {
         }
         insertionPlace = place
         let slot = place * Self.pageSize + Self.offset(object.reference)
-        if objects[slot] == nil {
+        let present = objects[slot]
+        if present == nil {
             count += 1
             pageCounts[place] += 1
         }
         objects[slot] = Unmanaged.passUnretained(object)
+        guard let present, present.toOpaque() != Unmanaged.passUnretained(object).toOpaque() else { return nil }
+        return present.takeUnretainedValue()
     }
 
     /// Removes an object, unless another one has its reference by now.

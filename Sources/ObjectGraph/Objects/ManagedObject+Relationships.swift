@@ -54,8 +54,12 @@ extension ManagedObject {
         with object: ManagedObject, on relationship: RelationshipDescription, _ inverse: RelationshipDescription
     ) -> Bool {
         if inverse.isOrdered || flags.union(object.flags).contains(.isOneSided) { return false }
-        if !inverse.isToMany || state == .inserted || object.state == .inserted { return true }
-        return relationship.hasDerivedInverse && context?.parent == nil
+        if state == .inserted || object.state == .inserted { return true }
+        // Of two that were read before and after others have saved, one may know more.
+        guard let context, context.parent == nil, snapshotStamp >= context.foreignStamp,
+            object.snapshotStamp >= context.foreignStamp
+        else { return false }
+        return !inverse.isToMany || relationship.hasDerivedInverse
     }
 
     /// Replaces the destinations, and keeps the inverse of those that come and those that go.
@@ -79,9 +83,13 @@ extension ManagedObject {
     }
 
     /// Adds a destination on both sides. What was there on a to-one side gives way. Without effect for an object
-    /// that is there already.
+    /// that is there already. One that others have deleted meanwhile is none (rule CTX-33).
     final func link(_ object: ManagedObject, to relationship: RelationshipDescription) {
         check(object, fits: relationship)
+        if object.isGone {
+            if !relationship.isToMany { clear(relationship) }
+            return
+        }
         guard !refers(to: object, in: relationship) else { return }
         if !relationship.isToMany { clear(relationship) }
         let inverse = isAwakingUnchanged ? nil : object.inverse(of: relationship)
@@ -153,6 +161,6 @@ extension ManagedObject {
                 || object.entity.ancestorNames.contains(relationship.destinationName),
             "'\(entity.name).\(relationship.name)' leads to \(relationship.destinationName), not to \(object)")
         precondition(
-            !object.isDeleted, "'\(entity.name).\(relationship.name)' cannot lead to \(object), which is deleted")
+            object.state != .deleted, "'\(entity.name).\(relationship.name)' cannot lead to \(object), which is deleted")
     }
 }

@@ -19,6 +19,9 @@ extension ManagedObject {
         return flags.contains(.isInaccessible)
     }
 
+    /// Whether others have deleted the object, as far as can be known: a fault is looked up.
+    final var isGone: Bool { hasPending ? flags.contains(.isInaccessible) : isInaccessibleFault }
+
     /// The identity that the object is saved under.
     final var permanentOrOwnReference: ObjectReference {
         permanentReference.isNone ? reference : permanentReference

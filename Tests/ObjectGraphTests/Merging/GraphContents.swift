@@ -11,7 +11,16 @@ struct GraphContents: Equatable {
     private(set) var objects: [ObjectID: Object] = [:]
     private let model: ManagedObjectModel
 
-    static func == (left: GraphContents, right: GraphContents) -> Bool { left.objects == right.objects }
+    /// Links to what is gone count for nothing: a file need not keep them.
+    static func == (left: GraphContents, right: GraphContents) -> Bool {
+        left.livingObjects == right.livingObjects
+    }
+
+    private var livingObjects: [ObjectID: Object] {
+        objects.mapValues { object in
+            Object(values: object.values, links: object.links.map { $0.filter { objects[$0] != nil } })
+        }
+    }
 
     /// What a fresh context reads of a store's latest state.
     init(_ coordinator: PersistentStoreCoordinator) throws {

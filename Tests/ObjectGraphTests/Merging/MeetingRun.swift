@@ -56,6 +56,35 @@ final class MeetingRun {
             workers.append(Worker(context, policy))
             program.append("// c\(index): \(policy)\(index == 0 ? ", undo" : index % 2 == 1 ? ", follows" : "")")
         }
+        try populate()
+    }
+
+    private var entities: [EntityDescription] {
+        session.entityNames.compactMap { MeetingModel.model.entitiesByName[$0] }
+    }
+
+    /// Saves some objects, and lets every context have them.
+    private func populate() throws {
+        let context = container.newContext()
+        for entity in entities + entities {
+            let object = context.insertNewObject(forEntityName: entity.name)
+            if entity.name == "Passport" {
+                let person = context.insertedObjects.filter { $0.entity.name == "Person" }
+                    .sorted { $0.objectID < $1.objectID }.first { $0.value(forKey: "passport") == nil }
+                object.setValue(person, forKey: "master")
+            }
+            if entity.name == "Crew" {
+                let person = context.insertedObjects.filter { $0.entity.name == "Person" }
+                    .sorted { $0.objectID < $1.objectID }.first { $0.value(forKey: "crew") == nil }
+                person?.setValue(object, forKey: "crew")
+            }
+        }
+        let objects = context.insertedObjects.sorted { $0.objectID < $1.objectID }
+        try context.save()
+        for object in objects { program.append("let \(name(object)) = insert(\"\(object.entity.name)\")") }
+        for worker in workers { worker.held = objects.map { worker.top.object(with: $0.objectID) } }
+        contents = try GraphContents(container.persistentStoreCoordinator)
+        if let first = contents.contradictions.first { problem = first }
     }
 
     private static func open(_ file: URL?) throws -> PersistentContainer {
@@ -164,7 +193,6 @@ final class MeetingRun {
     }
 
     private func insert(_ worker: Worker, _ choices: [Int]) {
-        let entities = MeetingModel.model.entities
         let entity = entities[choices[0] % entities.count]
         let object = worker.top.insertNewObject(forEntityName: entity.name)
         worker.held.append(object)
@@ -183,7 +211,8 @@ final class MeetingRun {
 
     private func link(_ worker: Worker, _ choices: [Int]) {
         guard let object = pick(worker.usable, choices[0]),
-            let relationship = pick(object.entity.relationships, choices[1]),
+            let relationship = pick(
+                object.entity.relationships.filter { session.entityNames.contains($0.destinationName) }, choices[1]),
             let other = pick(worker.usable.filter { $0.entity.name == relationship.destinationName }, choices[2])
         else { return }
         if relationship.isToMany {
@@ -197,7 +226,8 @@ final class MeetingRun {
 
     private func unlink(_ worker: Worker, _ choices: [Int]) {
         guard let object = pick(worker.usable, choices[0]),
-            let relationship = pick(object.entity.relationships, choices[1])
+            let relationship = pick(
+                object.entity.relationships.filter { session.entityNames.contains($0.destinationName) }, choices[1])
         else { return }
         guard relationship.isToMany else {
             note(worker, "\(name(object)).\(relationship.name) = nil")
@@ -258,7 +288,6 @@ final class MeetingRun {
     }
 
     private func look(_ worker: Worker, _ choices: [Int]) throws {
-        let entities = MeetingModel.model.entities
         let entity = entities[choices[0] % entities.count]
         note(worker, "fetch(\"\(entity.name)\")")
         let known = Set(worker.held.map(ObjectIdentifier.init))
@@ -312,7 +341,6 @@ final class MeetingRun {
 
     private func batch(_ kind: MeetingSession.Kind, _ worker: Worker, _ choices: [Int]) throws {
         guard worker.contexts.count == 1, choices[0] % 2 == 0 else { return }
-        let entities = MeetingModel.model.entities
         let entity = entities[choices[1] % entities.count]
         let linksBefore = contents.links
         do {

@@ -25,6 +25,8 @@ struct MeetingSession: CustomStringConvertible {
     var isInFile: Bool
     /// The policies that contexts begin with.
     var policies: [MergePolicy.MergeType]
+    /// The entities that objects are made of: few, so that contexts meet.
+    var entityNames: [String]
     var steps: [Step]
 
     init(seed: UInt64, stepCount: Int, isInFile: Bool) {
@@ -37,9 +39,15 @@ struct MeetingSession: CustomStringConvertible {
             Int.random(in: 0..<3, using: &generator) > 0
                 ? types[shared] : types[Int.random(in: 0..<types.count, using: &generator)]
         }
+        let groups = [
+            ["Playlist", "Track"], ["Track", "Tag"], ["Tag", "Box"], ["Person"], ["Person", "Passport"],
+            ["Person", "Crew"], ["Folder", "Track"], ["Playlist", "Person"], ["Playlist", "Label"],
+            ["Playlist", "Track", "Tag", "Box"], ["Person", "Passport", "Crew", "Playlist"],
+        ]
+        entityNames = groups[Int.random(in: 0..<groups.count, using: &generator)]
         let weights: [Kind: Int] = [
-            .insert: 12, .setNumber: 5, .setName: 5, .link: 14, .linkAgain: 6, .unlink: 6, .move: 4, .delete: 4,
-            .save: 14, .saveAgain: 3, .refresh: 3, .refreshAll: 2, .look: 8,
+            .insert: 6, .setNumber: 5, .setName: 5, .link: 22, .linkAgain: 10, .unlink: 6, .move: 4, .delete: 4,
+            .save: 14, .saveAgain: 4, .refresh: 3, .refreshAll: 2, .look: 8,
         ]
         let kinds = Kind.allCases.flatMap { Array(repeating: $0, count: weights[$0] ?? 1) }
         let count = policies.count
@@ -96,6 +104,6 @@ struct MeetingSession: CustomStringConvertible {
     }
 
     var description: String {
-        "seed \(seed), \(isInFile ? "JSON" : "memory"), policies \(policies.map(\.rawValue)), \(steps.count) steps"
+        "seed \(seed), \(entityNames), \(isInFile ? "JSON" : "memory"), policies \(policies.map(\.rawValue)), \(steps.count) steps"
     }
 }
