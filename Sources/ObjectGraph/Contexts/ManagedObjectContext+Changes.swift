@@ -46,6 +46,7 @@ extension ManagedObjectContext {
     func takeChanged() -> [ManagedObject] {
         defer { changes.removeAll() }
         prefetched = []
+        hasStaleDeletions = false
         return changed
     }
 

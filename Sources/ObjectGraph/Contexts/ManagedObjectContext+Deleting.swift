@@ -64,6 +64,7 @@ extension ManagedObjectContext {
             object.noteChange()
             drop(object)
         } else {
+            if object.snapshotStamp < foreignStamp { hasStaleDeletions = true }
             object.noteChange()
             object.state = .deleted
         }

@@ -99,6 +99,10 @@ extension ManagedObjectContext {
         }
         object.willTurnIntoFault()
         if object.state == .deleted { noteDepartures() }
+        // What it was linked to keeps its own side.
+        if object.hasPending, object.entity.relationships.contains(where: { object.isChanged(relationship: $0.index) }) {
+            object.flags.insert(.isOneSided)
+        }
         if object.hasChanges { unnote(object) } else { object.dropPending() }
         object.chunk = nil
         object.flags.insert(.isFault)

@@ -38,7 +38,9 @@ extension ManagedObjectContext {
     func follow(_ latest: GraphSnapshot) {
         let count = snapshotCount
         snapshot = latest
-        if snapshotCount != count { foreignStamp = snapshotCount }
+        guard snapshotCount != count else { return }
+        foreignStamp = snapshotCount
+        if hasChanges { hasStaleDeletions = true }
     }
 
     /// Moves the context on where something has been committed since it last did.

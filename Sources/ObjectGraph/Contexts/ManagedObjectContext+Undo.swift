@@ -37,7 +37,11 @@ extension ManagedObjectContext {
         } else if object.state == .clean {
             noteUpdate(of: object)
         }
-        let present = object.hasPending && wasThere ? (object.pendingValues, object.pendingLinks) : nil
+        let present =
+            !wasThere
+            ? nil
+            : object.hasPending
+                ? (object.pendingValues, object.pendingLinks) : (object.committedValues, object.committedLinks)
         object.pendingValues = state.values.isEmpty ? object.committedValues : state.values
         object.pendingLinks = state.values.isEmpty ? object.committedLinks : renamed(state.links, of: object)
         object.hasPending = true

@@ -95,6 +95,8 @@ public final class ManagedObjectContext {
     private(set) var snapshotCount: Int32 = 0
     /// What ``snapshotCount`` was when others' commits came last: what was read since fits together.
     var foreignStamp: Int32 = 0
+    /// Whether objects may be led to that this context deletes, since it did not know of all that lead to them.
+    var hasStaleDeletions = false
     /// How often objects may have ceased to exist, or come back, so that what was found out about references holds no
     /// longer.
     var departureCount = 0
