@@ -46,7 +46,7 @@ extension ManagedObjectContext {
     func takeChanged() -> [ManagedObject] {
         defer { changes.removeAll() }
         prefetched = []
-        hasStaleDeletions = false
+        mayLeadToDeleted = false
         return changed
     }
 

@@ -64,7 +64,7 @@ extension ManagedObjectContext {
             object.noteChange()
             drop(object)
         } else {
-            if object.snapshotStamp < foreignStamp { hasStaleDeletions = true }
+            if object.snapshotStamp < foreignStamp { mayLeadToDeleted = true }
             object.noteChange()
             object.state = .deleted
         }

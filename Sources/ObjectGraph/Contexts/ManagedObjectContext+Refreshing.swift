@@ -102,6 +102,7 @@ extension ManagedObjectContext {
         // What it was linked to keeps its own side.
         if object.hasPending, object.entity.relationships.contains(where: { object.isChanged(relationship: $0.index) }) {
             object.flags.insert(.isOneSided)
+            mayLeadToDeleted = true
         }
         if object.hasChanges { unnote(object) } else { object.dropPending() }
         object.chunk = nil

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         snapshot = latest
         guard snapshotCount != count else { return }
         foreignStamp = snapshotCount
-        if hasChanges { hasStaleDeletions = true }
+        if hasChanges { mayLeadToDeleted = true }
     }
 
     /// Moves the context on where something has been committed since it last did.

@@ -96,7 +96,7 @@ public final class ManagedObjectContext {
     /// What ``snapshotCount`` was when others' commits came last: what was read since fits together.
     var foreignStamp: Int32 = 0
     /// Whether objects may be led to that this context deletes, since it did not know of all that lead to them.
-    var hasStaleDeletions = false
+    var mayLeadToDeleted = false
     /// How often objects may have ceased to exist, or come back, so that what was found out about references holds no
     /// longer.
     var departureCount = 0

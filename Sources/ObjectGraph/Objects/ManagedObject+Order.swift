@@ -123,7 +123,7 @@ extension ManagedObject {
     final func leadsToLivingOnly(_ relationship: RelationshipDescription) -> Bool {
         let context = livingContext
         // What a deleted object leads to is not told to it.
-        let isTold = !relationship.mayLeadNowhere && state != .deleted && !context.hasStaleDeletions
+        let isTold = !relationship.mayLeadNowhere && state != .deleted && !context.mayLeadToDeleted
         if isTold, context.parent == nil, snapshotStamp == context.snapshotCount || holdsLatestRow { return true }
         let stamp = LivingReferences(relationshipIndex: relationship.index, departureCount: context.departureCount)
         if details?.livingReferences == stamp { return true }

@@ -396,6 +396,7 @@ final class MeetingRun {
     }
 
     private func note(_ worker: Worker, _ text: String, as object: ManagedObject? = nil) {
+        defer { if session.printsProgram { print(program[program.count - 1]) } }
         let number = workers.firstIndex { $0 === worker } ?? 0
         let depth = String(repeating: "'", count: worker.contexts.count - 1)
         let start = object.map { "let \(name($0)) = " } ?? ""

@@ -28,6 +28,8 @@ struct MeetingSession: CustomStringConvertible {
     /// The entities that objects are made of: few, so that contexts meet.
     var entityNames: [String]
     var steps: [Step]
+    /// Whether each step is printed as it is taken.
+    let printsProgram = ProcessInfo.processInfo.environment["MODELGEN_MEETING_PROGRAM"] != nil
 
     init(seed: UInt64, stepCount: Int, isInFile: Bool) {
         var generator = SplitMix(seed: seed)

@@ -10,6 +10,8 @@ struct RandomMeetingTests {
             ?? (environment["MODELGEN_LONG_TESTS"] == nil ? 1_500 : 12_000)
     }
 
+    private static var printsSeeds: Bool { ProcessInfo.processInfo.environment["MODELGEN_MEETING_SEEDS"] != nil }
+
     private static var firstSeed: UInt64 {
         ProcessInfo.processInfo.environment["MODELGEN_MEETING_SEED"].flatMap(UInt64.init) ?? 1
     }
@@ -19,6 +21,8 @@ struct RandomMeetingTests {
         let count = isInFile ? Self.sessionCount / 5 : Self.sessionCount
         for seed in Self.firstSeed..<Self.firstSeed + UInt64(count) {
             let session = MeetingSession(seed: seed, stepCount: 100, isInFile: isInFile)
+            // So that a session that ends the process can be taken again, alone.
+            if Self.printsSeeds { print("meeting \(seed) \(isInFile)") }
             guard let failure = session.run() else { continue }
             let (smallest, found) = session.shrunk(failure)
             Issue.record("\(smallest)\n\(found)")
