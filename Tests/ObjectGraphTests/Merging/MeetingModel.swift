@@ -53,6 +53,7 @@ enum MeetingModel {
             attributes: [
                 Attribute(name: "name", type: .string, isOptional: true),
                 Attribute(name: "number", type: .integer64, isOptional: true),
+                Attribute(name: "note", type: .string, isOptional: true),
             ],
             relationships: relationships,
             uniquenessConstraints: unique.isEmpty ? [] : [UniquenessConstraint(unique)])
