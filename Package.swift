@@ -42,7 +42,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-        .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
@@ -75,7 +74,6 @@ let package = Package(
             name: "ModelCodegen",
             dependencies: [
                 "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "SwiftNames", "ModelTemplates",
-                .product(name: "Stencil", package: "Stencil"),
             ],
             swiftSettings: settings),
         .target(

@@ -27,21 +27,19 @@ public struct CodeGenerator: Sendable {
         try options.check()
         let model = options.style == .objectGraph ? ModelInverses(in: model).consistentModel : model
         let plan = OutputPlan(for: model, source: source, options: options)
-        return try ConcurrentWork.map(plan.files) { try render($0) }
+        let renderer = TemplateRenderer(templates, parameters: options.parameters)
+        return try ConcurrentWork.map(plan.files) { files in try files.map { try Self.render($0, with: renderer) } }
     }
 
-    private func render(_ files: ArraySlice<OutputPlan.File>) throws -> [GeneratedFile] {
-        let renderer = TemplateRenderer(templates, parameters: options.parameters)
-        return try files.map { file in
-            var text = try renderer.render(file.header)
-            for section in file.sections {
-                let code = try renderer.render(section)
-                // A template of the user's may leave a part out.
-                guard !code.allSatisfy(\.isWhitespace) else { continue }
-                text += String(repeating: "\n", count: type(of: section).emptyLinesBefore) + code
-            }
-            return GeneratedFile(name: file.name, text: text)
+    private static func render(_ file: OutputPlan.File, with renderer: TemplateRenderer) throws -> GeneratedFile {
+        var text = try renderer.render(file.header)
+        for section in file.sections {
+            let code = try renderer.render(section)
+            // A template of the user's may leave a part out.
+            guard code.contains(where: { !$0.isWhitespace }) else { continue }
+            text += String(repeating: "\n", count: type(of: section).emptyLinesBefore) + code
         }
+        return GeneratedFile(name: file.name, text: text)
     }
 
     /// The files in which people add their own code, one for each class, by name of the class. They are to be written
@@ -69,13 +67,13 @@ public struct CodeGenerator: Sendable {
             switch options.templateUnit {
             case .run:
                 files.append(
-                    GeneratedFile(name: stem + ".swift", text: try renderer.render(file.name, context.variables)))
+                    GeneratedFile(name: stem + ".swift", text: try renderer.render(file.name, context)))
             case .entity:
                 for item in context.entityContexts {
                     // A template for a whole class, as those of other generators are, gives the file its name.
                     let name = stem == "entity" ? item.fileStem : "\(item.fileStem)+\(stem)"
                     files.append(
-                        GeneratedFile(name: name + ".swift", text: try renderer.render(file.name, item.variables)))
+                        GeneratedFile(name: name + ".swift", text: try renderer.render(file.name, item)))
                 }
             }
         }

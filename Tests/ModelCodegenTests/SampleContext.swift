@@ -34,7 +34,7 @@ func render(
     _ text: String, _ others: [String: String] = [:], parameters: TemplateParameters = TemplateParameters()
 ) throws(TemplateFailure) -> String {
     let renderer = TemplateRenderer(sampleTemplates(text, others), parameters: parameters)
-    return try renderer.render("t", SampleContext().variables)
+    return try renderer.render("t", SampleContext())
 }
 
 /// What checking a template with the sample context reports, as `line:column code message; hint`.

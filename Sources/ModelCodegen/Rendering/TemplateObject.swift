@@ -1,14 +1,10 @@
-import Stencil
-
 /// A value that templates look into by name. Nothing is built on the way but what is asked for.
-class TemplateObject: DynamicMemberLookup {
+class TemplateObject {
     /// The value of a field; nil where there is none, or nothing in it.
     func member(_ name: String) -> Any? { nil }
 
     /// All fields, as the variables of an included template.
     var variables: [String: Any] { [:] }
-
-    final subscript(dynamicMember member: String) -> Any? { self.member(member) }
 }
 
 /// A record as templates look into it.
@@ -16,16 +12,20 @@ final class TemplateRecordObject<Record: TemplateRecord>: TemplateObject {
     private let record: Record
     /// Lists, tables and records that were asked for before: a table that is made anew for each look-up makes look-ups as
     /// slow as there are entries.
-    private var made: [String: Any] = [:]
+    private var made: [Any?] = []
 
     init(_ record: Record) {
         self.record = record
     }
 
     override func member(_ name: String) -> Any? {
-        if let known = made[name] { return known }
-        guard let field = Record.fields[name], let value = field.value(record) else { return nil }
-        if field.isCompound { made[name] = value }
+        guard let index = Record.fields.index(of: name) else { return nil }
+        let field = Record.fields.all[index]
+        guard field.isCompound else { return field.value(record) }
+        if made.isEmpty { made = Array(repeating: nil, count: Record.fields.all.count) }
+        if let known = made[index] { return known }
+        let value = field.value(record)
+        made[index] = value
         return value
     }
 

@@ -1,36 +1,34 @@
-import Stencil
-
 /// Renders templates.
-final class TemplateRenderer {
+struct TemplateRenderer: Sendable {
     private let library: TemplateLibrary
-    private let parameters: Any?
+    private let parameters: TemplateParameters
 
     init(
         _ templates: TemplateSet = .builtIn, parameters: TemplateParameters = TemplateParameters(),
         lines: TemplateLineHandling = .trimming
     ) {
         library = TemplateLibrary(templates, lines: lines)
-        self.parameters = parameters.rendered
+        self.parameters = parameters
     }
 
     /// The text of a context's own template.
     func render<Context: TemplateContext>(_ context: Context) throws(TemplateFailure) -> String {
         // Each template opens with a comment, whose line feed is left standing.
-        String(try render(Context.templateName, context.variables).drop { $0 == "\n" })
+        String(try render(Context.templateName, context).drop { $0 == "\n" })
     }
 
-    /// The text of one template, with variables by name.
-    func render(_ name: String, _ variables: [String: Any]) throws(TemplateFailure) -> String {
+    /// The text of one template, with the fields of a record as variables.
+    func render(_ name: String, _ record: some TemplateRecord) throws(TemplateFailure) -> String {
         let body = try library.body(named: name)
-        var variables = variables
-        variables["param"] = parameters
+        let scope = TemplateScope(TemplateRecordObject(record), parameters: parameters, library: library)
+        var text = ""
         do {
-            let text = try body.render(in: Context(dictionary: variables, environment: library.environment))
-            return library.lines.finished(text)
+            try body.render(in: scope, into: &text)
         } catch let failure as TemplateFailure {
             throw failure
         } catch {
             throw .failure(String(describing: error), in: TemplateSource(name: name, text: ""), at: "".startIndex)
         }
+        return library.lines.finished(text)
     }
 }

@@ -8,7 +8,6 @@ struct TemplateFields<Record: TemplateRecord>: Sendable, ExpressibleByArrayLiter
         indices = Dictionary(fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    subscript(name: String) -> TemplateField<Record>? {
-        indices[name].map { all[$0] }
-    }
+    /// The place of a field among all; nil where there is none of that name.
+    func index(of name: String) -> Int? { indices[name] }
 }

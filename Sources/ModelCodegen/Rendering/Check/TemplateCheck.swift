@@ -60,7 +60,7 @@ struct TemplateCheck {
 
     private mutating func check(_ tag: inout TemplateTag) throws(TemplateFailure) {
         switch tag.name {
-        case TemplateScript.variableTag: attempt(&tag, Self.variable)
+        case TemplateTags.variable: attempt(&tag, Self.variable)
         case "if", "ifnot": try checkCondition(&tag)
         case "for": try checkLoop(&tag)
         case "break", "continue": attempt(&tag) { _, tag throws(TemplateFailure) in _ = try LoopControlNode(&tag) }

@@ -1,27 +1,26 @@
-import Stencil
-
 /// `{% extends "file" %}`: another template, with the blocks of this one in the place of its own.
 struct ExtendsNode: PlacedNode {
     let place: TemplatePlace
     let file: TemplateExpression
     let blocks: [BlockNode]
-    private let library: TemplateLibrary
 
-    init(_ tag: inout TemplateTag, _ parsing: TemplateBlocks, library: TemplateLibrary) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
         place = tag.place
-        self.library = library
         file = try tag.parser.value()
         try tag.parser.expectEnd()
-        blocks = try parsing.rest(of: tag).nodes.compactMap { $0 as? BlockNode }
+        blocks = try parser.rest().nodes.compactMap { $0 as? BlockNode }
     }
 
-    func render(_ context: Context) throws -> String {
-        let body = try library.body(named: TemplateText.of(try file.value(in: context)), at: place)
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        let body = try scope.library.body(named: TemplateText.of(try file.value(in: scope)), at: place)
         // The template that began is the one that has the last word.
-        let replacements = context[BlockReplacements.key] as? BlockReplacements ?? BlockReplacements()
+        let outer = scope.replacements
+        let replacements = outer ?? BlockReplacements()
         replacements.add(blocks)
-        return try library.nesting(place) {
-            try context.push(dictionary: [BlockReplacements.key: replacements]) { try body.render(in: context) }
+        scope.replacements = replacements
+        defer { scope.replacements = outer }
+        try scope.nesting(place) {
+            try scope.block { try body.render(in: scope, into: &text) }
         }
     }
 }
@@ -32,34 +31,31 @@ struct BlockNode: PlacedNode {
     let name: String
     let body: TemplateBody
 
-    init(_ tag: inout TemplateTag, _ blocks: TemplateBlocks) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
         place = tag.place
         guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the block is missing") }
         name = word.text
         try tag.parser.expectEnd()
-        body = try blocks.body(of: tag, until: ["endblock"]).body
+        body = try parser.body(of: tag, until: ["endblock"]).body
     }
 
-    func render(_ context: Context) throws -> String {
-        let replacements = context[BlockReplacements.key] as? BlockReplacements
-        let text = try render(context, chain: (replacements?.blocks[name] ?? [])[...])
-        context.cacheBlock(name, content: text)
-        return text
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        let own = try self.text(in: scope, chain: (scope.replacements?.blocks[name] ?? [])[...])
+        scope.keep(own, ofBlock: name)
+        text += own
     }
 
     /// The first of the blocks that replace this one; each finds what it replaces as `block.super`.
-    private func render(_ context: Context, chain: ArraySlice<BlockNode>) throws -> String {
-        guard let first = chain.first else { return try body.render(in: context) }
-        let own = try render(context, chain: chain.dropFirst())
+    private func text(in scope: TemplateScope, chain: ArraySlice<BlockNode>) throws -> String {
+        guard let first = chain.first else { return try body.text(in: scope) }
+        let own = try text(in: scope, chain: chain.dropFirst())
         let variables: [String: Any] = ["block": ["super": own] as [String: Any]]
-        return try context.push(dictionary: variables) { try first.body.render(in: context) }
+        return try scope.block(with: variables) { try first.body.text(in: scope) }
     }
 }
 
 /// The blocks of templates that extend another, by name; the one that counts comes first.
 final class BlockReplacements {
-    static let key = "_blocks"
-
     private(set) var blocks: [String: [BlockNode]] = [:]
 
     func add(_ added: [BlockNode]) {

@@ -1,32 +1,28 @@
-import Stencil
-
 /// `{% include "file" %}`, also with the variable whose fields it gets; `{% import "file" %}` for its macros alone.
 struct IncludeNode: PlacedNode {
     let place: TemplatePlace
     let file: TemplateExpression
     let variable: String?
     let isSilent: Bool
-    private let library: TemplateLibrary
 
-    init(_ tag: inout TemplateTag, library: TemplateLibrary) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
         place = tag.place
-        self.library = library
         isSilent = tag.name == "import"
         file = try tag.parser.value()
         variable = isSilent ? nil : tag.parser.word()?.text
         try tag.parser.expectEnd()
     }
 
-    func render(_ context: Context) throws -> String {
-        let body = try library.body(named: TemplateText.of(try file.value(in: context)), at: place)
-        return try library.nesting(place) {
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        let body = try scope.library.body(named: TemplateText.of(try file.value(in: scope)), at: place)
+        try scope.nesting(place) {
             if isSilent {
-                _ = try body.render(in: context)
-                return ""
+                _ = try body.text(in: scope)
+                return
             }
-            let value = variable.flatMap { context[$0] }
+            let value = variable.flatMap { scope[$0] }
             let variables = (value as? TemplateObject)?.variables ?? value as? [String: Any] ?? [:]
-            return try context.push(dictionary: variables) { try body.render(in: context) }
+            try scope.block(with: variables) { try body.render(in: scope, into: &text) }
         }
     }
 }

@@ -1,5 +1,3 @@
-import Stencil
-
 /// `{% break %}` and `{% continue %}`, with the label of a loop or without.
 struct LoopControlNode: PlacedNode {
     let place: TemplatePlace
@@ -13,11 +11,10 @@ struct LoopControlNode: PlacedNode {
         try tag.parser.expectEnd()
     }
 
-    func render(_ context: Context) throws -> String {
-        guard let loop = context["forloop"] as? TemplateLoop else { throw TemplateSyntaxError("no loop is running") }
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        guard let loop = scope["forloop"] as? TemplateLoop else { throw RenderingFailure("no loop is running") }
         guard loop.interrupt(label, isLast: isLast) else {
-            throw TemplateSyntaxError("no loop with the label '\(label ?? "")' is running")
+            throw RenderingFailure("no loop with the label '\(label ?? "")' is running")
         }
-        return ""
     }
 }

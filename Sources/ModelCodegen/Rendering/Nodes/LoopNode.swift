@@ -1,5 +1,3 @@
-import Stencil
-
 /// `{% for name in values where condition %} … {% empty %} … {% endfor %}`
 struct LoopNode: PlacedNode {
     let place: TemplatePlace
@@ -7,34 +5,38 @@ struct LoopNode: PlacedNode {
     let body: TemplateBody
     let emptyBody: TemplateBody?
 
-    init(_ tag: inout TemplateTag, _ blocks: TemplateBlocks) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
         place = tag.place
         header = try TemplateLoopHeader(&tag)
-        let first = try blocks.body(of: tag, until: ["endfor", "empty"])
+        let first = try parser.body(of: tag, until: ["endfor", "empty"])
         body = first.body
-        emptyBody = first.end?.name == "empty" ? try blocks.body(of: tag, until: ["endfor"]).body : nil
+        emptyBody = first.end.name == "empty" ? try parser.body(of: tag, until: ["endfor"]).body : nil
     }
 
-    func render(_ context: Context) throws -> String {
-        var items = Self.items(of: try header.values.value(in: context))
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        var items = Self.items(of: try header.values.value(in: scope))
         if let condition = header.condition {
             items = try items.filter { item in
-                try context.push(dictionary: header.variables(for: item)) { try condition.holds(in: context) }
+                try scope.block {
+                    header.define(item, in: scope)
+                    return try condition.holds(in: scope)
+                }
             }
         }
         guard !items.isEmpty else {
-            return try context.push { try emptyBody?.render(in: context) ?? "" }
+            try scope.block { try emptyBody?.render(in: scope, into: &text) }
+            return
         }
-        var result = ""
-        let outer = context["forloop"] as? TemplateLoop
+        let outer = scope["forloop"] as? TemplateLoop
         for (index, item) in items.enumerated() {
             let loop = TemplateLoop(index: index, count: items.count, label: header.label, outer: outer)
-            result += try context.push(dictionary: ["forloop": loop]) {
-                try context.push(dictionary: header.variables(for: item)) { try body.render(in: context) }
+            try scope.block {
+                scope.set("forloop", to: loop)
+                header.define(item, in: scope)
+                try body.render(in: scope, into: &text)
             }
             if loop.isBroken { break }
         }
-        return result
     }
 
     private static func items(of value: Any?) -> [TemplateLoopHeader.Item] {

@@ -1,9 +1,7 @@
-import Stencil
-
 /// `{% macro name parameter … %} … {% endmacro %}`
 struct MacroNode: PlacedNode {
     /// What the name of a macro stands for.
-    final class Macro {
+    final class Macro: Sendable {
         let parameters: [String]
         let body: TemplateBody
 
@@ -17,18 +15,17 @@ struct MacroNode: PlacedNode {
     let name: String
     let macro: Macro
 
-    init(_ tag: inout TemplateTag, _ blocks: TemplateBlocks) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
         place = tag.place
         guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the macro is missing") }
         name = word.text
         var parameters: [String] = []
         while let parameter = tag.parser.word() { parameters.append(parameter.text) }
-        macro = Macro(parameters: parameters, body: try blocks.body(of: tag, until: ["endmacro"]).body)
+        macro = Macro(parameters: parameters, body: try parser.body(of: tag, until: ["endmacro"]).body)
     }
 
-    func render(_ context: Context) throws -> String {
-        context[name] = macro
-        return ""
+    func render(in scope: TemplateScope, into text: inout String) {
+        scope.set(name, to: macro)
     }
 }
 
@@ -37,11 +34,9 @@ struct CallNode: PlacedNode {
     let place: TemplatePlace
     let name: String
     let arguments: [TemplateExpression]
-    private let library: TemplateLibrary
 
-    init(_ tag: inout TemplateTag, library: TemplateLibrary) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
         place = tag.place
-        self.library = library
         guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the macro is missing") }
         name = word.text
         var arguments: [TemplateExpression] = []
@@ -49,20 +44,20 @@ struct CallNode: PlacedNode {
         self.arguments = arguments
     }
 
-    func render(_ context: Context) throws -> String {
-        guard let macro = context[name] as? MacroNode.Macro else {
-            throw TemplateSyntaxError("there is no macro '\(name)'")
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        guard let macro = scope[name] as? MacroNode.Macro else {
+            throw RenderingFailure("there is no macro '\(name)'")
         }
         guard macro.parameters.count == arguments.count else {
-            throw TemplateSyntaxError(
+            throw RenderingFailure(
                 "macro '\(name)' takes \(macro.parameters.count) arguments, and gets \(arguments.count)")
         }
         var variables: [String: Any] = [:]
         for (parameter, argument) in zip(macro.parameters, arguments) {
-            variables[parameter] = try argument.value(in: context)
+            variables[parameter] = try argument.value(in: scope)
         }
-        return try library.nesting(place) {
-            try context.push(dictionary: variables) { try macro.body.render(in: context) }
+        try scope.nesting(place) {
+            try scope.block(with: variables) { try macro.body.render(in: scope, into: &text) }
         }
     }
 }

@@ -1,30 +1,28 @@
-import Stencil
-
 /// `{% map values into name using item %} … {% endmap %}`: a list of the texts that the body gives for each value.
 struct MapNode: PlacedNode {
     let place: TemplatePlace
     let header: TemplateMapHeader
     let body: TemplateBody
 
-    init(_ tag: inout TemplateTag, _ blocks: TemplateBlocks) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
         place = tag.place
         header = try TemplateMapHeader(&tag)
-        let first = try blocks.body(of: tag, until: ["endmap", "empty"])
+        let first = try parser.body(of: tag, until: ["endmap", "empty"])
         body = first.body
-        if first.end?.name == "empty" { _ = try blocks.body(of: tag, until: ["endmap"]) }
+        if first.end.name == "empty" { _ = try parser.body(of: tag, until: ["endmap"]) }
     }
 
-    func render(_ context: Context) throws -> String {
-        guard let values = try header.values.value(in: context) as? [Any], !values.isEmpty else { return "" }
-        context[header.resultName] = try values.enumerated().map { index, item -> String in
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        guard let values = try header.values.value(in: scope) as? [Any], !values.isEmpty else { return }
+        let texts = try values.enumerated().map { index, item -> Any in
             var variables: [String: Any] = [
                 "maploop": ["counter": index, "first": index == 0, "last": index == values.count - 1, "item": item]
                     as [String: Any]
             ]
             if let name = header.itemName { variables[name] = item }
-            return try context.push(dictionary: variables) { try body.render(in: context) }
+            return try scope.block(with: variables) { try body.text(in: scope) }
         }
-        return ""
+        scope.set(header.resultName, to: texts)
     }
 }
 

@@ -1,8 +1,6 @@
-import Stencil
-
 /// `{% set name value %}`, or `{% set name %} … {% endset %}` for a text.
 struct SetNode: PlacedNode {
-    enum Content {
+    enum Content: Sendable {
         case value(TemplateExpression)
         case body(TemplateBody)
     }
@@ -11,23 +9,22 @@ struct SetNode: PlacedNode {
     let name: String
     let content: Content
 
-    init(_ tag: inout TemplateTag, _ blocks: TemplateBlocks) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
         place = tag.place
         guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the variable is missing") }
         name = word.text
         if tag.parser.isAtEnd {
-            content = .body(try blocks.body(of: tag, until: ["endset"]).body)
+            content = .body(try parser.body(of: tag, until: ["endset"]).body)
         } else {
             content = .value(try tag.parser.value())
             try tag.parser.expectEnd()
         }
     }
 
-    func render(_ context: Context) throws -> String {
+    func render(in scope: TemplateScope, into text: inout String) throws {
         switch content {
-        case .value(let value): context[name] = try value.value(in: context)
-        case .body(let body): context[name] = try body.render(in: context)
+        case .value(let value): scope.set(name, to: try value.value(in: scope))
+        case .body(let body): scope.set(name, to: try body.text(in: scope))
         }
-        return ""
     }
 }

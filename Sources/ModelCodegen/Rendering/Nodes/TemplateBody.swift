@@ -1,42 +1,32 @@
-import Stencil
-
 /// Nodes that are rendered one after the other.
-struct TemplateBody {
-    let nodes: [any NodeType]
+struct TemplateBody: Sendable {
+    let nodes: [any TemplateNode]
     private let canEndEarly: Bool
 
-    init(_ nodes: [any NodeType], of script: TemplateScript) {
+    /// - Parameter canEndEarly: Whether loops of the template can end early.
+    init(_ nodes: [any TemplateNode], canEndEarly: Bool) {
         self.nodes = nodes
-        canEndEarly = script.hasLoopControl
+        self.canEndEarly = canEndEarly
     }
 
-    func render(in context: Context) throws -> String {
-        var result = ""
+    /// Adds what the nodes give to the rendered text.
+    func render(in scope: TemplateScope, into text: inout String) throws {
         for node in nodes {
             do {
-                result += try node.render(context)
+                try node.render(in: scope, into: &text)
             } catch let error as TemplateFailure {
                 throw error
             } catch {
                 throw (node as? any PlacedNode)?.problem(error) ?? error
             }
-            if canEndEarly, (context["forloop"] as? TemplateLoop)?.isInterrupted == true { break }
+            if canEndEarly, (scope["forloop"] as? TemplateLoop)?.isInterrupted == true { break }
         }
-        return result
     }
-}
 
-/// A node that knows where it stands.
-protocol PlacedNode: NodeType {
-    var place: TemplatePlace { get }
-}
-
-extension PlacedNode {
-    /// Stencil's own idea of a place is not used.
-    var token: Token? { nil }
-
-    func problem(_ error: any Error) -> TemplateFailure {
-        let reason = (error as? TemplateSyntaxError)?.reason ?? String(describing: error)
-        return .failure(reason, in: place.source, at: place.index)
+    /// What the nodes give, by itself.
+    func text(in scope: TemplateScope) throws -> String {
+        var text = ""
+        try render(in: scope, into: &text)
+        return text
     }
 }

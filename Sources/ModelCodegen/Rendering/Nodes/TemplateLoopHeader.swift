@@ -31,14 +31,13 @@ struct TemplateLoopHeader {
         try tag.parser.expectEnd()
     }
 
-    func variables(for item: Item) -> [String: Any] {
+    /// Sets the variables of one round.
+    func define(_ item: Item, in scope: TemplateScope) {
         guard let key = item.key, names.count == 2 else {
             // A table looped over with one name gives its keys.
-            return [names[0]: item.key ?? item.value]
+            return scope.set(names[0], to: item.key ?? item.value)
         }
-        var variables: [String: Any] = [:]
-        if names[0] != "_" { variables[names[0]] = key }
-        if names[1] != "_" { variables[names[1]] = item.value }
-        return variables
+        if names[0] != "_" { scope.set(names[0], to: key) }
+        if names[1] != "_" { scope.set(names[1], to: item.value) }
     }
 }

@@ -10,7 +10,7 @@ struct TemplateTag {
         place = TemplatePlace(source: source, index: piece.start)
         parser = TemplateExpressionParser(piece.contents, in: source)
         guard piece.kind == .tag else {
-            (name, label) = (TemplateScript.variableTag, nil)
+            (name, label) = (TemplateTags.variable, nil)
             return
         }
         let first = parser.word()?.text ?? ""
@@ -19,13 +19,6 @@ struct TemplateTag {
         } else {
             (name, label) = (first, nil)
         }
-    }
-
-    /// The name of a tag, without the label before it.
-    static func name(in piece: TemplateToken) -> String {
-        let words = piece.contents.split(maxSplits: 2, whereSeparator: \.isWhitespace)
-        if words.count > 1, words[0].hasSuffix(":") { return String(words[1]) }
-        return words.first.map(String.init) ?? ""
     }
 }
 

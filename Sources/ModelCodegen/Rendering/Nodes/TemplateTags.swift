@@ -1,43 +1,34 @@
-import Stencil
-
 /// The tags that templates can use: Stencil's own, and those that templates for SwiftGen use.
 enum TemplateTags {
+    /// The name of what stands in `{{ … }}`.
+    static let variable = "="
+
     /// The tags that begin something, by name.
     static let names = [
         "block", "break", "call", "continue", "extends", "filter", "for", "if", "ifnot", "import", "include", "macro",
         "map", "set",
     ]
 
-    /// The tags for Stencil to parse one template with.
-    static func `extension`(for script: TemplateScript) -> Extension {
-        let result = Extension()
-        for name in names + [TemplateScript.variableTag] {
-            result.registerTag(name) { parser, token in
-                try script.tag(token) { tag throws(TemplateFailure) in
-                    try node(&tag, TemplateBlocks(parser: parser, script: script))
-                }
-            }
-        }
-        return result
-    }
+    /// The tags that end a round of a loop.
+    static let loopControls: Set<String> = ["break", "continue"]
 
-    private static func node(_ tag: inout TemplateTag, _ blocks: TemplateBlocks) throws(TemplateFailure) -> any NodeType
-    {
-        let library = blocks.script.library
-        return switch tag.name {
-        case "block": try BlockNode(&tag, blocks)
+    /// The node of a tag, for which everything up to the end of the tag is taken.
+    static func node(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) -> any TemplateNode {
+        switch tag.name {
+        case "block": try BlockNode(&tag, parser)
         case "break", "continue": try LoopControlNode(&tag)
-        case "call": try CallNode(&tag, library: library)
-        case "extends": try ExtendsNode(&tag, blocks, library: library)
-        case "filter": try FilterNode(&tag, blocks)
-        case "for": try LoopNode(&tag, blocks)
-        case "if": try ConditionNode(&tag, blocks)
-        case "ifnot": try ConditionNode(&tag, blocks, isNegated: true)
-        case "import", "include": try IncludeNode(&tag, library: library)
-        case "macro": try MacroNode(&tag, blocks)
-        case "map": try MapNode(&tag, blocks)
-        case "set": try SetNode(&tag, blocks)
-        default: try VariableNode(&tag)
+        case "call": try CallNode(&tag)
+        case "extends": try ExtendsNode(&tag, parser)
+        case "filter": try FilterNode(&tag, parser)
+        case "for": try LoopNode(&tag, parser)
+        case "if": try ConditionNode(&tag, parser)
+        case "ifnot": try ConditionNode(&tag, parser, isNegated: true)
+        case "import", "include": try IncludeNode(&tag)
+        case "macro": try MacroNode(&tag, parser)
+        case "map": try MapNode(&tag, parser)
+        case "set": try SetNode(&tag, parser)
+        case variable: try VariableNode(&tag)
+        default: throw .unknownTag(tag.name, in: parser.source, at: tag.place.index)
         }
     }
 }

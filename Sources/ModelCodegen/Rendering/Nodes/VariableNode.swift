@@ -1,5 +1,3 @@
-import Stencil
-
 /// `{{ value if condition else other }}`
 struct VariableNode: PlacedNode {
     let place: TemplatePlace
@@ -15,10 +13,11 @@ struct VariableNode: PlacedNode {
         try tag.parser.expectEnd()
     }
 
-    func render(_ context: Context) throws -> String {
-        if let condition, try !condition.holds(in: context) {
-            return TemplateText.of(try alternative?.value(in: context))
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        if let condition, try !condition.holds(in: scope) {
+            text += TemplateText.of(try alternative?.value(in: scope))
+        } else {
+            text += TemplateText.of(try value.value(in: scope))
         }
-        return TemplateText.of(try value.value(in: context))
     }
 }

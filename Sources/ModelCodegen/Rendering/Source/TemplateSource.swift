@@ -5,24 +5,19 @@ struct TemplateSource: Sendable, Hashable {
     /// What messages show: the path of a user's file, else the name with `.stencil`.
     let path: String
     let text: String
-    private let lineStarts: [String.Index]
 
     init(name: String, path: String? = nil, text: String) {
         self.name = name
         self.path = path ?? name + ".stencil"
         self.text = text
-        let feeds = text.utf8.indices.lazy.filter { text.utf8[$0] == UInt8(ascii: "\n") }
-        lineStarts = [text.startIndex] + feeds.map { text.utf8.index(after: $0) }
     }
 
-    /// Line and column of a place in the text, both from 1, columns in characters.
+    /// Line and column of a place in the text, both from 1, columns in characters. Counted from the start of the text:
+    /// only what goes wrong has need of it.
     func position(of index: String.Index) -> (line: Int, column: Int) {
-        var low = 0
-        var high = lineStarts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= index { low = middle } else { high = middle }
-        }
-        return (low + 1, text.distance(from: lineStarts[low], to: index) + 1)
+        let before = text.utf8[..<index]
+        let feed = before.lastIndex(of: UInt8(ascii: "\n"))
+        let lineStart = feed.map { text.utf8.index(after: $0) } ?? text.startIndex
+        return (before.count { $0 == UInt8(ascii: "\n") } + 1, text.distance(from: lineStart, to: index) + 1)
     }
 }
