@@ -18,9 +18,9 @@ struct Inheritance: Sendable {
         }
     }
 
-    /// The most ancestors whose properties are repeated. The deepest public model known has 5.
+    /// The most ancestors whose properties are repeated. In 490 versions of public models, no entity has more than 2.
     static let maximumAncestorCount = 12
-    /// The most inherited properties that are repeated. The largest public model known has 52 in one entity.
+    /// The most inherited properties that are repeated. In the same versions, no entity inherits more than 30.
     static let maximumPropertyCount = 400
 
     private var places: [String: Place] = [:]
