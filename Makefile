@@ -22,7 +22,7 @@ help:
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
 	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
-	@echo 'make long-test    try random predicates and orders on 100,000 cases instead of some hundred'
+	@echo 'make long-test    try random predicates, orders and sessions of several contexts at length'
 	@echo 'make format put the sources into the house style'
 
 setup:
@@ -83,7 +83,7 @@ fuzz: setup
 	@$(SCRIPTS)/fuzz.sh $(SECONDS)
 
 long-test: setup
-	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests'
+	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|RandomMeetingTests'
 
 format:
 	swift format --in-place --recursive Package.swift Sources Plugins Tests

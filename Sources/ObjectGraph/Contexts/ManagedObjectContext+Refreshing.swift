@@ -100,7 +100,8 @@ extension ManagedObjectContext {
         object.willTurnIntoFault()
         if object.state == .deleted { noteDepartures() }
         // What it was linked to keeps its own side.
-        if object.hasPending, object.entity.relationships.contains(where: { object.isChanged(relationship: $0.index) }) {
+        if object.hasPending, object.entity.relationships.contains(where: { object.isChanged(relationship: $0.index) })
+        {
             object.flags.insert(.isOneSided)
             mayLeadToDeleted = true
         }

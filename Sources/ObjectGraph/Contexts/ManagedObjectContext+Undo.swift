@@ -68,7 +68,8 @@ extension ManagedObjectContext {
             object.pendingValues[index] = present.values[index]
         }
         let (after, before) = (renamed(other.links, of: object), renamed(wanted.links, of: object))
-        for relationship in object.entity.relationships where present.links[relationship.index] != after[relationship.index] {
+        for relationship in object.entity.relationships
+        where present.links[relationship.index] != after[relationship.index] {
             let index = relationship.index
             guard relationship.isToMany else {
                 if after[index] == before[index] { object.pendingLinks[index] = present.links[index] }

@@ -45,8 +45,9 @@ struct GraphMerge {
     private var refused: [GraphLink] = []
 
     /// - Parameter latest: The state to come on top of; nil for the parent's.
-    init(_ edits: PendingEdits, in context: ManagedObjectContext, onto latest: GraphSnapshot?, _ decision: MergeDecision)
-    {
+    init(
+        _ edits: PendingEdits, in context: ManagedObjectContext, onto latest: GraphSnapshot?, _ decision: MergeDecision
+    ) {
         self.context = context
         self.latest = latest
         self.decision = decision
@@ -187,7 +188,9 @@ struct GraphMerge {
                 let index = relationship.index
                 let isChanged = edit.links[index] != edit.baseLinks(at: index)
                 let isOverwritten = decision.type == .overwrite && decision.conflicted.contains(edit.reference)
-                guard isChanged || isOverwritten, node(edit.reference).links[index] != edit.links[index] else { continue }
+                guard isChanged || isOverwritten, node(edit.reference).links[index] != edit.links[index] else {
+                    continue
+                }
                 for destination in node(edit.reference).links[index].references {
                     remove(GraphLink(from: edit.reference, by: relationship, to: destination))
                 }

@@ -143,7 +143,8 @@ struct UniquenessMerge {
         edit.base = row
         for relationship in entity.relationships {
             edit.links[relationship.index] = joined(
-                edit.links[relationship.index], presentEdit?.links[relationship.index] ?? row.links(at: relationship.index),
+                edit.links[relationship.index],
+                presentEdit?.links[relationship.index] ?? row.links(at: relationship.index),
                 relationship)
         }
         edits.edits[index] = edit

@@ -161,6 +161,7 @@ extension ManagedObject {
                 || object.entity.ancestorNames.contains(relationship.destinationName),
             "'\(entity.name).\(relationship.name)' leads to \(relationship.destinationName), not to \(object)")
         precondition(
-            object.state != .deleted, "'\(entity.name).\(relationship.name)' cannot lead to \(object), which is deleted")
+            object.state != .deleted, "'\(entity.name).\(relationship.name)' cannot lead to \(object), which is deleted"
+        )
     }
 }

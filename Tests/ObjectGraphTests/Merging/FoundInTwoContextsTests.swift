@@ -36,7 +36,9 @@ struct FoundInTwoContextsTests {
     private func stored(_ object: ManagedObject, _ key: String) throws -> [ManagedObject.ID] {
         let context = ManagedObjectContext(coordinator: container.persistentStoreCoordinator)
         return try withExtendedLifetime(context) {
-            try context.existingObject(with: object.objectID).objectIDs(forRelationshipNamed: key).map { a.object(with: $0).id }
+            try context.existingObject(with: object.objectID).objectIDs(forRelationshipNamed: key).map {
+                a.object(with: $0).id
+            }
         }
     }
 
@@ -166,7 +168,8 @@ struct FoundInTwoContextsTests {
         #expect(try stored(mine[0], key).count == 1)
     }
 
-    @Test("a child's change of an object that the parent has deleted leaves the parent able to save", arguments: policies)
+    @Test(
+        "a child's change of an object that the parent has deleted leaves the parent able to save", arguments: policies)
     func parentSaves(policy: MergePolicy.MergeType) throws {
         let (mine, _) = try shared("Person")
         let sheet = ManagedObjectContext(parent: a)
@@ -214,7 +217,9 @@ struct FoundInTwoContextsTests {
     func oneTagForTwo(policy: MergePolicy.MergeType) throws {
         a.mergePolicy = MergePolicy(policy)
         let boxes = [a, b].map { context in
-            let (box, tag) = (context.insertNewObject(forEntityName: "Box"), context.insertNewObject(forEntityName: "Tag"))
+            let (box, tag) = (
+                context.insertNewObject(forEntityName: "Box"), context.insertNewObject(forEntityName: "Tag")
+            )
             tag.setValue("x", forKey: "name")
             box.setValue(tag, forKey: "tag")
             return box

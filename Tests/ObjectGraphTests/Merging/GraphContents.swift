@@ -66,7 +66,8 @@ struct GraphContents: Equatable {
         else { return [] }
         let mayLeadNowhere = [.noAction, .deny].contains(entity.relationships[index].schema.deleteRule)
         guard let other = objects[destination] else {
-            return mayLeadNowhere ? [] : ["\(name) leads to \(destination.entityName) \(destination.number), which is gone"]
+            return mayLeadNowhere
+                ? [] : ["\(name) leads to \(destination.entityName) \(destination.number), which is gone"]
         }
         return other.links[index].contains(objectID)
             ? [] : ["\(name) leads to \(destination.entityName) \(destination.number), which does not lead back"]

@@ -197,7 +197,8 @@ final class MeetingRun {
         let object = worker.top.insertNewObject(forEntityName: entity.name)
         worker.held.append(object)
         note(worker, "insert(\"\(entity.name)\")", as: object)
-        if entity.name == "Passport", let person = pick(worker.usable.filter { $0.entity.name == "Person" }, choices[1]) {
+        if entity.name == "Passport", let person = pick(worker.usable.filter { $0.entity.name == "Person" }, choices[1])
+        {
             note(worker, "\(name(object)).master = \(name(person))")
             object.setValue(person, forKey: "master")
         }
@@ -244,7 +245,9 @@ final class MeetingRun {
             object.entity.relationships.contains { $0.isOrdered && members(object, $0).count > 1 }
         }
         guard let object = pick(ordered, choices[0]),
-            let relationship = object.entity.relationships.first(where: { $0.isOrdered && members(object, $0).count > 1 })
+            let relationship = object.entity.relationships.first(where: {
+                $0.isOrdered && members(object, $0).count > 1
+            })
         else { return }
         var order = members(object, relationship)
         let moved = order.remove(at: choices[1] % order.count)
@@ -332,7 +335,9 @@ final class MeetingRun {
         for link in linksBefore.subtracting(present) where !unwanted.contains(link) {
             let ends = link.split(separator: " ")
             let ids = [ends.first, ends.last].compactMap { $0.map(String.init) }
-            let isThere = ids.allSatisfy { id in contents.objects.keys.contains { $0.uriRepresentation().description == id } }
+            let isThere = ids.allSatisfy { id in
+                contents.objects.keys.contains { $0.uriRepresentation().description == id }
+            }
             if isThere, gone.allSatisfy({ !ids.contains($0) }) {
                 problem = problem ?? "after \(event), the link \(link) is lost"
             }

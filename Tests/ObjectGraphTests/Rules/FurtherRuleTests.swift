@@ -1,8 +1,8 @@
 import Foundation
 import JSONStore
 import ObjectGraph
-import TestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Rules of children, conflicts, notifications and special attributes that concern single objects.

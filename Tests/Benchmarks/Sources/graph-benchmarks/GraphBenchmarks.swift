@@ -12,7 +12,7 @@ enum GraphBenchmarks {
         print("|---|---|---|---|---|---|")
         let parts: [(name: String, run: () throws -> Void)] = [
             ("make", make), ("read", read), ("set", set), ("delete", delete), ("child", child), ("save", saveOne),
-            ("links", links),
+            ("links", links), ("merge", merge),
         ]
         // For profiling, some of them alone.
         let wanted = CommandLine.arguments.dropFirst()
