@@ -123,12 +123,28 @@ struct StoreOpener {
         var replayer = ChangeReplayer(model: reader.model, contents: try self.contents(of: file))
         for save in saves { try replay(save, in: journal, on: &replayer) }
         let store = replayer.contents
+        // The file's own sides have been compared, not what earlier versions may have made of them since.
+        if !saves.isEmpty, let link = SideCheck(snapshot: store.snapshot, model: reader.model).first() {
+            throw disagreement(link, in: store.snapshot)
+        }
         guard !isBegun || base.store == store.identifier else { throw mismatch() }
         return OpenedStore(
             contents: store, isReadByLine: file.isReadByLine, stamp: file.stamp, base: identity,
             baseSequence: base.sequence,
             sequence: saves.last?.sequence ?? base.sequence, journal: contents, journalStamp: journal.stamp,
             damage: damage)
+    }
+
+    private func disagreement(_ link: SideCheck.OneSidedLink, in snapshot: GraphSnapshot) -> JSONStoreError {
+        let entity = snapshot.layout.entities[link.source.entityOrdinal]
+        let destination = snapshot.layout.entities[link.destination.entityOrdinal]
+        return JSONStoreError(
+            .malformed, path: paths.journal,
+            """
+            '\(entity.relationships[link.relationship].name)' of \(entity.name) \(link.source.number) leads to \
+            \(destination.name) \(link.destination.number), whose '\(link.inverseName)' does not lead back; \
+            'modelgen store repair' keeps both sides' links
+            """)
     }
 
     /// What a file holds. Its bytes are gone afterwards.

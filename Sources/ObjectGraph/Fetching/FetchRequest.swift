@@ -135,9 +135,19 @@ extension Fetchable where Self: ManagedObject {
         FetchRequest()
     }
 
-    /// The entity of the class in a model; nil where the class is no entity's, or several entities'.
+    /// The entity of the class, in the model that was made last of those that have the class.
     ///
-    /// Core Data's `entity()` looks through the models that happen to be loaded; here the program says which one.
+    /// - Precondition: A model with exactly one entity of the class has been made, and is still there. Generated models are
+    ///   made when they are first used. Where several models have the class, ask for ``entity(in:)``.
+    public static func entity() -> EntityDescription {
+        guard let entity = LoadedEntities.entity(of: Self.self) else {
+            preconditionFailure(
+                "no model with one entity of the class \(Self.self) has been made; make a container first, or name the model")
+        }
+        return entity
+    }
+
+    /// The entity of the class in a model; nil where the class is no entity's, or several entities'.
     public static func entity(in model: ManagedObjectModel) -> EntityDescription? {
         let entities = model.entities(of: Self.self)
         return entities.count == 1 ? entities[0] : nil

@@ -47,6 +47,7 @@ public struct ManagedObjectModel: Sendable {
         derivations = Derivations(descriptions)
         entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
         entitiesByClass = Dictionary(grouping: descriptions) { ObjectIdentifier($0.managedObjectClass) }
+        LoadedEntities.add(entitiesByClass)
     }
 
     /// The same model for a store whose tables begin at a place.

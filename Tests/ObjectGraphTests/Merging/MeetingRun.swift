@@ -42,6 +42,8 @@ final class MeetingRun {
     /// Links and objects that anybody has wanted to be gone, or given up.
     private var unwanted: Set<String> = []
     private var unwantedObjects: Set<ObjectID> = []
+    /// Objects that a context has deleted, whose identities may become permanent later.
+    private var deletedObjects: [ManagedObject] = []
     private var contents: GraphContents
 
     init(_ session: MeetingSession, file: URL?) throws {
@@ -268,7 +270,7 @@ final class MeetingRun {
     private func delete(_ worker: Worker, _ choices: [Int]) {
         guard let object = pick(worker.usable, choices[0]) else { return }
         note(worker, "delete(\(name(object)))")
-        unwantedObjects.insert(object.objectID)
+        deletedObjects.append(object)
         worker.top.delete(object)
     }
 
@@ -306,18 +308,18 @@ final class MeetingRun {
         let context = worker.top
         note(worker, "save()")
         if worker.policy == .rollback || worker.policy == .mergeByPropertyStoreTrump { giveUpChanges(worker) }
-        let linksBefore = contents.links
+        let before = contents
         do {
             try context.save()
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // throws \(type(of: error))"
             if !context.hasChanges { problem = "a save that failed left no changes: \(error)" }
-            try check(after: "a failed save", linksBefore)
+            try check(after: "a failed save", since: before)
             return
         }
         if context.parent == nil {
             if context.hasChanges { problem = "a save left changes" }
-            try check(after: "a save", linksBefore)
+            try check(after: "a save", since: before)
         }
     }
 
@@ -327,27 +329,34 @@ final class MeetingRun {
     }
 
     /// Looks at what is stored now: whether it contradicts itself, and whether what was saved before is still there.
-    private func check(after event: String, _ linksBefore: Set<String>) throws {
+    private func check(after event: String, since before: GraphContents) throws {
         contents = try GraphContents(container.persistentStoreCoordinator)
         if let first = contents.contradictions.first { problem = "after \(event), \(first)" }
-        let present = contents.links
-        let gone = unwantedObjects.map { $0.uriRepresentation().description }
-        for link in linksBefore.subtracting(present) where !unwanted.contains(link) {
-            let ends = link.split(separator: " ")
-            let ids = [ends.first, ends.last].compactMap { $0.map(String.init) }
-            let isThere = ids.allSatisfy { id in
-                contents.objects.keys.contains { $0.uriRepresentation().description == id }
+        let gone = unwantedObjects.union(deletedObjects.map(\.objectID))
+        for objectID in before.objects.keys where contents.objects[objectID] == nil && !gone.contains(objectID) {
+            // Others may go along with what is deleted, or be united.
+            if Self.lastingEntityNames.contains(objectID.entityName) {
+                problem = problem ?? "after \(event), \(objectID) is lost"
             }
-            if isThere, gone.allSatisfy({ !ids.contains($0) }) {
+        }
+        let identities = Dictionary(
+            contents.objects.keys.map { ($0.uriRepresentation().description, $0) }, uniquingKeysWith: { first, _ in first })
+        for link in before.links.subtracting(contents.links) where !unwanted.contains(link) {
+            let ends = link.split(separator: " ")
+            let objectIDs = [ends.first, ends.last].compactMap { $0.flatMap { identities[String($0)] } }
+            if objectIDs.count == 2, gone.isDisjoint(with: objectIDs) {
                 problem = problem ?? "after \(event), the link \(link) is lost"
             }
         }
     }
 
+    /// The entities whose objects go only when somebody deletes them.
+    private static let lastingEntityNames: Set<String> = ["Track", "Box", "Person", "Crew", "Label"]
+
     private func batch(_ kind: MeetingSession.Kind, _ worker: Worker, _ choices: [Int]) throws {
         guard worker.contexts.count == 1, choices[0] % 2 == 0 else { return }
         let entity = entities[choices[1] % entities.count]
-        let linksBefore = contents.links
+        let before = contents
         do {
             switch kind {
             case .batchUpdate:
@@ -368,7 +377,7 @@ final class MeetingRun {
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // throws \(type(of: error))"
         }
-        try check(after: "a batch request", linksBefore)
+        try check(after: "a batch request", since: before)
     }
 
     // MARK: - What anybody wants to be gone
@@ -391,7 +400,10 @@ final class MeetingRun {
     }
 
     private func unwantEverything(_ worker: Worker) {
-        for object in worker.usable { unwantLinks(of: object) }
+        for object in worker.usable {
+            unwantLinks(of: object)
+            deletedObjects.append(object)
+        }
     }
 
     // MARK: - The program

@@ -143,6 +143,7 @@ struct KeyedAccessTests {
     func propertiesByName() throws {
         let model = ManagedObjectModel.inheritance
         let car = try #require(RaceCar.entity(in: model))
+        #expect(RaceCar.entity().name == "RaceCar")
         #expect(car === model.entitiesByName["RaceCar"] && Superhero.entity(in: model) == nil)
         #expect(Set(car.propertiesByName.keys) == Set(car.properties.map(\.name)))
         #expect(car.attributesByName["wheels"] == model.entitiesByName["Vehicle"]?.attributesByName["wheels"])
