@@ -142,7 +142,8 @@ extension Fetchable where Self: ManagedObject {
     public static func entity() -> EntityDescription {
         guard let entity = LoadedEntities.entity(of: Self.self) else {
             preconditionFailure(
-                "no model with one entity of the class \(Self.self) has been made; make a container first, or name the model")
+                "no model with one entity of the class \(Self.self) has been made; make a container first, or name the model"
+            )
         }
         return entity
     }

@@ -340,7 +340,8 @@ final class MeetingRun {
             }
         }
         let identities = Dictionary(
-            contents.objects.keys.map { ($0.uriRepresentation().description, $0) }, uniquingKeysWith: { first, _ in first })
+            contents.objects.keys.map { ($0.uriRepresentation().description, $0) },
+            uniquingKeysWith: { first, _ in first })
         for link in before.links.subtracting(contents.links) where !unwanted.contains(link) {
             let ends = link.split(separator: " ")
             let objectIDs = [ends.first, ends.last].compactMap { $0.flatMap { identities[String($0)] } }
