@@ -83,6 +83,17 @@ extension SaveWithoutEnd: CustomNSError {
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }
 
+extension GraphViolation: CustomNSError {
+    /// Core Data's code for a save that a store does not finish.
+    public static let code = 134030
+    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    public static var errorDomain: String { NSCocoaErrorDomain }
+    /// ``code``.
+    public var errorCode: Int { Self.code }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
+}
+
 extension StoreFull: CustomNSError {
     /// Core Data's code for an operation that a store refuses.
     public static let code = 134070
