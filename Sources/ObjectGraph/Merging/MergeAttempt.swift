@@ -40,8 +40,9 @@ struct MergeAttempt {
     /// Makes both sides of relationships agree that a program has changed on one side only, or that were brought back.
     func agree() {
         let latest = context.persistentStoreCoordinator.snapshot
-        let unchanged = changedByOthers(in: latest)
-        let objects = context.changed.filter { !unchanged.contains($0.reference) }
+        // Those that others have changed are for the policy.
+        let conflicted = Set(changedByOthers(in: latest))
+        let objects = context.changed.filter { !conflicted.contains($0.reference) }
         context.install(GraphMerge(PendingEdits(of: objects), in: context, onto: latest, .following))
     }
 
