@@ -3,12 +3,13 @@ extension ManagedObjectContext {
     func register(_ object: ManagedObject) {
         object.context = self
         if isObservable { object.flags.insert(.isObserved) }
-        if let other = registry.insert(object) { letGo(of: other) }
+        if registry.insert(object) { letGoOfDisplaced() }
         if retainsRegisteredObjects { retained.append(object) }
     }
 
     /// Lets an object know that another one has its identity now: one context has one instance of each.
-    private func letGo(of object: ManagedObject) {
+    private func letGoOfDisplaced() {
+        guard let object = registry.takeDisplaced() else { return }
         if object.hasChanges { unnote(object) }
         object.context = nil
         object.flags.insert(.hasLeft)
@@ -37,7 +38,7 @@ extension ManagedObjectContext {
         object.reference = reference
         object.space =
             reference.isTemporary ? object.entity.temporarySpace : layout.spaces[reference.entityOrdinal]
-        if let other = registry.insert(object) { letGo(of: other) }
+        if registry.insert(object) { letGoOfDisplaced() }
     }
 
     /// The instance for a reference, made where there is none.

@@ -103,8 +103,11 @@ extension ManagedObjectContext {
         while true {
             unlinkRemains()
             do {
-                let committed = try persistentStoreCoordinator.commit(changeSet(), at: now())
-                return finishSave(committed: committed, listsWritten: listsWritten || isWatched)
+                let changes = changeSet()
+                let committed = try persistentStoreCoordinator.commit(changes, at: now())
+                // What writes nothing makes no state: the latest one may be others'.
+                let isOwn = !changes.isEmpty && committed.generation == snapshot.generation + 1
+                return finishSave(committed: committed, isOwn: isOwn, listsWritten: listsWritten || isWatched)
             } catch {
                 do {
                     let problem = try attempts.problem(after: error)
@@ -177,15 +180,14 @@ extension ManagedObjectContext {
         SavedObjects(changed.map { WrittenObject(object: $0, state: $0.state, objectID: $0.objectID) })
     }
 
-    private func finishSave(committed: GraphSnapshot, listsWritten: Bool) -> [WrittenObject] {
+    /// - Parameter isOwn: Whether nobody else has committed anything since the state that the context had.
+    private func finishSave(committed: GraphSnapshot, isOwn: Bool, listsWritten: Bool) -> [WrittenObject] {
         let previous = snapshot.generation
         let departures = departureCount
-        if committed.generation == previous + 1 { snapshot = committed } else { follow(committed) }
+        if isOwn { snapshot = committed } else { follow(committed) }
         // What this save alone has done lets nobody go unless it deletes.
-        if committed.generation == previous + 1, !changed.contains(where: \.isDeleted) { departureCount = departures }
-        if mergedGeneration == previous, committed.generation == previous + 1 {
-            mergedGeneration = committed.generation
-        }
+        if isOwn, !changed.contains(where: \.isDeleted) { departureCount = departures }
+        if isOwn, mergedGeneration == previous { mergedGeneration = committed.generation }
         var written: [WrittenObject] = []
         var names: [ObjectReference: ObjectReference] = [:]
         var chunk: RowChunk?

@@ -13,6 +13,7 @@ struct ObjectRegistry {
     /// 64 less the number of bits of a place.
     private var shift: UInt64 = 61
     private(set) var count = 0
+    private var displaced: Unmanaged<ManagedObject>?
     /// Where objects were added and removed last: the next are mostly beside them.
     private var insertionPlace = 0
     private var removalPlace = 0
@@ -27,9 +28,9 @@ struct ObjectRegistry {
 
     /// Adds an object; another one of its reference gives way.
     ///
-    /// - Returns: The object that gave way, which does not know yet that it is in no context any more; nil for none.
+    /// - Returns: Whether one gave way, which does not know yet that it is in no context any more: ``takeDisplaced()``.
     @discardableResult
-    mutating func insert(_ object: ManagedObject) -> ManagedObject? {
+    mutating func insert(_ object: ManagedObject) -> Bool {
         let page = object.reference.rawValue >> Self.pageBits
         var place = place(ofPage: page, guess: insertionPlace)
         if pages[place] == 0 {
@@ -48,8 +49,15 @@ struct ObjectRegistry {
             pageCounts[place] += 1
         }
         objects[slot] = Unmanaged.passUnretained(object)
-        guard let present, present.toOpaque() != Unmanaged.passUnretained(object).toOpaque() else { return nil }
-        return present.takeUnretainedValue()
+        guard let present, present.toOpaque() != Unmanaged.passUnretained(object).toOpaque() else { return false }
+        displaced = present
+        return true
+    }
+
+    /// The object that gave way last.
+    mutating func takeDisplaced() -> ManagedObject? {
+        defer { displaced = nil }
+        return displaced?.takeUnretainedValue()
     }
 
     /// Removes an object, unless another one has its reference by now.

@@ -37,7 +37,7 @@ struct GraphLaw {
         for place in changes.updated.indices where !changes.updated[place].links.isEmpty {
             try check(changes.updated[place])
         }
-        for deletion in changes.deleted { try checkDeletion(of: deletion.reference) }
+        try checkDeletions()
         try checkSides()
         guard miscounted.isEmpty else { throw StaleObjects(references: miscounted.sorted()) }
     }
@@ -64,8 +64,10 @@ struct GraphLaw {
     }
 
     /// Whether all that new objects of an entity write are to-one links, whose inverses follow from them and have no bounds.
-    private func hasPlainLinks(_ entity: EntityDescription) -> Bool {
-        entity.checkedRelationshipIndexes.isEmpty
+    ///
+    /// - Parameter besidesBounds: Whether the bounds of their own relationships count for nothing.
+    private func hasPlainLinks(_ entity: EntityDescription, besidesBounds: Bool = false) -> Bool {
+        (besidesBounds || entity.checkedRelationshipIndexes.isEmpty)
             && entity.storedLinkIndexes.allSatisfy { index in
                 let relationship = entity.relationships[index]
                 guard !relationship.isToMany else { return false }
@@ -124,6 +126,22 @@ struct GraphLaw {
         }
         let isOrdered = entity(of: destination).relationships[inverse].isOrdered
         return other.links(at: inverse).contains(source, isOrdered: isOrdered)
+    }
+
+    private mutating func checkDeletions() throws {
+        var lastOrdinal = -1
+        var isPassedOver = false
+        for place in changes.deleted.indices {
+            let reference = changes.deleted[place].reference
+            if reference.entityOrdinal != lastOrdinal {
+                lastOrdinal = reference.entityOrdinal
+                // Only such links are written, and their inverses follow from them.
+                isPassedOver =
+                    entity(of: reference).relationships.allSatisfy(\.isStored)
+                    && hasPlainLinks(entity(of: reference), besidesBounds: true)
+            }
+            if !isPassedOver { try checkDeletion(of: reference) }
+        }
     }
 
     private mutating func checkDeletion(of reference: ObjectReference) throws {
