@@ -3,13 +3,12 @@ extension ManagedObjectContext {
     func register(_ object: ManagedObject) {
         object.context = self
         if isObservable { object.flags.insert(.isObserved) }
-        if registry.insert(object) { letGoOfDisplaced() }
+        registry.insert(object)
         if retainsRegisteredObjects { retained.append(object) }
     }
 
     /// Lets an object know that another one has its identity now: one context has one instance of each.
-    private func letGoOfDisplaced() {
-        guard let object = registry.takeDisplaced() else { return }
+    private func letGo(of object: ManagedObject) {
         if object.hasChanges { unnote(object) }
         object.context = nil
         object.flags.insert(.hasLeft)
@@ -38,7 +37,8 @@ extension ManagedObjectContext {
         object.reference = reference
         object.space =
             reference.isTemporary ? object.entity.temporarySpace : layout.spaces[reference.entityOrdinal]
-        if registry.insert(object) { letGoOfDisplaced() }
+        if let present = registry[reference], present !== object { letGo(of: present) }
+        registry.insert(object)
     }
 
     /// The instance for a reference, made where there is none.

@@ -13,7 +13,6 @@ struct ObjectRegistry {
     /// 64 less the number of bits of a place.
     private var shift: UInt64 = 61
     private(set) var count = 0
-    private var displaced: Unmanaged<ManagedObject>?
     /// Where objects were added and removed last: the next are mostly beside them.
     private var insertionPlace = 0
     private var removalPlace = 0
@@ -27,10 +26,7 @@ struct ObjectRegistry {
     }
 
     /// Adds an object; another one of its reference gives way.
-    ///
-    /// - Returns: Whether one gave way, which does not know yet that it is in no context any more: ``takeDisplaced()``.
-    @discardableResult
-    mutating func insert(_ object: ManagedObject) -> Bool {
+    mutating func insert(_ object: ManagedObject) {
         let page = object.reference.rawValue >> Self.pageBits
         var place = place(ofPage: page, guess: insertionPlace)
         if pages[place] == 0 {
@@ -43,21 +39,11 @@ struct ObjectRegistry {
         }
         insertionPlace = place
         let slot = place * Self.pageSize + Self.offset(object.reference)
-        let present = objects[slot]
-        if present == nil {
+        if objects[slot] == nil {
             count += 1
             pageCounts[place] += 1
         }
         objects[slot] = Unmanaged.passUnretained(object)
-        guard let present, present.toOpaque() != Unmanaged.passUnretained(object).toOpaque() else { return false }
-        displaced = present
-        return true
-    }
-
-    /// The object that gave way last.
-    mutating func takeDisplaced() -> ManagedObject? {
-        defer { displaced = nil }
-        return displaced?.takeUnretainedValue()
     }
 
     /// Removes an object, unless another one has its reference by now.
