@@ -37,8 +37,14 @@ public struct Disk: FileLayer {
             var status = stat()
             // Who may not give files away leaves them to the user.
             if let model, lstat(model, &status) == 0 { try? file.take(ownerAndModeOf: status) }
-            try file.write(bytes)
-            try file.close()
+            do throws(SystemError) {
+                try file.write(bytes)
+                try file.close()
+            } catch {
+                // Half of a file is of no use to anybody.
+                unlink(path)
+                throw error
+            }
         } catch {
             throw error.failure(path, "written")
         }

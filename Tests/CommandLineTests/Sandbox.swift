@@ -9,9 +9,6 @@ final class Sandbox {
     enum User: CaseIterable, CustomTestStringConvertible {
         case current, nobody
 
-        /// The users that the tests can be.
-        static var available: [User] { geteuid() == 0 ? [.current, .nobody] : [.current] }
-
         var launcher: [String] {
             self == .current ? [] : ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
         }
@@ -27,10 +24,16 @@ final class Sandbox {
     private let tool: BuiltProduct
     private var mounts: [String] = []
 
-    init(_ user: User, _ tool: String = "modelgen") throws {
+    /// - Throws: Where the tool does not run as this user; the test then counts as skipped, and says why.
+    convenience init(_ user: User) throws {
+        if user == .nobody, let obstacle = Self.obstacleForNobody { try Self.skip("not as nobody: \(obstacle)") }
+        try self.init(unchecked: user)
+    }
+
+    private init(unchecked user: User) throws {
         folder = try TemporaryFolder()
         self.user = user
-        self.tool = BuiltProduct(tool)
+        tool = BuiltProduct("modelgen")
         try shell("chmod 777 .")
     }
 
@@ -38,8 +41,9 @@ final class Sandbox {
         for mount in mounts { _ = try? shell("umount \(mount)") }
     }
 
-    func run(_ arguments: [String]) throws -> BuiltProduct.Outcome {
-        try tool.run(arguments, in: folder.url, launcher: user.launcher)
+    /// Runs the tool in the folder, or in one below it.
+    func run(_ arguments: [String], in name: String = "") throws -> BuiltProduct.Outcome {
+        try tool.run(arguments, in: folder.url.appending(path: name), launcher: user.launcher)
     }
 
     /// Runs a line of the shell in the folder, as the user of the tests.
@@ -113,14 +117,28 @@ final class Sandbox {
 
     /// Why the tool does not run as nobody here; nil where it does.
     static let obstacleForNobody: String? = {
+        guard geteuid() == 0 else { return "only root runs programs as others" }
         do {
-            let outcome = try Sandbox(.nobody).run(["--version"])
+            let outcome = try Sandbox(unchecked: .nobody).run(["--version"])
             return outcome.exitCode == 0 ? nil : outcome.errorOutput
         } catch {
             return "\(error)"
         }
     }()
 
-    /// The users as which the tool runs here.
-    static let users = User.available.filter { $0 == .current || obstacleForNobody == nil }
+    #if compiler(>=6.3)
+        /// Who the tests are to be. Where the tool does not run as one of them, its cases count as skipped.
+        static let users = User.allCases
+
+        private static func skip(_ reason: String) throws -> Never {
+            try Test.cancel("\(reason)")
+        }
+    #else
+        /// Who the tests are to be, as far as the tool runs as them: a case cannot be skipped alone.
+        static let users = User.allCases.filter { $0 == .current || obstacleForNobody == nil }
+
+        private static func skip(_ reason: String) throws -> Never {
+            throw ShellFailure(line: "setpriv", output: reason)
+        }
+    #endif
 }

@@ -117,6 +117,43 @@ import Testing
         #expect(try ["T/entity.stencil", "T/model.stencil"].map(sandbox.appearance) == before)
     }
 
+    // MARK: - Configurations
+
+    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func aConfigurationReplacesNothing(_ user: Sandbox.User) throws {
+        let sandbox = try Sandbox(user)
+        _ = try sandbox.model()
+        let name = "modelgen.yml"
+        for line in [
+            "mknod \(name) c 1 3", "mkfifo \(name)", "ln -s own \(name)", "ln -s nowhere \(name)",
+            "ln -s \(name) \(name)", "mkdir \(name)", "echo mine > \(name)",
+        ] {
+            try sandbox.shell("echo mine > own; \(line); chmod 777 \(name) own 2> /dev/null || true")
+            let before = try sandbox.appearance(name)
+            let outcome = try sandbox.run(["init"])
+            #expect(outcome.exitCode == 74, "\(line): \(outcome.errorOutput)")
+            #expect(outcome.errorOutput.contains("/\(name)' cannot be written: file exists"), "\(line)")
+            #expect(try sandbox.appearance(name) == before)
+            #expect(try sandbox.text("own") == "mine\n")
+            #expect(try sandbox.names() == ["Superheroes.xcdatamodeld", name, "own"])
+            try sandbox.shell("rm -d \(name)")
+        }
+        try sandbox.shell("chmod 755 .")
+        let outcome = try sandbox.run(["init"])
+        #expect(outcome.exitCode == (user.obeysModes && user == .nobody ? 74 : 0))
+        #expect(try sandbox.names().contains(name) == (user == .current))
+    }
+
+    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func aConfigurationOnAFullDiskIsNotLeftInPart(_ user: Sandbox.User) throws {
+        let sandbox = try Sandbox(user)
+        try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
+        let outcome = try sandbox.run(["init"], in: "disk")
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.errorOutput.contains("no space left on device"))
+        #expect(try sandbox.names(in: "disk") == ["file", "filler"])
+    }
+
     // MARK: - Generated code
 
     @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
