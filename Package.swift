@@ -137,7 +137,8 @@ let package = Package(
         .target(
             name: "JSONStore",
             dependencies: [
-                "ModelSchema", "StructuredText", "ObjectGraph", .product(name: "Logging", package: "swift-log"),
+                "ModelSchema", "StructuredText", "FileAccess", "ObjectGraph",
+                .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
 

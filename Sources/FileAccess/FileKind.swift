@@ -7,8 +7,23 @@
 #endif
 
 /// What a system can keep under a name.
-enum FileKind {
+package enum FileKind: Sendable {
     case regular, folder, link, pipe, characterDevice, blockDevice, socket
+
+    /// What stands at a path, with links followed, and a link where it leads nowhere; nil where there is nothing, or nobody
+    /// may know. Nothing is opened.
+    package init?(at path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// What was opened; nil for what is no descriptor.
+    package init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
 
     init(_ status: stat) {
         switch status.st_mode & S_IFMT {
@@ -23,11 +38,11 @@ enum FileKind {
     }
 
     /// Why it is not what was asked for, where that is a file.
-    var reason: String {
+    package var reason: String {
         switch self {
         case .regular: "it is a file"
         case .folder: "it is a folder"
-        case .link: "it is a link"
+        case .link: "it is a link that leads nowhere"
         case .pipe: "it is a pipe, not a file"
         case .characterDevice, .blockDevice: "it is a device, not a file"
         case .socket: "it is a socket, not a file"

@@ -23,7 +23,7 @@ public enum FileReader {
         guard stat(path, &status) == 0 else {
             let error = SystemError()
             guard error.code == ENOENT, isAnything(at: path) else { throw error.failure(path, "read") }
-            throw FileFailure(path: path, step: "read", reason: "it is a link that leads nowhere")
+            throw FileFailure(path: path, step: "read", reason: FileKind.link.reason)
         }
         // Opening is more than looking: some devices begin to work.
         try check(status, path, maximumSizeBytes)

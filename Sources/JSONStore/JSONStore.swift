@@ -48,6 +48,7 @@ public final class JSONStore: GroupCommittingStore {
         self.url = url
         self.model = model
         let paths = StorePaths(file: url.path(percentEncoded: false))
+        try paths.checkFiles()
         let external = ExternalData(folder: paths.data)
         self.external = external
         let log = StoreLog(options.logger, path: paths.file)
@@ -196,7 +197,7 @@ public final class JSONStore: GroupCommittingStore {
         do {
             return try HistoryFile(
                 path: paths.history, storeIdentifier: identifier, model: model, options: options,
-                operations: operations, permissions: opened?.stamp.permissions, isNew: opened == nil)
+                operations: operations, rights: opened?.stamp.rights, isNew: opened == nil)
         } catch let error as JSONStoreError {
             throw error
         } catch {

@@ -48,7 +48,7 @@ struct Import: ParsableCommand {
         try reportingFailures {
             let mapping = try mapping.map { try ImportMapping(json: bytes(of: $0)) } ?? ImportMapping()
             let rows = try ImportFile(bytes(of: file), format: fileFormat, at: mapping.path)
-            let context = try options.open(mayBeNew: true)
+            let context = try options.openToWrite()
             let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: context)
             warn(of: importer.unusedFields(among: Set(rows.rows.flatMap(\.fields.keys))))
             var progress = ProgressLine("imported", totalCount: rows.rows.count)

@@ -18,15 +18,22 @@ struct StoreOptions: ParsableArguments {
         completion: .file())
     var model: String
 
-    /// Opens the store.
-    ///
-    /// - Parameter mayBeNew: Whether the file need not exist.
-    func open(mayBeNew: Bool = false) throws -> ManagedObjectContext {
+    /// Opens the store to be read: also while a program has it open, and where nothing may be written.
+    func open() throws -> ManagedObjectContext {
         let model = try managedObjectModel()
-        guard mayBeNew || FileManager.default.fileExists(atPath: store) else {
+        guard FileReader.isAnything(at: store) else {
             throw StoreFailure(exitCode: 74, "there is no file '\(store)'")
         }
-        return try PersistentContainer(model: model, store: .json(at: URL(filePath: store))).newContext()
+        return try context(model, JSONStoreOptions(isReadOnly: true))
+    }
+
+    /// Opens the store to be written to, which there need not be yet.
+    func openToWrite() throws -> ManagedObjectContext {
+        try context(managedObjectModel(), JSONStoreOptions())
+    }
+
+    private func context(_ model: ManagedObjectModel, _ options: JSONStoreOptions) throws -> ManagedObjectContext {
+        try PersistentContainer(model: model, store: .json(at: url, options: options)).newContext()
     }
 
     var url: URL { URL(filePath: store) }

@@ -134,7 +134,7 @@ final class StoreCore: Sendable {
             sizeBytes <= max(Self.smallSizeBytes, baseSizeBytes / 2)
         else {
             let file = atomicFile(".new")
-            let identity = try file.prepare(permissions: files.permissions) { write in
+            let identity = try file.prepare(rights: files.rights) { write in
                 try writer.write(last.contents, to: write)
             }
             let sequence = files.sequence + Int64(saves.count)
@@ -170,7 +170,7 @@ extension StoreCore {
             }
             guard let count = start.count, start.base != nil else { return }
             let file = atomicFile(".compact")
-            let identity = try file.prepare(permissions: files.withLock { $0.permissions }) { write in
+            let identity = try file.prepare(rights: files.withLock { $0.rights }) { write in
                 try writer.write(start.contents, to: write)
             }
             try files.withLock { files in

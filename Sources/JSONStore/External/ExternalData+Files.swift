@@ -17,7 +17,7 @@ extension ExternalData {
         try makeFolder(operations: operations, isSynchronous: isSynchronous)
         do {
             let file = AtomicFile(path: path, operations: operations, isSynchronous: isSynchronous)
-            try file.prepare(permissions: nil) { write in
+            try file.prepare(rights: nil) { write in
                 for start in stride(from: 0, to: data.count, by: 1 << 20) {
                     try [UInt8](data.dropFirst(start).prefix(1 << 20)).withUnsafeBytes(write)
                 }

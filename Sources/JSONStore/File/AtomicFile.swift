@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 /// Replaces a file as a whole: after a crash it has the old bytes or the new ones.
@@ -5,29 +6,50 @@ struct AtomicFile: Sendable {
     let path: String
     let operations: FileOperations
     /// Whether the bytes have to be on the medium before they get the file's name.
-    var isSynchronous = true
+    let isSynchronous: Bool
+    /// Where the bytes are until they get the file's name.
+    let temporaryPath: String
+
+    /// A file of a store.
+    ///
+    /// - Parameter temporarySuffix: What follows the path until the bytes get the file's name: what is written at the same
+    ///   time for one file needs different ones. The store owns the name, and what a crash has left there goes.
+    init(path: String, operations: FileOperations, isSynchronous: Bool = true, temporarySuffix: String = ".new") {
+        self.path = path
+        self.operations = operations
+        self.isSynchronous = isSynchronous
+        temporaryPath = path + temporarySuffix
+    }
+
+    /// A file beside which everything is the user's: nobody else has the name that the bytes have first.
+    init(besideFilesOfUser path: String) {
+        self.path = path
+        operations = .system
+        isSynchronous = true
+        temporaryPath = FreshName.beside(path)
+    }
 
     /// Writes the bytes beside the file, waits for the medium, then takes the file's name.
     ///
     /// When this returns, the new bytes survive a crash of the process or the machine. When it throws, the file has
     /// the old bytes, and what was written beside it is gone; only where syncing the folder is what failed, the new
     /// bytes are there already.
-    func write(_ bytes: [UInt8], permissions: UInt16? = nil) throws {
-        try prepare(bytes, permissions: permissions)
+    func write(_ bytes: [UInt8], rights: FileRights? = nil) throws {
+        try prepare(bytes, rights: rights)
         try replace()
     }
 
     /// Writes the bytes beside the file. Then call ``replace()`` or ``discard()``.
     ///
-    /// - Parameter permissions: The rights of the file whose place the new one takes; nil for one that is the user's
+    /// - Parameter rights: The rights of the file whose place the new one takes; nil for one that is the user's
     ///   alone.
-    func prepare(_ bytes: [UInt8], permissions: UInt16?) throws {
-        try prepare(permissions: permissions) { write in try bytes.withUnsafeBytes(write) }
+    func prepare(_ bytes: [UInt8], rights: FileRights?) throws {
+        try prepare(rights: rights) { write in try bytes.withUnsafeBytes(write) }
     }
 
-    /// Writes what `content` hands over, one part after the other, beside the file, as ``prepare(_:permissions:)`` does.
+    /// Writes what `content` hands over, one part after the other, beside the file, as ``prepare(_:rights:)`` does.
     func prepare<Result>(
-        permissions: UInt16?, _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
+        rights: FileRights?, _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
         // A crash may have left one behind. It is not written to: it could be a link to elsewhere.
         discard()
@@ -35,8 +57,8 @@ struct AtomicFile: Sendable {
             let descriptor = try operations.create(temporaryPath)
             let result: Result
             do {
-                if let permissions, permissions != FileOperations.newFilePermissions {
-                    try operations.setPermissions(descriptor, permissions)
+                if let rights, !rights.areOfNewFile {
+                    try operations.setRights(descriptor, rights)
                 }
                 var offset = 0
                 result = try content { bytes in
@@ -76,10 +98,6 @@ struct AtomicFile: Sendable {
     func discard() {
         operations.remove(temporaryPath)
     }
-
-    var temporaryPath: String { path + temporarySuffix }
-    /// What is written at the same time for one file needs different ones.
-    var temporarySuffix = ".new"
 
     private var folder: String { URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false) }
 }

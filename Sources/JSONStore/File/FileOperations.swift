@@ -15,7 +15,7 @@ package struct FileOperations: Sendable {
     /// Opens a file that is there, to be written to.
     package var open: @Sendable (_ path: String) throws -> Int32
     /// Gives a file that was just made the rights of the one it belongs to.
-    package var setPermissions: @Sendable (_ descriptor: Int32, _ permissions: UInt16) throws -> Void
+    package var setRights: @Sendable (_ descriptor: Int32, _ rights: FileRights) throws -> Void
     /// Writes all bytes at an offset, or throws.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) throws -> Void
     /// Waits until the file is on the medium.
@@ -31,15 +31,14 @@ package struct FileOperations: Sendable {
     package var makeFolder: @Sendable (_ path: String) throws -> Void
     package var remove: @Sendable (_ path: String) -> Void
 
-    /// What a new file allows: everything to the user, nothing to others.
-    package static let newFilePermissions: UInt16 = 0o600
-
     /// The operating system itself.
     package static let system = FileOperations(
         create: { path in try POSIX.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) },
         open: { path in try POSIX.open(path, O_RDWR | O_CLOEXEC) },
-        setPermissions: { descriptor, permissions in
-            guard fchmod(descriptor, mode_t(permissions)) == 0 else { throw SystemError.last("fchmod") }
+        setRights: { descriptor, rights in
+            // Who may not give files away keeps them. Before the mode, of which giving away takes some bits.
+            if rights.owner != geteuid() { _ = fchown(descriptor, rights.owner, rights.group) }
+            guard fchmod(descriptor, rights.mode) == 0 else { throw SystemError.last("fchmod") }
         },
         write: { descriptor, bytes, offset in
             var written = 0
@@ -105,9 +104,38 @@ enum POSIX {
         }
     }
 
+    /// Opens a file to be read; nil when there is nothing.
+    ///
+    /// - Throws: ``NotAFile``, ``SystemError``.
+    static func openToRead(_ path: String) throws -> (descriptor: Int32, stamp: FileStamp)? {
+        // Opening is more than looking: some devices begin to work.
+        try NotAFile.check(path)
+        // Whoever opens a pipe that has come here since would be kept waiting for somebody to write into it.
+        let descriptor = retrying { systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw SystemError.last("open")
+        }
+        do {
+            try NotAFile.check(descriptor)
+            guard let stamp = FileStamp(descriptor: descriptor) else { throw SystemError.last("fstat") }
+            return (descriptor, stamp)
+        } catch {
+            _ = systemClose(descriptor)
+            throw error
+        }
+    }
+
+    /// Throws where the mode of a file keeps the user from writing to it.
+    static func checkWritingIsAllowed(_ path: String) throws {
+        guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 || errno != EACCES else {
+            throw SystemError.last("open")
+        }
+    }
+
     /// Opens a file; one that is made is the user's alone.
     static func open(_ path: String, _ flags: Int32) throws -> Int32 {
-        let descriptor = retrying { systemOpen(path, flags, mode_t(FileOperations.newFilePermissions)) }
+        let descriptor = retrying { systemOpen(path, flags, FileRights.newFileMode) }
         guard descriptor >= 0 else { throw SystemError.last("open") }
         return descriptor
     }

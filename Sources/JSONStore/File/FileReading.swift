@@ -15,16 +15,10 @@ struct FileReading: Sendable {
 
     /// Reads a file into memory once; nil when there is none.
     ///
-    /// - Throws: ``SystemError``; ``FileTooLarge``.
+    /// - Throws: ``SystemError``; ``NotAFile``; ``FileTooLarge``.
     init?(_ path: String, from start: Int = 0, maximumSizeBytes: Int = .max) throws {
-        let descriptor = POSIX.retrying { open(path, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw SystemError.last("open")
-        }
+        guard let (descriptor, stamp) = try POSIX.openToRead(path) else { return nil }
         defer { close(descriptor) }
-        guard let stamp = FileStamp(descriptor: descriptor) else { throw SystemError.last("fstat") }
-        guard stamp.isFile else { throw SystemError(call: "read", number: EISDIR) }
         guard stamp.sizeBytes <= maximumSizeBytes else { throw FileTooLarge(sizeBytes: stamp.sizeBytes) }
         self.stamp = stamp
         bytes = try Self.read(descriptor, from: start, count: max(0, stamp.sizeBytes - start))

@@ -16,8 +16,8 @@ struct FileStamp: Sendable, Hashable {
     let sizeBytes: Int
     /// Whether it is a plain file, not a folder or a device.
     let isFile: Bool
-    /// The rights of owner, group and others.
-    let permissions: UInt16
+    /// Whose it is, and the rights of owner, group and others.
+    let rights: FileRights
     private let modifiedSeconds: Int
     private let modifiedNanoseconds: Int
 
@@ -39,7 +39,7 @@ struct FileStamp: Sendable, Hashable {
         file = UInt64(status.st_ino)
         sizeBytes = Int(status.st_size)
         isFile = status.st_mode & S_IFMT == S_IFREG
-        permissions = UInt16(status.st_mode & 0o777)
+        rights = FileRights(status)
         #if canImport(Darwin)
             modifiedSeconds = status.st_mtimespec.tv_sec
             modifiedNanoseconds = status.st_mtimespec.tv_nsec

@@ -18,17 +18,10 @@ final class FileStream {
 
     /// Opens a file; nil when there is none.
     ///
-    /// - Throws: ``SystemError``.
+    /// - Throws: ``SystemError``; ``NotAFile``.
     init?(_ path: String) throws {
-        descriptor = POSIX.retrying { open(path, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw SystemError.last("open")
-        }
-        guard let stamp = FileStamp(descriptor: descriptor) else {
-            close(descriptor)
-            throw SystemError.last("fstat")
-        }
+        guard let (descriptor, stamp) = try POSIX.openToRead(path) else { return nil }
+        self.descriptor = descriptor
         self.stamp = stamp
     }
 

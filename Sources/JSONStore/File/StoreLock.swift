@@ -23,7 +23,8 @@ final class StoreLock: Sendable {
         let path = storePath + ".lock"
         let descriptor: Int32
         do {
-            descriptor = try POSIX.open(path, O_RDWR | O_CREAT | O_CLOEXEC)
+            // It is written to: a link could lead to a file of somebody's.
+            descriptor = try POSIX.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         } catch let error as SystemError where error.number == EROFS || error.number == EACCES {
             throw JSONStoreError(
                 .fileSystem, path: path, "the lock cannot be made: \(error); open the store for reading only")
@@ -35,6 +36,7 @@ final class StoreLock: Sendable {
             close(descriptor)
             throw JSONStoreError(.inUse, path: storePath, Self.message(holder: holder))
         }
+        Self.give(descriptor, toOwnerOf: storePath)
         Self.writeHolder(descriptor)
         held = Mutex(descriptor)
     }
@@ -61,6 +63,12 @@ final class StoreLock: Sendable {
             return "the store is in use by process \(holder); wait until it has ended"
         }
         return "the store is open already in this process (\(holder)); use one container for all of it"
+    }
+
+    /// A lock that an administrator has made would keep the store's user out.
+    private static func give(_ descriptor: Int32, toOwnerOf storePath: String) {
+        guard let rights = FileStamp(storePath)?.rights, rights.owner != geteuid() else { return }
+        _ = fchown(descriptor, rights.owner, rights.group)
     }
 
     /// The number in the file is for people only, so a failure to write it does no harm.

@@ -14,4 +14,17 @@ struct StorePaths: Sendable, Hashable {
     /// What a writer holds.
     var lock: String { file + ".lock" }
     var folder: String { URL(filePath: file).deletingLastPathComponent().path(percentEncoded: false) }
+
+    /// Refuses a store in the place of whose files there is something else. Nothing is opened or made.
+    ///
+    /// - Throws: ``JSONStoreError``.
+    func checkFiles() throws(JSONStoreError) {
+        for path in [file, journal, history, lock] {
+            do throws(NotAFile) {
+                try NotAFile.check(path)
+            } catch {
+                throw JSONStoreError(.fileSystem, path: path, "the store cannot be opened: \(error)")
+            }
+        }
+    }
 }

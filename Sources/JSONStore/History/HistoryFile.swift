@@ -18,7 +18,7 @@ final class HistoryFile: PersistentHistoryStore {
     private let path: String
     private let operations: FileOperations
     private let synchronous: Synchronous
-    private let permissions: UInt16?
+    private let rights: FileRights?
     private let writer: TransactionWriter
     private let reader: TransactionReader
     private let state: Mutex<State>
@@ -30,11 +30,11 @@ final class HistoryFile: PersistentHistoryStore {
     /// - Throws: ``JSONStoreError`` for a damaged history, and for another store's; `SystemError`.
     init(
         path: String, storeIdentifier: UUID, model: ManagedObjectModel, options: JSONStoreOptions,
-        operations: FileOperations, permissions: UInt16?, isNew: Bool
+        operations: FileOperations, rights: FileRights?, isNew: Bool
     ) throws {
         self.path = path
         self.operations = operations
-        self.permissions = permissions
+        self.rights = rights
         synchronous = options.synchronous
         isReadOnly = options.isReadOnly
         writer = TransactionWriter(model: model)
@@ -175,7 +175,7 @@ final class HistoryFile: PersistentHistoryStore {
         state.file = nil
         state.lastStart = nil
         try AtomicFile(path: path, operations: operations, isSynchronous: synchronous != .off)
-            .write(statement.bytes + transactions, permissions: permissions)
+            .write(statement.bytes + transactions, rights: rights)
         try Self.open(path, of: reader.storeIdentifier, operations, &state)
     }
 

@@ -25,8 +25,10 @@ struct JournalFile {
     /// Makes a journal, which holds its first line and others.
     ///
     /// Waiting for the medium is the caller's.
+    ///
+    /// - Parameter rights: Those of the store's file; nil for a file that is the user's alone.
     init(
-        making path: String, _ bytes: [UInt8], permissions: UInt16, operations: FileOperations
+        making path: String, _ bytes: [UInt8], rights: FileRights?, operations: FileOperations
     ) throws {
         self.path = path
         self.operations = operations
@@ -35,8 +37,8 @@ struct JournalFile {
         soundCount = 0
         hasRest = false
         do {
-            if permissions != FileOperations.newFilePermissions {
-                try operations.setPermissions(descriptor, permissions)
+            if let rights, !rights.areOfNewFile {
+                try operations.setRights(descriptor, rights)
             }
             try append(bytes)
         } catch {

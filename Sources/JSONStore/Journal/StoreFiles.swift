@@ -59,7 +59,7 @@ struct StoreFiles {
     var journalCount: Int? { journal?.soundCount }
 
     /// The rights of the file; nil for none.
-    var permissions: UInt16? { stamp?.permissions }
+    var rights: FileRights? { stamp?.rights }
 
     /// Whether more saves can be appended: otherwise the next one has to write the file.
     var canAppend: Bool { base != nil && stamp != nil && FileStamp(paths.file) != nil && isJournalInPlace }
@@ -71,8 +71,10 @@ struct StoreFiles {
 
     /// Throws when somebody has edited a file under the open store: a save would undo the edit.
     ///
-    /// A file that is gone holds nothing that could be lost, so it is made again.
+    /// A file that is gone holds nothing that could be lost, so it is made again. One that the user may not write stays as
+    /// it is, though its name could be given to another one.
     func checkUnchanged() throws {
+        try POSIX.checkWritingIsAllowed(paths.file)
         if let present = FileStamp(paths.file), present != stamp { throw changedElsewhere(paths.file) }
         guard let journal else {
             let present = FileStamp(paths.journal)
@@ -116,7 +118,7 @@ struct StoreFiles {
             return
         }
         journal = try JournalFile(
-            making: paths.journal, lines, permissions: stamp?.permissions ?? FileOperations.newFilePermissions,
+            making: paths.journal, lines, rights: stamp?.rights,
             operations: operations)
         foldedCount = 0
         isFolderPending = true
@@ -214,7 +216,7 @@ struct StoreFiles {
         }
         let lines = JournalStatement.baseLine(base, store: storeIdentifier, sequence: baseSequence) + rest.bytes.array
         let file = AtomicFile(path: paths.journal, operations: operations, isSynchronous: synchronous != .off)
-        try file.prepare(lines, permissions: rest.stamp.permissions)
+        try file.prepare(lines, rights: rest.stamp.rights)
         try file.replace()
         let cut = try JournalFile(opening: paths.journal, soundCount: lines.count, operations: operations)
         journal.close()

@@ -77,7 +77,7 @@ struct StoreOpener {
     }
 
     private func readLines() throws -> Base? {
-        guard let stream = try FileStream(paths.file), stream.stamp.isFile,
+        guard let stream = try FileStream(paths.file),
             stream.stamp.sizeBytes >= sharing.leastSizeBytes, stream.stamp.sizeBytes <= maximumSizeBytes
         else { return nil }
         let contents = try reader.read(

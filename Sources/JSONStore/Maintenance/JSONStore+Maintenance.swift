@@ -1,3 +1,4 @@
+import FileAccess
 public import Foundation
 public import ObjectGraph
 
@@ -53,6 +54,7 @@ extension JSONStore {
     public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
+        try paths.checkFiles()
         guard FileStamp(paths.file) != nil else {
             throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to be repaired")
         }
@@ -72,7 +74,7 @@ extension JSONStore {
     /// - Throws: ``JSONStoreError`` when the file cannot be written, or is there already.
     public func backUp(to target: URL) throws {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
-        guard FileStamp(path) == nil else {
+        guard !FileReader.isAnything(at: path) else {
             throw JSONStoreError(.fileSystem, path: path, "there is a file already; nothing was written")
         }
         do {
@@ -80,8 +82,8 @@ extension JSONStore {
             let values = ExternalValues(external, model: model)
             try external.copy(
                 values.names(in: contents.snapshot), to: ExternalData(folder: StorePaths(file: path).data))
-            let file = AtomicFile(path: path, operations: .system)
-            try file.prepare(permissions: nil) { write in
+            let file = AtomicFile(besideFilesOfUser: path)
+            try file.prepare(rights: nil) { write in
                 _ = try StoreWriter(model: model, external: external).write(contents, to: write)
             }
             try file.replace()
@@ -112,6 +114,7 @@ extension JSONStore {
     public static func destroy(at url: URL) throws {
         let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
         guard FileStamp(paths.file) != nil || FileStamp(paths.journal) != nil else { return }
+        try paths.checkFiles()
         let lock = try StoreLock(storePath: paths.file)
         defer { lock.release() }
         // The journal first: without its file it would be one of a store that is gone.

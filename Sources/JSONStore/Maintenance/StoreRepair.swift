@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import ObjectGraph
 
@@ -7,6 +8,7 @@ struct StoreRepair {
     let model: ManagedObjectModel
 
     func perform() throws -> JSONStore.RepairReport {
+        try POSIX.checkWritingIsAllowed(paths.file)
         let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
         let contents = salvage.contents
         var report = JSONStore.RepairReport(
@@ -20,11 +22,11 @@ struct StoreRepair {
         if !salvage.rejected.isEmpty {
             report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
         }
-        let permissions = FileStamp(paths.file)?.permissions
+        let rights = FileStamp(paths.file)?.rights
         // The journal goes first: its saves are in the new file, for which it is not meant.
         FileOperations.system.remove(paths.journal)
         let file = AtomicFile(path: paths.file, operations: .system)
-        try file.prepare(permissions: permissions) { write in
+        try file.prepare(rights: rights) { write in
             _ = try StoreWriter(model: model, external: ExternalData(folder: paths.data)).write(contents, to: write)
         }
         try file.replace()
@@ -35,11 +37,11 @@ struct StoreRepair {
     private func write(_ bytes: [UInt8], to path: String) throws -> URL {
         var unused = path
         var number = 2
-        while FileStamp(unused) != nil {
+        while FileReader.isAnything(at: unused) {
             unused = "\(path).\(number)"
             number += 1
         }
-        try AtomicFile(path: unused, operations: .system).write(bytes)
+        try AtomicFile(besideFilesOfUser: unused).write(bytes)
         return URL(filePath: unused)
     }
 

@@ -1,0 +1,238 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands that open stores, as root and as nobody: they write to stores and to nothing else.
+@Suite struct WritingStoreTests {
+    /// A command on a store.
+    enum Command: String, CaseIterable, CustomTestStringConvertible {
+        case `import`, query, count, export, stats, check, repair, backup
+
+        var testDescription: String { rawValue }
+
+        /// Whether the store is only read.
+        var isReading: Bool { self != .import && self != .repair }
+
+        func arguments(_ store: String) -> [String] {
+            let rest =
+                switch self {
+                case .import: ["rows.csv", "--entity", "Superhero"]
+                case .query, .count, .export: ["Superhero"]
+                case .stats, .check, .repair: [String]()
+                case .backup: ["--output", "copy-of-\(store.replacing("/", with: "-"))"]
+                }
+            return ["store", rawValue, store, "--model", "Superheroes.xcdatamodeld"] + rest
+        }
+    }
+
+    /// A sandbox with a model, rows and, at some paths, stores of one hero which everybody may write.
+    private func sandbox(_ user: Sandbox.User, stores: [String] = []) throws -> Sandbox {
+        let sandbox = try Sandbox(user)
+        _ = try sandbox.model()
+        try sandbox.folder.write("name\nBatman\n", to: "rows.csv")
+        for store in stores {
+            _ = try BuiltProduct("modelgen").run(Command.import.arguments(store), in: sandbox.folder.url)
+            try sandbox.shell("chmod 666 \(store)*; rm \(store).lock")
+        }
+        return sandbox
+    }
+
+    // MARK: - What is no store
+
+    @Test(
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Command.allCases,
+        Sandbox.users)
+    func whatIsNoFileIsRefusedAtOnce(_ command: Command, _ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user)
+        try sandbox.shell(
+            """
+            mkfifo pipe; mknod null c 1 3; mknod full c 1 7; mknod disk b 7 250; chmod 666 pipe null full disk
+            mkdir folder; ln -s pipe link; ln -s circle circle
+            """)
+        let reasons = [
+            "pipe": "it is a pipe, not a file", "link": "it is a pipe, not a file",
+            "null": "it is a device, not a file", "full": "it is a device, not a file",
+            "disk": "it is a device, not a file", "folder": "it is a folder",
+            "circle": "it is a link that leads nowhere",
+        ]
+        let before = try (reasons.keys.sorted().map(sandbox.appearance), sandbox.names())
+        for (name, reason) in reasons {
+            let outcome = try sandbox.run(command.arguments(name))
+            #expect(outcome.exitCode == 74)
+            #expect(
+                outcome.errorOutput.contains(": the store cannot be opened: \(reason)\n"),
+                "\(name): \(outcome.errorOutput)")
+        }
+        #expect(try reasons.keys.sorted().map(sandbox.appearance) == before.0)
+        #expect(try sandbox.names() == before.1)
+    }
+
+    @Test(
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"),
+        arguments: ["journal", "history", "lock"], Sandbox.users)
+    func filesBesideAStoreAreFiles(_ ending: String, _ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user, stores: ["store.json"])
+        let name = "store.json.\(ending)"
+        for line in ["mkfifo \(name)", "mknod \(name) c 1 3", "mkdir \(name)", "ln -s nowhere \(name)"] {
+            try sandbox.shell("\(line); chmod 777 \(name) 2> /dev/null || true")
+            let before = try (sandbox.appearance(name), sandbox.names(), sandbox.text("store.json"))
+            for command in Command.allCases {
+                let outcome = try sandbox.run(command.arguments("store.json"))
+                #expect(outcome.exitCode == 74, "\(command) \(line)")
+                #expect(outcome.errorOutput.contains("/\(name): the store cannot be opened: it is a "))
+            }
+            let after = try (sandbox.appearance(name), sandbox.names(), sandbox.text("store.json"))
+            #expect(after == before)
+            try sandbox.shell("rm -d \(name)")
+        }
+    }
+
+    @Test(arguments: Sandbox.users)
+    func aLockWritesIntoNobodysFile(_ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user, stores: ["store.json"])
+        try sandbox.shell("echo precious > own; chmod 666 own; ln -s own store.json.lock")
+        #expect(try sandbox.run(Command.import.arguments("store.json")).exitCode == 74)
+        #expect(try sandbox.text("own") == "precious\n")
+    }
+
+    // MARK: - Stores that are there
+
+    @Test(arguments: Command.allCases, Sandbox.users)
+    func storesAreFoundThroughLinks(_ command: Command, _ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user, stores: ["store.json"])
+        try sandbox.shell("ln -s store.json near && ln -s near far && ln -s made.json dangling")
+        let before = try ["near", "far", "dangling"].map(sandbox.appearance)
+        #expect(try sandbox.run(command.arguments("far")).exitCode == 0)
+        #expect(try sandbox.run(Command.count.arguments("store.json")).output == (command == .import ? "2\n" : "1\n"))
+        #expect(try sandbox.run(command.arguments("dangling")).exitCode == (command == .import ? 0 : 74))
+        #expect(try ["near", "far", "dangling"].map(sandbox.appearance) == before)
+        #expect(try sandbox.names().contains("made.json") == (command == .import))
+    }
+
+    @Test(arguments: Command.allCases, Sandbox.users)
+    func modesAndOwnersOfStoresStay(_ command: Command, _ user: Sandbox.User) throws {
+        let stores = ["store.json", "guarded.json", "locked/store.json"]
+        let sandbox = try sandbox(user, stores: stores)
+        // Damage that can be repaired, for there to be something to write.
+        if command == .repair {
+            for store in stores { try sandbox.shell("sed -i 's/\"Batman\"/7/' \(store)") }
+        }
+        try sandbox.shell(
+            """
+            chmod 646 store.json; chmod 444 guarded.json; chmod 755 locked
+            [ $(id -u) != 0 ] || chown 1234:2345 store.json guarded.json
+            """)
+        let before = try (stores.map(sandbox.appearance), stores.map(sandbox.text))
+        #expect(try sandbox.run(command.arguments("store.json")).exitCode == 0)
+        // A store that the user may only read is read all the same, also where nothing can be made beside it.
+        for store in ["guarded.json", "locked/store.json"] {
+            let mayWrite = store == "guarded.json" ? !user.obeysModes : user == .current
+            let outcome = try sandbox.run(command.arguments(store))
+            #expect(outcome.exitCode == (command.isReading || mayWrite ? 0 : 74), "\(store): \(outcome.errorOutput)")
+        }
+        let appearances = try stores.map(sandbox.appearance)
+        if user == .current {
+            #expect(appearances == before.0)
+        } else {
+            // Nobody may give files away.
+            #expect(appearances.dropFirst() == before.0.dropFirst())
+            #expect(try sandbox.text("guarded.json") == before.1[1])
+            #expect(try sandbox.names(in: "locked") == ["store.json"])
+        }
+        if command.isReading { #expect(try stores.map(sandbox.text) == before.1) }
+    }
+
+    @Test(
+        .enabled(if: geteuid() == 0, "only root may give files away"), arguments: [Command.import, .repair])
+    func whatRootMakesBesideAStoreIsItsOwners(_ command: Command) throws {
+        let sandbox = try sandbox(.current, stores: ["store.json"])
+        if command == .repair { try sandbox.shell("sed -i 's/\"Batman\"/7/' store.json") }
+        try sandbox.shell("chown 1234:2345 store.json")
+        #expect(try sandbox.run(command.arguments("store.json")).exitCode == 0)
+        for name in ["store.json", "store.json.lock"] {
+            #expect(try sandbox.appearance(name).contains(" 1234:2345 "))
+        }
+    }
+
+    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func importingOntoAFullDiskLeavesTheStoreAsItWas(_ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user, stores: ["store.json"])
+        let text = try sandbox.text("store.json")
+        try sandbox.makeFullDisk("disk", holding: text, in: "store.json")
+        for store in ["disk/store.json", "disk/none.json"] {
+            let outcome = try sandbox.run(Command.import.arguments(store))
+            #expect(outcome.exitCode == 74)
+            #expect(outcome.errorOutput.lowercased().contains("no space left on device"), "\(outcome.errorOutput)")
+        }
+        #expect(try sandbox.text("disk/store.json") == text)
+        #expect(try sandbox.run(Command.count.arguments("disk/store.json")).output == "1\n")
+        #expect(try sandbox.names(in: "disk").filter { !$0.hasSuffix(".lock") } == ["filler", "store.json"])
+    }
+
+    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func repairingOnAFullDiskLeavesTheStoreAsItWas(_ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user, stores: ["store.json"])
+        try sandbox.shell("sed -i 's/\"Batman\"/7/' store.json")
+        let text = try sandbox.text("store.json")
+        try sandbox.makeFullDisk("disk", holding: text, in: "store.json")
+        let outcome = try sandbox.run(Command.repair.arguments("disk/store.json"))
+        #expect(outcome.exitCode == 74)
+        #expect(try sandbox.text("disk/store.json") == text)
+        #expect(try sandbox.names(in: "disk").filter { !$0.hasSuffix(".lock") } == ["filler", "store.json"])
+    }
+
+    // MARK: - Backups
+
+    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func aBackupReplacesNothing(_ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user, stores: ["store.json"])
+        try sandbox.shell(
+            """
+            mkfifo pipe; mknod null c 1 3; mknod full c 1 7; mknod disk b 7 250; mkdir folder; echo mine > own
+            ln -s own link; ln -s circle circle; chmod 777 pipe null full disk folder own
+            """)
+        let names = ["pipe", "null", "full", "disk", "folder", "own", "link", "circle"]
+        let before = try (names.map(sandbox.appearance), sandbox.names())
+        for name in names {
+            let outcome = try backUp(to: name, sandbox)
+            #expect(outcome.exitCode == 74)
+            #expect(outcome.errorOutput.contains(": there is a file already; nothing was written\n"), "\(name)")
+        }
+        #expect(try names.map(sandbox.appearance) == before.0)
+        #expect(try sandbox.names() == before.1)
+        #expect(try sandbox.text("own") == "mine\n")
+    }
+
+    @Test(arguments: Sandbox.users)
+    func aBackupIsMadeThroughLinksAndBesideAnything(_ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user, stores: ["store.json"])
+        try sandbox.shell(
+            """
+            ln -s made dangling; echo mine > made.new; chmod 666 made.new
+            mkdir locked && chmod 755 locked
+            """)
+        let before = try sandbox.appearance("dangling")
+        #expect(try backUp(to: "dangling", sandbox).exitCode == 0)
+        #expect(try sandbox.appearance("dangling") == before)
+        #expect(try sandbox.appearance("made").hasPrefix("regular file 600 "))
+        #expect(try sandbox.shell("cat made") == sandbox.text("store.json"))
+        #expect(try sandbox.text("made.new") == "mine\n")
+        #expect(try backUp(to: "locked/none", sandbox).exitCode == (user == .nobody ? 74 : 0))
+        #expect(try sandbox.names(in: "locked") == (user == .nobody ? [] : ["none"]))
+    }
+
+    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func aBackupOntoAFullDiskLeavesNothing(_ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user, stores: ["store.json"])
+        try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
+        let outcome = try backUp(to: "disk/none", sandbox)
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.errorOutput.lowercased().contains("no space left on device"))
+        #expect(try sandbox.names(in: "disk") == ["file", "filler"])
+    }
+
+    private func backUp(to target: String, _ sandbox: Sandbox) throws -> BuiltProduct.Outcome {
+        try sandbox.run(
+            ["store", "backup", "store.json", "--model", "Superheroes.xcdatamodeld", "--output", target])
+    }
+}
