@@ -51,6 +51,29 @@ import Testing
         #expect(!silent.errorOutput.contains("'A/b'"))
     }
 
+    @Test(arguments: ["warning", "note", "off"])
+    func templatesForSwiftGenTakeAnInverseThatDoesNotPointBack(level: String) throws {
+        let path = try model(Self.oneSided, at: "Shop.xcdatamodel")
+        let template = try folder.write(
+            "{% for model in models %}{% for name, entity in model.entities %}"
+                + "{% for relationship in entity.relationships %}"
+                + "{{ entity.name }}/{{ relationship.name }} = {{ relationship.inverseRelationship.entityName }}/"
+                + "{{ relationship.inverseRelationship.name }}\n{% endfor %}{% endfor %}{% endfor %}",
+            to: "inverses.stencil")
+        let options = ["generate", path, "--context", "swiftgen", "--templates", template, "--stdout"]
+        let refused = try tool.run(options)
+        #expect(refused.exitCode == 1)
+        #expect(refused.errorOutput.contains("[relationship-inverse-mismatch]"))
+        let accepted = try tool.run(options + ["--rule", "relationship-inverse-mismatch=\(level)"])
+        #expect(accepted.exitCode == 0, "\(accepted.errorOutput)")
+        // Such templates are shown what the model says.
+        for line in ["A/b = B/as", "A/other = B/as", "B/as = A/b"] {
+            #expect(accepted.output.contains(line + "\n"), "\(accepted.output)")
+        }
+        #expect(accepted.errorOutput.contains("does not point back") == (level != "off"))
+        #expect(!accepted.errorOutput.contains("[inverse-left-out]"))
+    }
+
     // MARK: - Models of one name
 
     @Test func theConstantOfAModelCanBeNamed() throws {
