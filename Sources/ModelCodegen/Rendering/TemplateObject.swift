@@ -8,28 +8,34 @@ class TemplateObject {
 }
 
 /// A record as templates look into it.
-final class TemplateRecordObject<Record: TemplateRecord>: TemplateObject {
-    private let record: Record
+///
+/// It knows its record by a closure: code that is generic in the record would ask the runtime for its types at each look-up.
+final class TemplateRecordObject: TemplateObject {
+    private let places: TemplateFieldPlaces
+    private let value: (_ index: Int) -> Any?
     /// Lists, tables and records that were asked for before: a table that is made anew for each look-up makes look-ups as
     /// slow as there are entries.
     private var made: [Any?] = []
 
-    init(_ record: Record) {
-        self.record = record
+    init<Record: TemplateRecord>(_ record: Record) {
+        let fields = Record.fields
+        places = fields.places
+        value = { [values = fields.values] index in values[index](record) }
     }
 
     override func member(_ name: String) -> Any? {
-        guard let index = Record.fields.index(of: name) else { return nil }
-        let field = Record.fields.all[index]
-        guard field.isCompound else { return field.value(record) }
-        if made.isEmpty { made = Array(repeating: nil, count: Record.fields.all.count) }
-        if let known = made[index] { return known }
-        let value = field.value(record)
-        made[index] = value
+        guard let place = places.byName[name] else { return nil }
+        guard place.isCompound else { return value(place.index) }
+        if made.isEmpty { made = Array(repeating: nil, count: places.byName.count) }
+        if let known = made[place.index] { return known }
+        let value = value(place.index)
+        made[place.index] = value
         return value
     }
 
-    override var variables: [String: Any] { record.variables }
+    override var variables: [String: Any] {
+        places.byName.compactMapValues { value($0.index) }
+    }
 }
 
 /// Values by name, which templates look up, count, and loop over by name.

@@ -20,7 +20,7 @@ struct TemplateRenderer: Sendable {
     /// The text of one template, with the fields of a record as variables.
     func render(_ name: String, _ record: some TemplateRecord) throws(TemplateFailure) -> String {
         let body = try library.body(named: name)
-        let scope = TemplateScope(TemplateRecordObject(record), parameters: parameters, library: library)
+        let scope = TemplateScope(record.object, parameters: parameters, library: library)
         var text = ""
         do {
             try body.render(in: scope, into: &text)

@@ -14,17 +14,15 @@
 ///     }
 protocol TemplateRecord: TemplateValue {
     static var fields: TemplateFields<Self> { get }
+
+    /// The record as templates look into it.
+    var object: TemplateObject { get }
 }
 
 extension TemplateRecord {
     static var templateType: TemplateType { .record(Self.self) }
 
-    var rendered: Any? { TemplateRecordObject(self) }
+    var object: TemplateObject { TemplateRecordObject(self) }
 
-    /// The fields as the variables of a template.
-    var variables: [String: Any] {
-        var variables: [String: Any] = [:]
-        for field in Self.fields.all { variables[field.name] = field.value(self) }
-        return variables
-    }
+    var rendered: Any? { object }
 }

@@ -5,6 +5,8 @@ enum TemplateText {
         switch value {
         case nil: ""
         case let text as String: text
+        // Looking for a conformance takes far longer than for a type.
+        case let integer as Int: String(integer)
         case let list as [Any]: list.description
         case is TemplateObject: ""
         case let value as any CustomStringConvertible: value.description
