@@ -25,8 +25,17 @@ public struct CodeGenerator: Sendable {
     /// - Throws: ``InvalidOption`` for options that cannot be, ``TemplateFailure`` when a template cannot be rendered.
     public func generate(_ model: Model, source: String) throws -> [GeneratedFile] {
         try options.check()
-        let model = options.style == .objectGraph ? ModelInverses(in: model).consistentModel : model
-        let plan = OutputPlan(for: model, source: source, options: options)
+        return try generate(naming(model), source: source)
+    }
+
+    /// The same files, of a model whose names this generator has decided.
+    package func generate(_ named: NamedModel, source: String) throws -> [GeneratedFile] {
+        try options.check()
+        var named = named
+        if options.style == .objectGraph, let consistent = ModelInverses(in: named.model).consistentModel {
+            named = naming(consistent)
+        }
+        let plan = OutputPlan(for: named, source: source)
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
         return try ConcurrentWork.map(plan.files) { files in try files.map { try Self.render($0, with: renderer) } }
     }
@@ -80,11 +89,21 @@ public struct CodeGenerator: Sendable {
         return files.sorted { $0.name < $1.name }
     }
 
+    /// Decides the names of a model's generated code.
+    package func naming(_ model: Model) -> NamedModel {
+        NamedModel(model, options: options)
+    }
+
     /// Reports what of a model has no generated code, or has it under another name.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
         // What templates for SwiftGen make of a model is theirs, and so are the names.
         guard options.templateContext == .own else { return }
-        let namer = SwiftNamer(for: model, options: options)
+        check(naming(model), into: &diagnostics)
+    }
+
+    /// Reports the same of a model whose names this generator has decided.
+    package func check(_ named: NamedModel, into diagnostics: inout [Diagnostic]) {
+        let (model, namer) = (named.model, named.namer)
         switch options.style {
         case .objectGraph: checkSupport(of: model, namer: namer, into: &diagnostics)
         case .coreData: checkSnapshots(of: model, into: &diagnostics)

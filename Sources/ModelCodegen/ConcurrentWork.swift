@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// The same work on many things, on all cores, for work that is a function of its arguments.
-enum ConcurrentWork {
+package enum ConcurrentWork {
     /// Fewer things are done sooner than they are spread.
     private static let leastCount = 16
 
@@ -11,24 +11,42 @@ enum ConcurrentWork {
     ///
     /// - Parameter work: Does some items that follow each other, on one core.
     /// - Throws: Of the items whose work failed, the first one's error.
-    static func map<Item: Sendable, Value: Sendable, Failure: Error>(
+    package static func map<Item: Sendable, Value: Sendable, Failure: Error>(
         _ items: [Item], inPieces work: @Sendable (ArraySlice<Item>) throws(Failure) -> [Value]
     ) throws(Failure) -> [Value] {
+        try map(items, beside: {}, inPieces: work).values
+    }
+
+    /// The same, and the result of other work that is done meanwhile.
+    ///
+    /// - Parameter other: Takes no longer than a few pieces of the items; begins before them.
+    static func map<Item: Sendable, Value: Sendable, Other: Sendable, Failure: Error>(
+        _ items: [Item], beside other: @Sendable () -> Other,
+        inPieces work: @Sendable (ArraySlice<Item>) throws(Failure) -> [Value]
+    ) throws(Failure) -> (other: Other, values: [Value]) {
         let coreCount = ProcessInfo.processInfo.activeProcessorCount
         // Two for each core, since pieces differ and other programs run too.
         let pieceCount = min(2 * coreCount, items.count / leastCount)
-        guard coreCount > 1, pieceCount > 1 else { return try work(items[...]) }
+        guard coreCount > 1, pieceCount > 1 else { return (other(), try work(items[...])) }
         let results = Mutex<[Result<[Value], Failure>?]>(Array(repeating: nil, count: pieceCount))
-        DispatchQueue.concurrentPerform(iterations: pieceCount) { piece in
+        let otherResult = Mutex<Other?>(nil)
+        DispatchQueue.concurrentPerform(iterations: pieceCount + 1) { iteration in
+            guard iteration > 0 else {
+                let result = other()
+                otherResult.withLock { $0 = result }
+                return
+            }
+            let piece = iteration - 1
             let start = items.count * piece / pieceCount
             let end = items.count * (piece + 1) / pieceCount
             let result = Result { () throws(Failure) in try work(items[start..<end]) }
             results.withLock { $0[piece] = result }
         }
+        guard let other = otherResult.withLock({ $0 }) else { preconditionFailure("all iterations are performed") }
         var values: [Value] = []
         for result in results.withLock({ $0 }) {
             if let result { values += try result.get() }
         }
-        return values
+        return (other, values)
     }
 }

@@ -23,6 +23,8 @@ public struct CheckedModel: Sendable {
     private(set) var remembered: GenerationCache.Entry?
     /// Nil when the file is no data model, when any diagnostic is an error, and when it has not been read.
     private(set) var document: ModelDocument?
+    /// The document's model with its names; nil without a document, and where the names are not this tool's.
+    private var named: NamedModel?
     /// What there is to say about the bundle around the version.
     private let bundleDiagnostics: [LocatedDiagnostic]
     /// Nil where there is no version to read.
@@ -76,7 +78,7 @@ public struct CheckedModel: Sendable {
     /// - Throws: `TemplateFailure` when a template cannot be rendered.
     public func generate() throws -> [GeneratedFile] {
         guard let document, !hasErrors else { return [] }
-        return try generator.generate(document.model, source: name)
+        return try generator.generate(named ?? generator.naming(document.model), source: name)
     }
 
     /// The files that are written once and belong to people; none where nobody asks for them.
@@ -111,8 +113,12 @@ public struct CheckedModel: Sendable {
         guard let inputs else { return }
         var check = VersionCheck(inputs, options: settings.validation)
         // What code a broken model would lack is of no interest.
-        if let document = check.document, !check.diagnostics.contains(where: { $0.severity == .error }) {
-            generator.check(document.model, into: &check.diagnostics)
+        if let document = check.document, generator.options.templateContext == .own,
+            !check.diagnostics.contains(where: { $0.severity == .error })
+        {
+            let named = generator.naming(document.model)
+            generator.check(named, into: &check.diagnostics)
+            self.named = named
         }
         if let path = settings.baselinePath, let bytes = inputs.baseline {
             let baseline = try BaselineFile(reading: bytes, path: path)

@@ -114,7 +114,10 @@ public struct GenerationRun: Sendable {
         return try plans(
             await ParallelWork.map(Array(models.indices), progress: progress) { index in
                 let model = try models[index].complete()
-                let files = try (groups.files(at: index) ?? model.generate()).map(OutputFile.init)
+                let files = ConcurrentWork.map(try groups.files(at: index) ?? model.generate()) {
+                    // Hashing takes about as long as writing.
+                    $0.map(OutputFile.init)
+                }
                 let humanFiles = try model.humanFiles().map(OutputFile.init)
                 if let cache { model.remember(files, humanFiles: humanFiles, in: cache) }
                 return GenerationCache.Entry(files: files, humanFiles: humanFiles)

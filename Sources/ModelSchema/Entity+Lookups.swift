@@ -2,7 +2,12 @@ extension Entity {
     /// The name of the entity's own class: the part of ``representedClassName`` after the last dot, or nil when the
     /// entity has none (absent, empty or `NSManagedObject`).
     public var className: String? {
-        guard let last = representedClassName?.split(separator: ".").last, last != "NSManagedObject" else { return nil }
+        guard let name = representedClassName else { return nil }
+        // Nearly all names have no module before them, and this is asked for each property.
+        guard name.utf8.contains(UInt8(ascii: ".")) else {
+            return name.isEmpty || name == "NSManagedObject" ? nil : name
+        }
+        guard let last = name.split(separator: ".").last, last != "NSManagedObject" else { return nil }
         return String(last)
     }
 

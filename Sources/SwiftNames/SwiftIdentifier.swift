@@ -18,16 +18,22 @@ package enum SwiftIdentifier {
     /// Letters, digits and underscores after Unicode's rules for identifiers, beginning with a letter or an
     /// underscore. Swift accepts more, emoji among them; nothing outside this set reaches generated code.
     package static func isValid(_ name: some StringProtocol) -> Bool {
-        guard let first = name.unicodeScalars.first, name != "_" else { return false }
-        guard first == "_" || isASCIILetter(first) || first.properties.isXIDStart else { return false }
-        return name.unicodeScalars.dropFirst().allSatisfy { scalar in
-            // Nearly all names are of these, and Unicode's tables take much longer.
-            isASCIILetter(scalar) || ("0"..."9").contains(scalar) || scalar.properties.isXIDContinue
+        guard let start = name.utf8.first, name != "_" else { return false }
+        // Nearly all names are of these, and Unicode's tables take much longer.
+        if !isDigit(start), name.utf8.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }) {
+            return true
         }
+        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+        return name.unicodeScalars.dropFirst().allSatisfy(\.properties.isXIDContinue)
     }
 
-    private static func isASCIILetter(_ scalar: Unicode.Scalar) -> Bool {
-        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    /// Whether a byte is one of ASCII's letters.
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     /// The name as it stands in source: in backquotes when it is a keyword.

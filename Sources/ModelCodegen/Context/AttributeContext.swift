@@ -33,15 +33,12 @@ struct AttributeContext: TemplateRecord, Hashable {
         subscriptLabel = mapping.subscriptLabel
         documentation = DocumentationComment(attribute.userInfo).lines
         isReadOnly = attribute.isDerived || attribute.isReadOnlyByUserInfo
-        if let enumeration = attribute.enumeration {
-            let wrapsUnderOwnName = enumeration.accessorName == nil
-            name = namer.memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: entity)
+        let names = namer.accessorNames(of: attribute, of: entity)
+        name = names.value
+        if let enumeration = attribute.enumeration, let wrapperName = names.wrapper {
             wrapper = EnumerationWrapperContext(
-                enumeration, of: attribute, at: index,
-                name: namer.memberName(wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: entity),
-                rawIsOptional: mapping.isOptional, namer: namer)
-        } else {
-            name = namer.propertyName(attribute.name, of: entity)
+                enumeration, of: attribute, at: index, name: wrapperName, rawIsOptional: mapping.isOptional,
+                namer: namer)
         }
     }
 }

@@ -98,10 +98,8 @@ struct ConstantContext: TemplateRecord, Hashable {
         _ entries: [(key: String, value: String)], besides taken: Set<String> = []
     ) -> [ConstantContext] {
         var names = ConstantNames(besides: taken)
-        let ordered = entries.sorted { left, right in
-            let (leftFits, rightFits) = (names.isFree(left.key), names.isFree(right.key))
-            return leftFits == rightFits ? left.key < right.key : leftFits
-        }
+        let sorted = entries.sorted { $0.key < $1.key }.map { (entry: $0, fits: names.isFree($0.key)) }
+        let ordered = sorted.filter(\.fits).map(\.entry) + sorted.filter { !$0.fits }.map(\.entry)
         let constants = ordered.map { entry in
             (entry.key, ConstantContext(name: names.declare(entry.key), value: SwiftLiteral.string(entry.value)))
         }

@@ -48,10 +48,9 @@ struct KeyPathStatements {
             .sorted { $0.name < $1.name }
         let relationships = entity.relationships.filter { $0.destinationName.flatMap(model.entity(named:)) != nil }
             .sorted { $0.name < $1.name }
-        let indexes = PropertyIndexes(of: entity, namer: namer)
         return attributes.flatMap { attribute -> [(name: String, property: String)] in
-            let context = AttributeContext(attribute, of: entity, indexes: indexes, namer: namer)
-            return ([context.name] + (context.wrapper.map { [$0.name] } ?? [])).map { ($0, attribute.name) }
+            let names = namer.accessorNames(of: attribute, of: entity)
+            return [names.value, names.wrapper].compactMap(\.self).map { ($0, attribute.name) }
         } + relationships.map { (namer.propertyName($0.name, of: entity), $0.name) }
     }
 }

@@ -4,6 +4,10 @@ import ModelSchema
 enum SwiftLiteral {
     /// A string literal. Nothing in the text can end it or interpolate into it.
     static func string(_ text: String) -> String {
+        // Nearly all text is of these.
+        if text.utf8.allSatisfy({ isPlain($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            return "\"\(text)\""
+        }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -33,13 +37,18 @@ enum SwiftLiteral {
 
     /// Text for a line comment: on one line, whatever it holds.
     static func comment(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { isPlain($0) ? $0 : "\u{FFFD}" }))
+        if text.utf8.allSatisfy(isPlain) { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isPlain($0) ? $0 : "\u{FFFD}" }))
+    }
+
+    /// Whether a byte is one of ASCII's that show as what they are.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte)
     }
 
     /// Whether a character shows as what it is: control, format and separator characters may hide or reorder text.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        // Nearly all are of these, and Unicode's tables take much longer.
-        if (" "..."~").contains(scalar) { return true }
+        if UInt8(exactly: scalar.value).map(isPlain) == true { return true }
         return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false
         default: true

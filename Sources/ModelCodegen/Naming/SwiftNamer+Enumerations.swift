@@ -8,7 +8,21 @@ extension SwiftNamer {
     ) -> [Attribute] {
         let composites = options.style == .objectGraph ? model.composites.sorted { $0.name < $1.name } : []
         return (composites.map(\.attributes) + classes.map(\.entity.attributes))
-            .flatMap { $0.sorted { $0.name < $1.name } }
+            .flatMap { attributes in
+                attributes.filter { $0.enumeration != nil }.sorted { $0.name < $1.name }
+            }
+    }
+
+    /// The names of an attribute's accessors: of the one of its value, and of the one of its enum's type, if it has one.
+    func accessorNames(of attribute: Attribute, of entity: Entity) -> (value: String, wrapper: String?) {
+        guard let enumeration = attribute.enumeration else {
+            return (propertyName(attribute.name, of: entity), nil)
+        }
+        let wrapsUnderOwnName = enumeration.accessorName == nil
+        return (
+            memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: entity),
+            memberName(wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: entity)
+        )
     }
 
     /// The case of an attribute's enum that the default value stands for; nil for none, and where the enum is written by

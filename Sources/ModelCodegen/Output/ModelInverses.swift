@@ -20,16 +20,17 @@ struct ModelInverses {
         return back != relationship || owner.map { !isDeclared(relationship, of: entity, for: $0) } ?? true
     }
 
-    /// The model without inverses that lead elsewhere.
-    var consistentModel: Model {
-        var model = lookup.model
-        for (index, entity) in model.entities.enumerated() {
+    /// The model without inverses that lead elsewhere; nil where none does.
+    var consistentModel: Model? {
+        var changed: Model?
+        for (index, entity) in lookup.model.entities.enumerated() {
             for (place, relationship) in entity.relationships.enumerated() where isOneSided(relationship, of: entity) {
-                model.entities[index].relationships[place].inverseName = nil
-                model.entities[index].relationships[place].inverseEntityName = nil
+                if changed == nil { changed = lookup.model }
+                changed?.entities[index].relationships[place].inverseName = nil
+                changed?.entities[index].relationships[place].inverseEntityName = nil
             }
         }
-        return model
+        return changed
     }
 
     /// Whether a relationship of an entity is what another one has under its name, by itself or from an ancestor.

@@ -17,20 +17,23 @@ struct OutputPlan: Sendable {
     var files: [File]
 
     init(for model: Model, source: String, options: GenerationOptions) {
-        let namer = SwiftNamer(for: model, options: options)
+        self.init(for: NamedModel(model, options: options), source: source)
+    }
+
+    init(for named: NamedModel, source: String) {
+        let (model, namer) = (named.model, named.namer)
+        let options = namer.options
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
         guard options.style == .objectGraph else {
             files = Self.coreDataFiles(for: model, source: source, options: options, namer: namer, access: access)
             return
         }
-        let modelSection = ModelContext(model, namer: namer, access: access)
         let composites = model.composites.sorted { $0.name < $1.name }
             .map { CompositeContext($0, namer: namer, access: access) }
         var declaredEnumerations: Set<String> = []
         let compositeEnumerations = model.composites.sorted { $0.name < $1.name }
             .flatMap { Self.enumerations(of: $0.attributes, namer: namer, access: access) }
             .filter { declaredEnumerations.insert($0.name).inserted }
-        let modelSections = [modelSection as any TemplateContext] + compositeEnumerations + composites
         let modelNeedsFoundation = model.composites.flatMap(CompositeContext.members).contains {
             CompositeContext.mapping(of: $0, namer: namer).needsFoundation
         }
@@ -45,9 +48,12 @@ struct OutputPlan: Sendable {
                 enumerations: Self.enumerations(of: entity.attributes, namer: namer, access: access)
                     .filter { declaredEnumerations.insert($0.name).inserted })
         }
-        let entityFiles = ConcurrentWork.map(parts) { parts in
+        let (modelSection, entityFiles) = ConcurrentWork.map(parts) {
+            ModelContext(model, namer: namer, access: access)
+        } inPieces: { parts in
             parts.map { Self.file(of: $0, in: lookup, source: source, namer: namer, access: access) }
         }
+        let modelSections = [modelSection as any TemplateContext] + compositeEnumerations + composites
         switch options.fileLayout {
         case .entity:
             let modelFile = File(
