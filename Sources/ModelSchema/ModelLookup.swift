@@ -8,6 +8,9 @@ public struct ModelLookup: Sendable {
     private let entities: [String: Entity]
     private let children: [String: [Entity]]
     private let composites: [String: Composite]
+    /// The properties of the entities that have more than people draw, by the entity's name: looking through them for
+    /// each question would cost the square.
+    private let largeEntities: [String: PropertyPlaces]
 
     /// Prepares look-ups by name. O(*n*) for *n* entities and composites.
     public init(_ model: Model) {
@@ -16,6 +19,9 @@ public struct ModelLookup: Sendable {
         children = Dictionary(grouping: model.entities.filter { $0.parentName != nil }) { $0.parentName ?? "" }
             .mapValues { $0.sorted { $0.name < $1.name } }
         composites = Dictionary(model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        largeEntities = Dictionary(
+            model.entities.filter { $0.attributes.count + $0.relationships.count > PropertyPlaces.leastCount }
+                .map { ($0.name, PropertyPlaces(of: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The entity with a name; the first, should the model hold two.
@@ -79,12 +85,28 @@ public struct ModelLookup: Sendable {
 
     /// The attribute an entity's objects have under a name, own or inherited.
     public func attribute(named name: String, of entity: Entity) -> Attribute? {
-        entity.attribute(named: name) ?? ancestors(of: entity).lazy.compactMap { $0.attribute(named: name) }.first
+        ownAttribute(named: name, of: entity)
+            ?? ancestors(of: entity).lazy.compactMap { ownAttribute(named: name, of: $0) }.first
     }
 
     /// The relationship an entity's objects have under a name, own or inherited.
     public func relationship(named name: String, of entity: Entity) -> Relationship? {
-        entity.relationship(named: name) ?? ancestors(of: entity).lazy.compactMap { $0.relationship(named: name) }.first
+        ownRelationship(named: name, of: entity)
+            ?? ancestors(of: entity).lazy.compactMap { ownRelationship(named: name, of: $0) }.first
+    }
+
+    private func ownAttribute(named name: String, of entity: Entity) -> Attribute? {
+        guard let places = largeEntities[entity.name], places.areOf(entity) else {
+            return entity.attribute(named: name)
+        }
+        return places.attributes[name].map { entity.attributes[$0] }
+    }
+
+    private func ownRelationship(named name: String, of entity: Entity) -> Relationship? {
+        guard let places = largeEntities[entity.name], places.areOf(entity) else {
+            return entity.relationship(named: name)
+        }
+        return places.relationships[name].map { entity.relationships[$0] }
     }
 
     /// The relationship that leads back, or nil where the model names none or names one that does not exist.

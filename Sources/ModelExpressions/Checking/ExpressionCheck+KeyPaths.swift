@@ -111,14 +111,25 @@ extension ExpressionCheck {
     }
 
     private func unknownKey(_ key: String, of entity: Entity) -> Diagnostic {
-        let names =
-            model.attributes(of: entity).map(\.name) + model.relationships(of: entity).map(\.name)
-            + ([entity] + model.ancestors(of: entity)).flatMap { $0.fetchedProperties.map(\.name) }
-        let descendant = model.family(of: entity).first {
+        let lineage = [entity] + model.ancestors(of: entity)
+        // The entity itself comes first, and has no such property.
+        let descendant = model.family(of: entity).dropFirst().first {
             $0.attribute(named: key) != nil || $0.relationship(named: key) != nil
         }
         return .unknownKey(
-            key, of: entity.name, nearest: nearestName(to: key, among: names), descendant: descendant?.name, at: anchor)
+            key, of: entity.name, nearest: nearestName(to: key, amongPropertiesOf: lineage),
+            descendant: descendant?.name, at: anchor)
+    }
+
+    /// The property of an entity and its ancestors that was probably meant.
+    private func nearestName(to key: String, amongPropertiesOf entities: [Entity]) -> String? {
+        // Not even gathered where there are too many.
+        let counts = entities.map { $0.attributes.count + $0.relationships.count + $0.fetchedProperties.count }
+        guard counts.reduce(0, +) <= Self.maximumSearchedCount else { return nil }
+        let names = entities.flatMap { entity in
+            entity.attributes.map(\.name) + entity.relationships.map(\.name) + entity.fetchedProperties.map(\.name)
+        }
+        return nearestName(to: key, among: names)
     }
 
     /// The name that was probably meant. A model with more names than anybody draws, and as many mistakes, must not cost
