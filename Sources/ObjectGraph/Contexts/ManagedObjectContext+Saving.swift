@@ -97,17 +97,15 @@ extension ManagedObjectContext {
     func commitChanges(
         listsWritten: Bool = true, validatingMerged validate: () throws -> Void = {}
     ) throws -> [WrittenObject] {
-        try givePermanentReferences(to: changed.filter { $0.state == .inserted && $0.reference.isTemporary })
+        let (new, back) = insertedByIdentity()
+        try givePermanentReferences(to: new)
+        unlinkRemains(of: back)
         var attempts = SaveAttempts(isError: mergePolicy.isError)
         defer { memento = nil }
         while true {
-            unlinkRemains()
             do {
-                let changes = changeSet()
-                let committed = try persistentStoreCoordinator.commit(changes, at: now())
-                // What writes nothing makes no state: the latest one may be others'.
-                let isOwn = !changes.isEmpty && committed.generation == snapshot.generation + 1
-                return finishSave(committed: committed, isOwn: isOwn, listsWritten: listsWritten || isWatched)
+                let commit = try commitOnce()
+                return finishSave(commit, listsWritten: listsWritten || isWatched)
             } catch {
                 do {
                     let problem = try attempts.problem(after: error)
@@ -117,6 +115,7 @@ extension ManagedObjectContext {
                         to: changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
                     try updateDerivedAttributes()
                     try validate()
+                    unlinkRemains(of: insertedByIdentity().back)
                 } catch {
                     // A failed save leaves the context as it was.
                     memento?.restore()
@@ -124,6 +123,33 @@ extension ManagedObjectContext {
                 }
             }
         }
+    }
+
+    /// A state that a save of this context has made.
+    private struct Commit {
+        var state: GraphSnapshot
+        /// Whether nobody else has committed anything since the state that the context had.
+        var isOwn: Bool
+        /// Whether objects were deleted.
+        var deletes: Bool
+    }
+
+    private func commitOnce() throws -> Commit {
+        let changes = changeSet()
+        let state = try persistentStoreCoordinator.commit(changes, at: now())
+        // What writes nothing makes no state: the latest one may be others'.
+        let isOwn = !changes.isEmpty && state.generation == snapshot.generation + 1
+        return Commit(state: state, isOwn: isOwn, deletes: !changes.deleted.isEmpty)
+    }
+
+    /// The objects that are to be inserted: new ones, and those that are stored again after they were deleted.
+    private func insertedByIdentity() -> (new: [ManagedObject], back: [ManagedObject]) {
+        var new: [ManagedObject] = []
+        var back: [ManagedObject] = []
+        for object in changed where object.state == .inserted {
+            if object.reference.isTemporary { new.append(object) } else { back.append(object) }
+        }
+        return (new, back)
     }
 
     /// Brings the context's changes together with what others have saved, so that the save can be tried again.
@@ -180,14 +206,13 @@ extension ManagedObjectContext {
         SavedObjects(changed.map { WrittenObject(object: $0, state: $0.state, objectID: $0.objectID) })
     }
 
-    /// - Parameter isOwn: Whether nobody else has committed anything since the state that the context had.
-    private func finishSave(committed: GraphSnapshot, isOwn: Bool, listsWritten: Bool) -> [WrittenObject] {
+    private func finishSave(_ commit: Commit, listsWritten: Bool) -> [WrittenObject] {
         let previous = snapshot.generation
         let departures = departureCount
-        if isOwn { snapshot = committed } else { follow(committed) }
+        if commit.isOwn { snapshot = commit.state } else { follow(commit.state) }
         // What this save alone has done lets nobody go unless it deletes.
-        if isOwn, !changed.contains(where: \.isDeleted) { departureCount = departures }
-        if isOwn, mergedGeneration == previous { mergedGeneration = committed.generation }
+        if commit.isOwn, !commit.deletes { departureCount = departures }
+        if commit.isOwn, mergedGeneration == previous { mergedGeneration = commit.state.generation }
         var written: [WrittenObject] = []
         var names: [ObjectReference: ObjectReference] = [:]
         var chunk: RowChunk?

@@ -2,10 +2,10 @@
 extension ManagedObjectContext {
     /// Takes away what has led to objects since they were deleted (rules DEL-11 and DEL-17): those that are stored again lead
     /// back to nothing that they do not know of. O(*n*) in the number of objects that may lead to them, which is rare.
-    func unlinkRemains() {
-        let changed = changed
-        guard changed.contains(where: { $0.state == .inserted && !$0.reference.isTemporary }) else { return }
-        let back = changed.filter { $0.state == .inserted && !$0.reference.isTemporary }
+    ///
+    /// - Parameter back: The objects that the next save stores again.
+    func unlinkRemains(of back: [ManagedObject]) {
+        guard !back.isEmpty else { return }
         let latest = persistentStoreCoordinator.snapshot
         for object in back {
             for relationship in object.entity.relationships {

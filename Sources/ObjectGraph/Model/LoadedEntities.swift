@@ -1,25 +1,48 @@
 import Synchronization
 
+/// The entities of a model by class, for as long as the model is there.
+///
+/// Something of its own to be held weakly: objects ask their entities for everything, and what anybody holds weakly is slower
+/// to hold.
+final class EntitiesByClass: Sendable {
+    private let entities: [ObjectIdentifier: [EntityDescription]]
+
+    init(_ entities: [EntityDescription]) {
+        self.entities = Dictionary(grouping: entities) { ObjectIdentifier($0.managedObjectClass) }
+        LoadedEntities.add(self)
+    }
+
+    /// The classes that entities have, those without one of their own left out.
+    fileprivate var classes: some Sequence<ObjectIdentifier> {
+        entities.keys.lazy.filter { $0 != ObjectIdentifier(ManagedObject.self) }
+    }
+
+    /// The entities that have a class, by name.
+    subscript(managedObjectClass: ManagedObject.Type) -> [EntityDescription] {
+        entities[ObjectIdentifier(managedObjectClass)] ?? []
+    }
+}
+
 /// The entities of the models that a program has made, by class: what ``Fetchable/entity()`` looks through, as in Core Data.
 ///
 /// Held weakly, so that a model goes when its program lets it go. Of several models with one class the last counts.
 enum LoadedEntities {
     private struct Entry {
-        weak var entity: EntityDescription?
+        weak var model: EntitiesByClass?
     }
 
     private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-    /// Takes note of a model's entities that are the only ones of their classes.
-    static func add(_ entitiesByClass: [ObjectIdentifier: [EntityDescription]]) {
+    fileprivate static func add(_ model: EntitiesByClass) {
         entries.withLock { entries in
-            for (identifier, entities) in entitiesByClass where identifier != ObjectIdentifier(ManagedObject.self) {
-                entries[identifier] = entities.count == 1 ? Entry(entity: entities[0]) : nil
-            }
+            for identifier in model.classes { entries[identifier] = Entry(model: model) }
         }
     }
 
+    /// The only entity of a class in the model that was made last of those that have the class; nil for none or several.
     static func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription? {
-        entries.withLock { $0[ObjectIdentifier(managedObjectClass)]?.entity }
+        let model = entries.withLock { $0[ObjectIdentifier(managedObjectClass)]?.model }
+        guard let entities = model?[managedObjectClass], entities.count == 1 else { return nil }
+        return entities[0]
     }
 }

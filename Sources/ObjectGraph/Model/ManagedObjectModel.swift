@@ -18,7 +18,7 @@ public struct ManagedObjectModel: Sendable {
     var transformers = AttributeTransformers()
     /// What programs have set; see ``settingValidationPredicates(_:withWarnings:forProperty:ofEntityNamed:)``.
     var validationConditions = ValidationConditions()
-    private let entitiesByClass: [ObjectIdentifier: [EntityDescription]]
+    private let entitiesByClass: EntitiesByClass
     /// Where the tables begin of a store that is opened for the model: after those of the stores beside it.
     package private(set) var firstTableOrdinal = 0
 
@@ -46,8 +46,7 @@ public struct ManagedObjectModel: Sendable {
         entities = descriptions
         derivations = Derivations(descriptions)
         entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
-        entitiesByClass = Dictionary(grouping: descriptions) { ObjectIdentifier($0.managedObjectClass) }
-        LoadedEntities.add(entitiesByClass)
+        entitiesByClass = EntitiesByClass(descriptions)
     }
 
     /// The same model for a store whose tables begin at a place.
@@ -68,14 +67,14 @@ public struct ManagedObjectModel: Sendable {
     /// The entities that have a class, by name: none for a class of another model, several where a class serves more
     /// than one entity.
     public func entities(of managedObjectClass: ManagedObject.Type) -> [EntityDescription] {
-        (entitiesByClass[ObjectIdentifier(managedObjectClass)] ?? []).sorted { $0.name < $1.name }
+        entitiesByClass[managedObjectClass]
     }
 
     /// The one entity that has a class.
     ///
     /// - Precondition: There is exactly one.
     func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
-        let entities = entitiesByClass[ObjectIdentifier(managedObjectClass)] ?? []
+        let entities = entitiesByClass[managedObjectClass]
         precondition(
             entities.count == 1,
             """

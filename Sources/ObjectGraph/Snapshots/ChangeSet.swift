@@ -79,4 +79,9 @@ public struct ChangeSet: Sendable {
 
     /// Whether there is nothing to write.
     public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+    /// Whether objects may lead elsewhere after it.
+    var mayChangeLinks: Bool {
+        !inserted.isEmpty || !deleted.isEmpty || updated.contains { !$0.links.isEmpty }
+    }
 }

@@ -6,7 +6,8 @@ struct GraphLaw {
     private let before: GraphSnapshot
     private let after: GraphSnapshot
     private let changes: ChangeSet
-    private let deleted: Set<ObjectReference>
+    /// Made when links are looked at, which most deletions do not need.
+    private lazy var deleted = Set(changes.deleted.lazy.map(\.reference))
 
     /// Which sides of a relationship with two stored sides say that a link comes or goes.
     private struct Sides: OptionSet {
@@ -25,7 +26,6 @@ struct GraphLaw {
         self.changes = changes
         self.before = before
         self.after = after
-        deleted = Set(changes.deleted.map(\.reference))
     }
 
     /// Throws for what must not be committed.
@@ -57,7 +57,7 @@ struct GraphLaw {
             let ordinal = changes.inserted[place].reference.entityOrdinal
             if ordinal != lastOrdinal {
                 lastOrdinal = ordinal
-                isPassedOver = deleted.isEmpty && hasPlainLinks(after.layout.entities[ordinal])
+                isPassedOver = changes.deleted.isEmpty && hasPlainLinks(after.layout.entities[ordinal])
             }
             if !isPassedOver { try checkInsertion(at: place) }
         }
@@ -128,20 +128,25 @@ struct GraphLaw {
         return other.links(at: inverse).contains(source, isOrdered: isOrdered)
     }
 
+    /// Looks at deletions but for those of objects that only write links whose inverses follow from them.
     private mutating func checkDeletions() throws {
+        var passesOver: [Int: Bool] = [:]
         var lastOrdinal = -1
         var isPassedOver = false
         for place in changes.deleted.indices {
             let reference = changes.deleted[place].reference
-            if reference.entityOrdinal != lastOrdinal {
-                lastOrdinal = reference.entityOrdinal
-                // Only such links are written, and their inverses follow from them.
-                isPassedOver =
-                    entity(of: reference).relationships.allSatisfy(\.isStored)
-                    && hasPlainLinks(entity(of: reference), besidesBounds: true)
+            let ordinal = reference.entityOrdinal
+            if ordinal != lastOrdinal {
+                lastOrdinal = ordinal
+                isPassedOver = passesOver[ordinal] ?? writesPlainLinksOnly(entity(of: reference))
+                passesOver[ordinal] = isPassedOver
             }
             if !isPassedOver { try checkDeletion(of: reference) }
         }
+    }
+
+    private func writesPlainLinksOnly(_ entity: EntityDescription) -> Bool {
+        entity.relationships.allSatisfy(\.isStored) && hasPlainLinks(entity, besidesBounds: true)
     }
 
     private mutating func checkDeletion(of reference: ObjectReference) throws {
@@ -158,7 +163,8 @@ struct GraphLaw {
                 }
                 continue
             }
-            for source in row.links(at: relationship.index).references where !deleted.contains(source) {
+            for source in row.links(at: relationship.index).references {
+                // What is deleted too leads nowhere.
                 guard let other = after.row(of: source) else { continue }
                 let back = entity(of: source).relationships[inverse]
                 guard !back.mayLeadNowhere, other.links(at: inverse).contains(reference, isOrdered: back.isOrdered)
@@ -203,7 +209,7 @@ struct GraphLaw {
         return link.source == teller ? .telling : .other
     }
 
-    private func checkSides() throws {
+    private mutating func checkSides() throws {
         for (link, sides) in added where sides != .both {
             // What is deleted tells nothing, and may be led to where that was found out above.
             if deleted.contains(sides.contains(.telling) ? link.destination : link.source) { continue }

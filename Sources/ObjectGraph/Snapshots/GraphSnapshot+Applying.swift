@@ -4,9 +4,15 @@ extension GraphSnapshot {
     /// - Throws: ``MergeConflict`` when an object was changed or deleted since the state the change began with, or
     ///   ``GraphViolation`` for a state that would contradict itself.
     public func applying(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try applying(changes) { next in
-            var law = GraphLaw(changes, before: self, after: next)
-            try law.check()
+        do {
+            guard let next = try next(after: changes) else { return self }
+            if changes.mayChangeLinks {
+                var law = GraphLaw(changes, before: self, after: next)
+                try law.check()
+            }
+            return next
+        } catch let error as StaleObjects {
+            throw conflict(over: error)
         }
     }
 
@@ -14,24 +20,24 @@ extension GraphSnapshot {
     ///
     /// - Throws: ``MergeConflict`` when the change set does not fit the state.
     package func replaying(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try applying(changes) { _ in }
+        do throws(StaleObjects) {
+            return try next(after: changes) ?? self
+        } catch {
+            throw conflict(over: error)
+        }
     }
 
-    private func applying(
-        _ changes: ChangeSet, checking: (GraphSnapshot) throws -> Void
-    ) throws -> GraphSnapshot {
-        do {
-            try check(changes)
-            // Only what a save writes makes another state (rules OBJ-11 and CTX-6).
-            if changes.isEmpty { return self }
-            var editor = GraphEditor(self)
-            try editor.apply(changes)
-            let next = editor.finish()
-            try checking(next)
-            return next
-        } catch let error as StaleObjects {
-            throw MergeConflict(objectIDs: Set(error.references).sorted().map(layout.objectID))
-        }
+    /// The state after a change set; nil for this one, since only what a save writes makes another (rules OBJ-11 and CTX-6).
+    private func next(after changes: ChangeSet) throws(StaleObjects) -> GraphSnapshot? {
+        try check(changes)
+        if changes.isEmpty { return nil }
+        var editor = GraphEditor(self)
+        try editor.apply(changes)
+        return editor.finish()
+    }
+
+    private func conflict(over stale: StaleObjects) -> MergeConflict {
+        MergeConflict(objectIDs: Set(stale.references).sorted().map(layout.objectID))
     }
 
     private func check(_ changes: ChangeSet) throws(StaleObjects) {
