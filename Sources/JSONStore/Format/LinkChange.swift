@@ -47,18 +47,13 @@ struct LinkChange: Equatable {
     /// Adds the changes of a run of an ordered relationship: all but the most that have kept their order is taken out and
     /// put in.
     private mutating func append(_ run: ReferenceList.DifferingRun) {
-        let (former, latter) = (run.own, run.others)
-        let shorter = min(former.count, latter.count)
-        let start = (0..<shorter).first { former[$0] != latter[$0] } ?? shorter
-        let tail = (0..<(shorter - start)).first { former[former.count - 1 - $0] != latter[latter.count - 1 - $0] }
-        let sameTail = tail ?? shorter - start
-        let moved = start..<(latter.count - sameTail)
-        let newPlaces = Dictionary(moved.map { (latter[$0], $0) }, uniquingKeysWith: { first, _ in first })
-        let old = former[start..<(former.count - sameTail)]
+        let (old, latter) = (run.own, run.others)
+        let newPlaces = Dictionary(
+            latter.indices.map { (latter[$0], $0) }, uniquingKeysWith: { first, _ in first })
         let stayed = old.compactMap { newPlaces[$0] }
         let kept = Set(stayed.longestAscent.map { stayed[$0] })
         removed += old.filter { newPlaces[$0].map { !kept.contains($0) } ?? true }.map(\.number)
-        for place in moved where !kept.contains(place) {
+        for place in latter.indices where !kept.contains(place) {
             places.append(run.othersStart + place)
             added.append(latter[place].number)
         }

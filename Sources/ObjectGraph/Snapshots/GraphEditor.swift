@@ -204,12 +204,13 @@ extension Links {
             preconditionFailure("a to-one relationship never becomes a to-many")
         }
         // No destination is in a list twice, so none in these runs is in what the lists share.
-        let runs = list.runs(differingFrom: otherList)
-        let old = Set(runs.lazy.flatMap { $0.own })
-        let new = Set(runs.lazy.flatMap { $0.others })
-        return (
-            runs.flatMap { $0.own.filter { !new.contains($0) } },
-            runs.flatMap { $0.others.filter { !old.contains($0) } }
-        )
+        var left: [ObjectReference] = []
+        var come: [ObjectReference] = []
+        for run in list.runs(differingFrom: otherList) { run.unmatched(&left, &come) }
+        // What has only moved is in both.
+        guard !left.isEmpty, !come.isEmpty else { return (left, come) }
+        let old = Set(left)
+        let new = Set(come)
+        return (left.filter { !new.contains($0) }, come.filter { !old.contains($0) })
     }
 }

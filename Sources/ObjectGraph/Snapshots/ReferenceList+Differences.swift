@@ -8,6 +8,39 @@ extension ReferenceList {
         package var others: [ObjectReference]
         /// The place of the first of ``others`` in the other list.
         package var othersStart: Int
+
+        /// What differs between two leaves' references: what both begin and end with is left out, since whoever looks for
+        /// what has changed looks each up that is left. Nil where nothing differs.
+        fileprivate init?(own: [ObjectReference], others: [ObjectReference], at place: Int) {
+            let shorter = Swift.min(own.count, others.count)
+            var start = 0
+            while start < shorter, own[start] == others[start] { start += 1 }
+            var end = 0
+            while end < shorter - start, own[own.count - 1 - end] == others[others.count - 1 - end] { end += 1 }
+            if own.count - start - end == 0, others.count - start - end == 0 { return nil }
+            self.own = Array(own[start..<own.count - end])
+            self.others = Array(others[start..<others.count - end])
+            othersStart = place + start
+        }
+
+        /// Adds what is not beside its like in the other list: what only one of them has, and what may have moved. Few where
+        /// little has changed, so that little has to be looked up.
+        func unmatched(_ own: inout [ObjectReference], _ others: inout [ObjectReference]) {
+            var (place, otherPlace) = (0, 0)
+            while place < self.own.count, otherPlace < self.others.count {
+                let (reference, other) = (self.own[place], self.others[otherPlace])
+                let hasLeft = reference != other && place + 1 < self.own.count && self.own[place + 1] == other
+                let hasCome =
+                    reference != other && !hasLeft && otherPlace + 1 < self.others.count
+                    && self.others[otherPlace + 1] == reference
+                if reference != other, !hasCome { own.append(reference) }
+                if reference != other, !hasLeft { others.append(other) }
+                if !hasCome { place += 1 }
+                if !hasLeft { otherPlace += 1 }
+            }
+            own += self.own[place...]
+            others += self.others[otherPlace...]
+        }
     }
 
     /// Where two lists differ, from the first place to the last. What is not in the runs is in both lists, in the same
@@ -39,9 +72,7 @@ extension ReferenceList {
         func endRun(at place: Int, _ otherPlace: Int) {
             let own = Array(leaves[first..<place].joined())
             let others = Array(other.leaves[otherFirst..<otherPlace].joined())
-            if !own.isEmpty || !others.isEmpty {
-                runs.append(DifferingRun(own: own, others: others, othersStart: position))
-            }
+            if let run = DifferingRun(own: own, others: others, at: position) { runs.append(run) }
             position += others.count
         }
         for place in range {
