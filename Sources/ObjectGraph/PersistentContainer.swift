@@ -10,7 +10,7 @@ public final class PersistentContainer: Sendable {
     public let persistentStoreCoordinator: PersistentStoreCoordinator
 
     /// Where objects are kept; several stores of one container show as one.
-    public var persistentStore: any PersistentStore { persistentStoreCoordinator.persistentStore }
+    public var persistentStore: any ResidentStore { persistentStoreCoordinator.persistentStore }
 
     /// The context of the main actor, for user interfaces and short programs.
     ///
@@ -63,7 +63,7 @@ public final class PersistentContainer: Sendable {
         self.name = name ?? model.name
         managedObjectModel = model
         persistentStoreCoordinator = PersistentStoreCoordinator(
-            StoreAssembly(model: model, store: try store.openStore(for: model)))
+            try StoreAssembly(model: model, store: store.openStore(for: model)))
     }
 
     /// Opens several stores, each for the entities of a configuration of the model (rule STO-25).

@@ -24,6 +24,7 @@ extension ManagedObjectContext {
     private func delete(_ objects: [ManagedObject], propagating: Bool) {
         // A list rather than recursion: chains of cascades can be as long as the graph is large.
         var waiting = objects
+        readLinks(of: waiting)
         while let next = waiting.popLast() {
             guard !next.isDeleted, !next.flags.contains(.isBeingDeleted) else { continue }
             next.flags.insert(.isBeingDeleted)
@@ -31,9 +32,26 @@ extension ManagedObjectContext {
             next.flags.remove(.isBeingDeleted)
             // A hook may have deleted it, or the store may turn out not to hold it.
             guard !next.isDeleted, next.hasPending || !next.isInaccessibleFault else { continue }
-            if propagating { waiting += applyDeleteRules(of: next) } else { deletionsToPropagate.append(next) }
+            if propagating {
+                let cascaded = applyDeleteRules(of: next)
+                readLinks(of: cascaded)
+                waiting += cascaded
+            } else {
+                deletionsToPropagate.append(next)
+            }
             markDeleted(next)
         }
+    }
+
+    /// Asks a store at once where objects lead that are to be deleted, rather than for each.
+    private func readLinks(of objects: [ManagedObject]) {
+        guard snapshot.tables.contains(where: { $0.reader != nil }), objects.count > 1 else { return }
+        // What cannot be read ahead says so where it is read.
+        try? snapshot.readAhead(objects.lazy.filter { $0.isFault && $0.chunk == nil }.map(\.reference))
+        try? DeferredLinks.read(
+            objects.flatMap { object in
+                object.entity.relationships.indices.compactMap { deferredLinks(of: object, at: $0) }
+            })
     }
 
     /// Undoes the relationships of an object that goes, and returns the objects that go with it.

@@ -2,7 +2,10 @@
 extension ManagedObjectContext {
     /// Reads the values of faults, so that none is left (rule FLT-6).
     func realize(_ objects: [ManagedObject]) {
-        for object in objects where object.isFault { _ = object.committedRow }
+        let faults = objects.filter(\.isFault)
+        // What cannot be read ahead says so where it is read.
+        try? snapshot.readAhead(faults.lazy.filter { $0.chunk == nil }.map(\.reference))
+        for object in faults { _ = object.committedRow }
     }
 
     /// Lets unchanged objects have the latest committed values (rule CTX-40). A fault takes them anyway.
@@ -18,7 +21,9 @@ extension ManagedObjectContext {
 
     /// Whether an object has no changes and reads as it is in the latest committed state, or will when it is read.
     func isCurrent(_ object: ManagedObject) -> Bool {
-        guard !object.hasChanges, !object.hasPending, let row = snapshot.row(of: object.reference) else { return false }
+        guard !object.hasChanges, !object.hasPending else { return false }
+        if snapshot.reader(of: object.reference) != nil { return object.snapshotStamp == snapshotCount }
+        guard let row = snapshot.row(of: object.reference) else { return false }
         return object.chunk == nil || object.chunk === row.chunk && object.rowIndex == row.index
     }
 
@@ -35,6 +40,7 @@ extension ManagedObjectContext {
                 guard let relationship = entity.relationship(named: String(key)),
                     let destination = managedObjectModel.entitiesByName[relationship.destinationName]
                 else { throw FetchError.noRelationship(String(key), in: keyPath, of: entity) }
+                try DeferredLinks.read(objects.compactMap { deferredLinks(of: $0, at: relationship.index) })
                 var seen: Set<ObjectReference> = []
                 let references = objects.flatMap { links(of: $0, at: relationship.index).references }
                     .filter { seen.insert($0).inserted && isLiving($0) }
@@ -50,8 +56,17 @@ extension ManagedObjectContext {
 
     /// Where a relationship of an object leads, without reading a fault.
     private func links(of object: ManagedObject, at index: Int) -> Links {
+        knownLinks(of: object, at: index).resolved
+    }
+
+    private func knownLinks(of object: ManagedObject, at index: Int) -> Links {
         if object.hasPending { return object.pendingLinks[index] }
         let row = object.chunk.map { Row($0, object.rowIndex) } ?? row(for: object.reference)
-        return row?.links(at: index) ?? object.entity.noLinks[index]
+        return row?.knownLinks(at: index) ?? object.entity.noLinks[index]
+    }
+
+    /// What is still to be asked for of a relationship; nil where nothing is.
+    func deferredLinks(of object: ManagedObject, at index: Int) -> DeferredLinks? {
+        if case .deferred(let deferred) = knownLinks(of: object, at: index) { deferred } else { nil }
     }
 }

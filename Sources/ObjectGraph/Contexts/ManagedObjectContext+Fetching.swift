@@ -111,7 +111,7 @@ extension ManagedObjectContext {
             let graphFetch = fetch.graphFetch(in: self, isWhole: true)
             objects = instances(self.objects(for: try graphFetch.subjects()))
         } else {
-            objects = candidates(fetch.ordinals(in: layout))
+            objects = try candidates(fetch.ordinals(in: layout))
                 .compactMap { $0 as? Object }
             if let predicate = fetch.predicate {
                 let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: self), now: Date())
@@ -201,10 +201,8 @@ extension ManagedObjectContext {
     }
 
     /// All objects of some entities: the stored ones in the order of their making, then the new ones.
-    private func candidates(_ ordinals: [Int]) -> [ManagedObject] {
-        var rows = ordinals.flatMap { ordinal in
-            snapshot.tables[ordinal].chunks.flatMap { chunk in (0..<chunk.count).map { Row(chunk, $0) } }
-        }
+    private func candidates(_ ordinals: [Int]) throws -> [ManagedObject] {
+        var rows = try ordinals.flatMap { try snapshot.tables[$0].allRows() }
         // Numbers rise in a family as a whole, so they tell the order of making among its entities too.
         if ordinals.count > 1 { rows.sort { $0.reference.number < $1.reference.number } }
         registry.reserveCapacity(registry.count + rows.count)

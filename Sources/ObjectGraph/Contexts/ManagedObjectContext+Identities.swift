@@ -35,7 +35,7 @@ extension ManagedObjectContext {
         catchUp()
         guard let object = livingObject(for: reference) else { throw ObjectNotFound(objectID: objectID) }
         // Never a fault (rule FLT-11).
-        if !object.hasPending { _ = object.committedRow }
+        if !object.hasPending, object.isInaccessibleFault { throw ObjectNotFound(objectID: objectID) }
         return object
     }
 

@@ -79,6 +79,9 @@ extension ManagedObjectContext {
     func isLiving(_ reference: ObjectReference) -> Bool {
         if let object = registry[reference], object.state != .clean { return object.state != .deleted }
         if let parent { return parent.isLiving(reference) }
-        return snapshot.row(of: reference) != nil
+        guard snapshot.reader(of: reference) != nil else { return snapshot.row(of: reference) != nil }
+        // A store that is asked for each object leads to those only that it holds; one that is gone since is found out when
+        // it is read.
+        return !departed.contains(reference) && registry[reference]?.flags.contains(.isInaccessible) != true
     }
 }

@@ -31,6 +31,10 @@ extension ManagedObjectContext {
     }
 
     private func merge(_ changes: CommittedReferences) {
+        // What cannot be read ahead says so where it is read.
+        try? snapshot.readAhead(
+            changes.updated.filter { registry[$0] != nil } + changes.deleted.filter { registry[$0] != nil }
+                + changes.inserted)
         let updated = changes.updated.sorted().compactMap { registry[$0] }
         for object in updated where !object.hasPending { mergeUpdate(of: object) }
         // Together, since what they change may be one relationship.
@@ -76,6 +80,7 @@ extension ManagedObjectContext {
 
     private func mergeDeletion(of reference: ObjectReference) {
         guard let object = registry[reference], snapshot.row(of: reference) == nil else { return }
+        if snapshot.reader(of: reference) != nil { departed.insert(reference) }
         // Stays readable (rule NTF-9).
         if object.isFault { _ = object.committedRow }
         if object.hasChanges { unnote(object) }

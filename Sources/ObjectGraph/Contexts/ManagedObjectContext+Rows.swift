@@ -5,11 +5,17 @@ extension ManagedObjectContext {
     func row(for reference: ObjectReference) -> Row? {
         if let parent {
             let row = parent.rowForChild(reference)
-            if let row, snapshot.row(of: reference)?.chunk !== row.chunk { readFromParentsChanges.insert(reference) }
+            if let row, isUnsaved(row, of: reference) { readFromParentsChanges.insert(reference) }
             return row
         }
         catchUp()
         return snapshot.row(of: reference)
+    }
+
+    /// Whether a row that a parent has given is not what is committed.
+    private func isUnsaved(_ row: Row, of reference: ObjectReference) -> Bool {
+        guard snapshot.reader(of: reference) != nil else { return snapshot.row(of: reference)?.chunk !== row.chunk }
+        return sequence(first: self, next: \.parent).contains { $0.registry[reference]?.hasPending == true }
     }
 
     /// What a child context reads: with the changes of this one, saved or not (rule CHD-2).

@@ -218,6 +218,14 @@ extension ManagedObjectContext {
         var chunk: RowChunk?
         endEvent()
         let objects = takeChanged()
+        let isAsked = snapshot.tables.contains { $0.reader != nil }
+        if isAsked {
+            for object in objects {
+                if object.state == .deleted { departed.insert(object.reference) }
+                if object.state == .inserted { departed.remove(object.permanentOrOwnReference) }
+            }
+        }
+        let permanent = isAsked ? permanentReferences(of: objects) : [:]
         for object in objects {
             let old = object.reference
             takePermanentReference(object)
@@ -230,7 +238,11 @@ extension ManagedObjectContext {
                 release(object)
             } else {
                 object.keepTransientValues()
-                settle(object, lookingIn: &chunk)
+                if isAsked, let row = writtenRow(of: object, permanent) {
+                    settle(object, on: row)
+                } else {
+                    settle(object, lookingIn: &chunk)
+                }
             }
         }
         renameInChildren(as: names)
@@ -247,6 +259,37 @@ extension ManagedObjectContext {
         let neighbor = chunk.flatMap { chunk in chunk.contents.row(of: object.reference).map { Row(chunk, $0) } }
         guard let row = neighbor ?? snapshot.row(of: object.reference) else { return }
         chunk = row.chunk
+        settle(object, on: row)
+    }
+
+    /// What a store that is asked has written of an object, which need not be read for that; nil for another store's.
+    private func writtenRow(
+        of object: ManagedObject, _ permanent: [ObjectReference: ObjectReference]
+    ) -> Row? {
+        guard let reader = snapshot.reader(of: object.reference) else { return nil }
+        // Of an update that writes nothing the version stays.
+        guard let version = reader.writtenVersions[object.reference] ?? object.chunk?.contents.versions[object.rowIndex]
+        else { return nil }
+        let links = zip(object.pendingLinks, object.entity.relationships).map { links, relationship in
+            links.mapping(isOrdered: relationship.isOrdered) { permanent[$0] ?? $0 }
+        }
+        var values = object.pendingValues
+        for index in object.entity.transientIndexes { values[index] = .null }
+        var contents = RowContents(for: object.entity, deferring: true)
+        contents.append(object.reference, values, links)
+        contents.setVersion(version, at: 0)
+        return Row(RowChunk(contents), 0)
+    }
+
+    private func permanentReferences(of objects: [ManagedObject]) -> [ObjectReference: ObjectReference] {
+        objects.reduce(into: [:]) { names, object in
+            if object.reference.isTemporary, !object.permanentReference.isNone {
+                names[object.reference] = object.permanentReference
+            }
+        }
+    }
+
+    private func settle(_ object: ManagedObject, on row: Row) {
         object.take(row)
         object.snapshotStamp = snapshotCount
         object.dropPending()

@@ -136,7 +136,7 @@ extension ManagedObject {
 
     fileprivate var committedLinks: [Links] {
         let row = committedRow
-        return entity.relationships.indices.map { row.links(at: $0) }
+        return entity.relationships.indices.map { row.knownLinks(at: $0) }
     }
 
     fileprivate var hasTransientChanges: Bool {

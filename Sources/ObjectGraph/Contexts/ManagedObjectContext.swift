@@ -100,6 +100,8 @@ public final class ManagedObjectContext {
     /// How often objects may have ceased to exist, or come back, so that what was found out about references holds no
     /// longer.
     var departureCount = 0
+    /// The objects that are known to be gone from stores that are asked for each object.
+    var departed: Set<ObjectReference> = []
     /// The instances of this context. Unchanged ones live as long as the program holds them.
     @exclusivity(unchecked) var registry = ObjectRegistry()
     var retained: [ManagedObject] = []
@@ -187,5 +189,5 @@ public final class ManagedObjectContext {
     }
 
     /// The store that saves go to, at once or through the parents; several show as one.
-    public var persistentStore: any PersistentStore { persistentStoreCoordinator.persistentStore }
+    public var persistentStore: any ResidentStore { persistentStoreCoordinator.persistentStore }
 }

@@ -126,8 +126,10 @@ struct ObjectValidator {
 
     /// What is wrong with the number of members of some relationships, by their indexes.
     func wrongCounts(at indexes: [Int]) -> [ValidationError] {
-        indexes.flatMap { index in
+        indexes.flatMap { index -> [ValidationError] in
             let relationship = object.entity.relationships[index]
+            // What nobody has read has not changed, and was right when it was saved.
+            if object.hasUnreadLinks(at: index) { return [] }
             return wrongCounts(object.destinationCount(of: relationship), of: relationship)
         }
     }

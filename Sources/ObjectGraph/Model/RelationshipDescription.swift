@@ -19,7 +19,7 @@ public final class RelationshipDescription: Sendable {
     /// Whether there is an inverse that is not stored, but an index over this side.
     let hasDerivedInverse: Bool
     /// Whether destinations may be deleted without this side being told (rules DEL-7, DEL-11 and DEL-17).
-    package let mayLeadNowhere: Bool
+    public let mayLeadNowhere: Bool
     /// Whether the inverse has an order, which it keeps itself.
     let hasOrderedInverse: Bool
     /// Whether the relationship is its own inverse, as friendship is.

@@ -137,6 +137,7 @@ extension ManagedObject {
     private var holdsLatestRow: Bool {
         let context = livingContext
         guard !hasPending, let chunk, context.deletionsToPropagate.isEmpty,
+            context.snapshot.reader(of: reference) == nil,
             context.snapshot.row(of: reference)?.chunk === chunk
         else { return false }
         snapshotStamp = context.snapshotCount

@@ -66,6 +66,12 @@ extension ManagedObject {
         return chunk.contents.columns[index][rowIndex]
     }
 
+    /// Whether where a relationship leads has not been read from the store.
+    final func hasUnreadLinks(at index: Int) -> Bool {
+        guard hasPending, case .deferred(let deferred) = pendingLinks[index] else { return false }
+        return deferred.known == nil
+    }
+
     /// The destinations before the changes that have not been saved.
     final func baseLinks(at index: Int) -> Links {
         guard let chunk else { return entity.noLinks[index] }

@@ -26,7 +26,7 @@ extension ManagedObject {
     /// The destinations of a relationship, deleted ones among them.
     final func links(at index: Int) -> Links {
         if flags.contains(.isObserved) { noteRead(ofRelationship: index) }
-        if hasPending, let links = withChanges({ $0.links[index] }) { return links }
+        if hasPending, let links = withChanges({ $0.links[index] }) { return links.resolved }
         return committedRow.links(at: index)
     }
 
@@ -43,6 +43,7 @@ extension ManagedObject {
         noteReading(of: index)
         if isAwakingUnchanged { return changeCommittedLinks(at: index, body) }
         noteChange()
+        if case .deferred(let deferred) = pendingLinks[index] { pendingLinks[index] = deferred.links }
         if flags.contains(.isObserved) { return observingChange(ofRelationship: index) { body(&pendingLinks[index]) } }
         body(&pendingLinks[index])
     }
@@ -99,7 +100,7 @@ extension ManagedObject {
         if flags.contains(.hasTransientValues), let transientValues = details?.transientValues {
             for (index, value) in transientValues { values[index] = value }
         }
-        setPending(values, entity.relationships.indices.map { row.links(at: $0) })
+        setPending(values, entity.relationships.indices.map { row.knownLinks(at: $0) })
     }
 
     /// Keeps the values that no store does, as the object gives up its pending ones (rule OBJ-36).
@@ -113,7 +114,7 @@ extension ManagedObject {
     private func realize() {
         precondition(
             !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
-        let isStored = takeStoredRow()
+        let isStored = takesStoredRow()
         flags.remove(.isFault)
         precondition(
             isStored || context?.shouldDeleteInaccessibleFaults != false,
@@ -144,7 +145,7 @@ extension ManagedObject {
     }
 
     /// Finds what is committed, and says whether there is anything.
-    private func takeStoredRow() -> Bool {
+    private func takesStoredRow() -> Bool {
         if chunk != nil { return true }
         guard let row = storedRow else { return false }
         chunk = row.chunk

@@ -23,6 +23,8 @@ public struct ChangeSet: Sendable {
         package var reference: ObjectReference
         /// The version that the change began with.
         package var version: Int32
+        /// The object as the change began with it, where that is known.
+        var base: Row?
         /// By the index of the attribute, ascending.
         package var values: [(index: Int, value: AttributeValue)] = []
         /// By the index of the relationship, ascending; stored sides only.

@@ -196,17 +196,23 @@ struct StaleObjects: Error {
 extension Links {
     /// The destinations that are not among others, and those of the others that are not among these.
     package func difference(to other: Links) -> (removed: [ObjectReference], added: [ObjectReference]) {
-        if case .toOne(let old) = self, case .toOne(let new) = other {
+        if case .deferred(let own) = self, case .deferred(let others) = other, own === others { return ([], []) }
+        switch (resolved, other.resolved) {
+        case (.toOne(let old), .toOne(let new)):
             if old == new { return ([], []) }
             return (old.isNone ? [] : [old], new.isNone ? [] : [new])
+        case (.toMany(let list), .toMany(let otherList)): return list.difference(to: otherList)
+        default: preconditionFailure("a to-one relationship never becomes a to-many")
         }
-        guard case .toMany(let list) = self, case .toMany(let otherList) = other else {
-            preconditionFailure("a to-one relationship never becomes a to-many")
-        }
+    }
+}
+
+extension ReferenceList {
+    fileprivate func difference(to other: ReferenceList) -> (removed: [ObjectReference], added: [ObjectReference]) {
         // No destination is in a list twice, so none in these runs is in what the lists share.
         var left: [ObjectReference] = []
         var come: [ObjectReference] = []
-        for run in list.runs(differingFrom: otherList) { run.unmatched(&left, &come) }
+        for run in runs(differingFrom: other) { run.unmatched(&left, &come) }
         // What has only moved is in both.
         guard !left.isEmpty, !come.isEmpty else { return (left, come) }
         let old = Set(left)

@@ -92,6 +92,10 @@ package struct GraphLoader {
                 for row in lists.indices {
                     for destination in lists[row] { try add(destination, from: contents.references[row]) }
                 }
+            case .deferred(let links):
+                for row in links.indices {
+                    for destination in links[row].references { try add(destination, from: contents.references[row]) }
+                }
             }
         }
     }

@@ -18,6 +18,32 @@ public struct GraphSnapshot: Sendable {
         tables = layout.entities.map { EntityTable(entity: $0) }
     }
 
+    /// A graph that a store is asked for.
+    ///
+    /// - Parameter ordinals: The store's tables.
+    init(layout: GraphLayout, _ reader: ViewReader, ordinals: Range<Int>) {
+        self.init(layout: layout)
+        for ordinal in ordinals {
+            tables[ordinal] = EntityTable(entity: layout.entities[ordinal], reader: reader)
+        }
+    }
+
+    /// What is asked for an object; nil for one that is here, if there is such an object.
+    func reader(of reference: ObjectReference) -> ViewReader? {
+        guard !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }
+        return tables[reference.entityOrdinal].reader
+    }
+
+    /// Reads objects ahead of which each would be asked for.
+    func readAhead(_ references: some Sequence<ObjectReference>) throws {
+        var readers: [ObjectIdentifier: (reader: ViewReader, references: [ObjectReference])] = [:]
+        for reference in references {
+            guard let reader = reader(of: reference) else { continue }
+            readers[ObjectIdentifier(reader), default: (reader, [])].references.append(reference)
+        }
+        for (reader, references) in readers.values { try reader.readAhead(references) }
+    }
+
     /// A graph as a store has read it.
     ///
     /// - Parameter objects: In any order. Their links lead to one another, and no derived side is led to twice that can
@@ -57,16 +83,14 @@ public struct GraphSnapshot: Sendable {
 
     /// The number of objects of an entity, without its descendants'.
     public func objectCount(ofEntityNamed name: String) -> Int {
-        layout.ordinals(ofEntityNamed: name).reduce(0) { $0 + tables[$1].count }
+        layout.ordinals(ofEntityNamed: name).reduce(0) { $0 + tables[$1].objectCount }
     }
 
     /// The identities of an entity's own objects, not of its descendants': store by store, in the order of their numbers.
     public func objectIDs(ofEntityNamed name: String) -> [ObjectID] {
         layout.ordinals(ofEntityNamed: name).flatMap { ordinal in
             let space = layout.spaces[ordinal]
-            return tables[ordinal].chunks.flatMap { chunk in
-                chunk.contents.references.map { ObjectID(space, number: $0.number) }
-            }
+            return tables[ordinal].allReferences.map { ObjectID(space, number: $0.number) }
         }
     }
 }

@@ -2,17 +2,20 @@
 package enum LinkColumn: Sendable {
     case toOne([ObjectReference])
     case toMany([ReferenceList])
+    /// Of rows that came from a store, whose destinations may not have been read.
+    case deferred([Links])
 
     /// An empty column for a relationship.
     package init(for relationship: RelationshipDescription) {
         self = relationship.isToMany ? .toMany([]) : .toOne([])
     }
 
-    /// The destinations of a row. O(1): lists are shared.
+    /// The destinations of a row, as far as they have been read. O(1): lists are shared.
     package subscript(row: Int) -> Links {
         switch self {
         case .toOne(let references): .toOne(references[row])
         case .toMany(let lists): .toMany(lists[row])
+        case .deferred(let links): links[row]
         }
     }
 
@@ -32,6 +35,11 @@ package enum LinkColumn: Sendable {
             body(&links)
             if case .toMany(let list) = links { lists[row] = list }
             self = .toMany(lists)
+        case .deferred(var links):
+            self = .toOne([])
+            links[row] = links[row].resolved
+            body(&links[row])
+            self = .deferred(links)
         }
     }
 
@@ -52,6 +60,10 @@ package enum LinkColumn: Sendable {
                 if case .toMany(let list) = insertion.links[relationship] { lists.append(list) }
             }
             self = .toMany(lists)
+        case .deferred(var links):
+            self = .toOne([])
+            links += insertions.map { $0.links[relationship] }
+            self = .deferred(links)
         }
     }
 
@@ -66,6 +78,11 @@ package enum LinkColumn: Sendable {
             self = .toOne([])
             lists.insert(list, at: row)
             self = .toMany(lists)
+        case (.deferred(var column), _):
+            self = .toOne([])
+            column.insert(links, at: row)
+            self = .deferred(column)
+        case (.toOne, .deferred(let deferred)), (.toMany, .deferred(let deferred)): insert(deferred.links, at: row)
         default: preconditionFailure("a to-one column holds no to-many, nor the other way round")
         }
     }
@@ -75,6 +92,7 @@ package enum LinkColumn: Sendable {
         switch self {
         case .toOne(let references): self = .toOne(rows.map { references[$0] })
         case .toMany(let lists): self = .toMany(rows.map { lists[$0] })
+        case .deferred(let links): self = .deferred(rows.map { links[$0] })
         }
     }
 }

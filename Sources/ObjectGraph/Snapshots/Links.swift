@@ -1,8 +1,15 @@
 /// Where a relationship of one object leads.
-package enum Links: Sendable, Hashable {
+package enum Links: Sendable {
     /// ``ObjectReference/none`` for nowhere.
     case toOne(ObjectReference)
     case toMany(ReferenceList)
+    /// In a store, and read when somebody looks at them.
+    case deferred(DeferredLinks)
+
+    /// What there is, read where it has not been.
+    package var resolved: Links {
+        if case .deferred(let deferred) = self { deferred.links } else { self }
+    }
 
     /// No destinations.
     package init(noneOf relationship: RelationshipDescription) {
@@ -14,6 +21,7 @@ package enum Links: Sendable, Hashable {
         switch self {
         case .toOne(let reference): reference.isNone ? 0 : 1
         case .toMany(let list): list.count
+        case .deferred(let deferred): deferred.links.count
         }
     }
 
@@ -25,6 +33,7 @@ package enum Links: Sendable, Hashable {
         switch self {
         case .toOne(let reference): reference.isNone ? [] : [reference]
         case .toMany(let list): Array(list)
+        case .deferred(let deferred): deferred.links.references
         }
     }
 
@@ -33,6 +42,7 @@ package enum Links: Sendable, Hashable {
         switch self {
         case .toOne(let own): own == reference
         case .toMany(let list): isOrdered ? list.contains(reference) : list.containsSorted(reference)
+        case .deferred(let deferred): deferred.links.contains(reference, isOrdered: isOrdered)
         }
     }
 
@@ -46,6 +56,9 @@ package enum Links: Sendable, Hashable {
             self = .toOne(.none)
             if isOrdered { list.append(reference) } else { _ = list.insertSorted(reference) }
             self = .toMany(list)
+        case .deferred(let deferred):
+            self = deferred.links
+            add(reference, isOrdered: isOrdered)
         }
     }
 
@@ -57,6 +70,9 @@ package enum Links: Sendable, Hashable {
             self = .toOne(.none)
             _ = isOrdered ? list.remove(reference) : list.removeSorted(reference)
             self = .toMany(list)
+        case .deferred(let deferred):
+            self = deferred.links
+            remove(reference, isOrdered: isOrdered)
         }
     }
 
@@ -70,8 +86,34 @@ package enum Links: Sendable, Hashable {
         switch self {
         case .toOne(let reference): return .toOne(reference.isNone ? .none : transform(reference) ?? .none)
         case .toMany(let list):
-            let known = if case .toMany(let known) = base { known } else { ReferenceList() }
+            let known = if case .toMany(let known) = base?.resolved { known } else { ReferenceList() }
             return .toMany(list.mapping(since: known, isOrdered: isOrdered, transform))
+        case .deferred(let deferred):
+            // What the store leads to has its identity already.
+            guard let known = deferred.known else { return self }
+            return known.mapping(since: base, isOrdered: isOrdered, transform)
+        }
+    }
+}
+
+extension Links: Hashable {
+    package static func == (left: Links, right: Links) -> Bool {
+        switch (left, right) {
+        case (.toOne(let own), .toOne(let other)): own == other
+        case (.toMany(let own), .toMany(let other)): own == other
+        // What nobody has read has not changed.
+        case (.deferred(let own), .deferred(let other)) where own === other: true
+        case (.deferred(let own), _): own.links == right
+        case (_, .deferred(let other)): left == other.links
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .toOne(let reference): hasher.combine(reference)
+        case .toMany(let list): hasher.combine(list)
+        case .deferred(let deferred): deferred.links.hash(into: &hasher)
         }
     }
 }

@@ -36,8 +36,21 @@ package struct RowContents: Sendable {
         links = entity.relationships.map(LinkColumn.init)
     }
 
+    /// Columns without rows, for such as come from a store.
+    ///
+    /// - Parameter isDeferring: Whether relationships need not have been read.
+    init(for entity: EntityDescription, deferring isDeferring: Bool) {
+        columns = entity.attributes.map { Column(for: $0.type) }
+        links = entity.relationships.map { isDeferring ? .deferred([]) : LinkColumn(for: $0) }
+    }
+
     /// The number of rows.
     package var count: Int { references.count }
+
+    /// Sets how often an object has been saved.
+    mutating func setVersion(_ version: Int32, at row: Int) {
+        versions[row] = version
+    }
 
     /// The row of an object; nil for none. O(1) where no number is missing, else O(log *n*).
     package func row(of reference: ObjectReference) -> Int? {
@@ -113,5 +126,8 @@ package struct Row: Sendable {
     package func value(at attribute: Int) -> AttributeValue { chunk.contents.columns[attribute][index] }
 
     /// Where a relationship leads, by its place in ``EntityDescription/relationships``; to objects that are gone too.
-    package func links(at relationship: Int) -> Links { chunk.contents.links[relationship][index] }
+    package func links(at relationship: Int) -> Links { chunk.contents.links[relationship][index].resolved }
+
+    /// Where a relationship leads, as far as that has been read.
+    func knownLinks(at relationship: Int) -> Links { chunk.contents.links[relationship][index] }
 }

@@ -2,7 +2,9 @@ import Foundation
 
 /// A store of a coordinator, with its history.
 struct AttachedStore: Sendable {
-    let store: any PersistentStore
+    let store: any ResidentStore
+    /// The store as the program has given it.
+    let original: any PersistentStore
     /// The entities whose objects it keeps; nil for all.
     let entityNames: Set<String>?
     /// Beside the objects where the store can, else in memory.
@@ -12,8 +14,14 @@ struct AttachedStore: Sendable {
     /// Where they are; nil of the store that a coordinator begins with, whose place is never another's.
     let place: TablePlace?
 
-    init(_ store: any PersistentStore, entityNames: Set<String>? = nil, place: TablePlace? = nil) {
-        self.store = store
+    /// - Parameter model: What the store was opened for.
+    /// - Throws: The store's error when it cannot be read.
+    init(
+        _ original: any PersistentStore, of model: ManagedObjectModel, entityNames: Set<String>? = nil,
+        place: TablePlace? = nil
+    ) throws {
+        self.original = original
+        store = try original as? any ResidentStore ?? ViewedStore(original, model: model)
         self.entityNames = entityNames
         self.place = place
         history = store.history ?? InMemoryHistory()
@@ -25,6 +33,9 @@ struct AttachedStore: Sendable {
             identifier: store.identifier, ordinals: layout.stores.first?.ordinals ?? 0..<0, entityNames: entityNames,
             place: place)
     }
+
+    /// Whether the objects are asked for, rather than being here.
+    var isAsked: Bool { store is ViewedStore }
 
     /// Has the store write a change set, and before it the history what it is about to do.
     ///

@@ -9,7 +9,7 @@ import Synchronization
 /// can.
 ///
 /// Which stores there are does not change: adding and removing one makes another combination.
-final class CombinedStore: PersistentStore {
+final class CombinedStore: ResidentStore {
     let identifier: UUID
     let members: [AttachedStore]
     let layout: GraphLayout
@@ -20,7 +20,7 @@ final class CombinedStore: PersistentStore {
     /// - Parameters:
     ///   - members: In the order in which they were added, opened so that their tables lie side by side.
     ///   - previous: What showed the stores before; nil where there were none.
-    init(model: ManagedObjectModel, members: [AttachedStore], following previous: (any PersistentStore)? = nil) {
+    init(model: ManagedObjectModel, members: [AttachedStore], following previous: (any ResidentStore)? = nil) {
         self.members = members
         // Looked at first, so that no state of the stores before is as late as this one.
         let generations = members.reduce(0) { $0 + $1.store.snapshot.generation }
@@ -70,7 +70,10 @@ final class CombinedStore: PersistentStore {
         let split = try StoreParts(changes, of: layout)
         let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.store.snapshot) }
         // Conflicts are found before any store has written its part.
-        for part in parts where split.count > 1 || part.changes.isEmpty { _ = try part.before.applying(part.changes) }
+        // A store that is asked looks for its own when it commits.
+        for part in parts where !part.member.isAsked && (split.count > 1 || part.changes.isEmpty) {
+            _ = try part.before.applying(part.changes)
+        }
         for part in parts where !part.changes.isEmpty {
             _ = try part.member.commit(part.changes, before: part.before, at: timestamp)
         }

@@ -1,7 +1,7 @@
 /// A store that can make several saves safe at the price of one.
 ///
 /// The coordinator of such a store lets contexts that save at the same time share what a save waits for.
-public protocol GroupCommittingStore: PersistentStore {
+public protocol GroupCommittingStore: ResidentStore {
     /// Commits several change sets, each on top of the one before, all of them or none. When this returns, they are as
     /// safe as the store promises of one.
     ///

@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 
 /// A store that lasts as long as the process, for tests and caches.
-public final class InMemoryStore: PersistentStore {
+public final class InMemoryStore: ResidentStore {
     /// Another one for each store, unless the program has given one.
     public let identifier: UUID
     private let state: Mutex<State>

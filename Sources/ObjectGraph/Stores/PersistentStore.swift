@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Where objects are kept.
+/// Where objects are kept: something that answers questions and commits changes.
 ///
-/// A store hands out snapshots and commits change sets. It is shared by all contexts, so it must be safe to use from
-/// any task; commits come one after the other.
+/// A store is shared by all contexts, so it must be safe to use from any task; commits come one after the other. Contexts read
+/// what they need when they need it, so that a store may hold more than memory does.
 public protocol PersistentStore: AnyObject, Sendable {
     /// The identity of the store, the same each time it is opened.
     var identifier: UUID { get }
@@ -11,21 +11,24 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// Where the store is; nil for one in memory.
     var storeURL: URL? { get }
 
-    /// The latest committed state.
-    var snapshot: GraphSnapshot { get }
-
     /// Reserves numbers for new objects of a family of entities. A number is never handed out twice within a store's
     /// life, and is unique in the family, so that a relationship to a parent entity can name its destinations.
     ///
     /// - Returns: The first of `count` consecutive numbers.
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64
 
-    /// Commits a change set as a whole. When this returns, the change is as safe as the store promises; when it
-    /// throws, nothing has changed.
+    /// A reading of the latest committed state.
+    func openView() throws -> any StoreView
+
+    /// Commits changes as a whole. When this returns, they are as safe as the store promises; when it throws, nothing has
+    /// changed.
     ///
-    /// - Returns: The state after the commit, which is ``GraphSnapshot/applying(_:)`` the change to the latest one.
-    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
-    func commit(_ changes: ChangeSet) throws -> GraphSnapshot
+    /// Afterwards every relationship leads to objects that exist, but for those whose
+    /// ``RelationshipDescription/mayLeadNowhere`` says otherwise, and both sides of each agree.
+    ///
+    /// - Throws: ``MergeConflict`` for objects that have another version than the change began with, that are gone, or that
+    ///   would be led to though they are gone; ``ConstraintConflicts``; or an error of the store.
+    func commit(_ changes: StoreChanges) throws -> StoreReceipt
 
     /// Where the store keeps its history, the same object each time; nil for a store that cannot, whose history is then
     /// kept in memory.

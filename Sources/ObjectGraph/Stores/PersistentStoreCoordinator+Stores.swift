@@ -16,8 +16,9 @@ extension PersistentStoreCoordinator {
     ) throws -> any PersistentStore {
         let entityNames = try managedObjectModel.entityNames(ofConfiguration: configuration)
         let place = try takePlace()
-        let store = try description.openStore(for: managedObjectModel.placed(at: place.first))
-        let member = AttachedStore(store, entityNames: entityNames, place: place)
+        let model = managedObjectModel.placed(at: place.first)
+        let store = try description.openStore(for: model)
+        let member = try AttachedStore(store, of: model, entityNames: entityNames, place: place)
         try changeStores(forgettingCommits: place.wasOthers) { try $0.add(member) }
         tell(StoresChange(added: [store]))
         return store
@@ -32,7 +33,7 @@ extension PersistentStoreCoordinator {
     /// - Throws: ``CoordinatorError`` for a store that the coordinator does not have.
     public func remove(_ store: any PersistentStore) throws {
         let member = try changeStores { try $0.remove(store) }
-        tell(StoresChange(removed: [member.store]))
+        tell(StoresChange(removed: [member.original]))
     }
 
     /// The store with an identity; nil for none.

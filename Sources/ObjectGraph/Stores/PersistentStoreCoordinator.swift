@@ -27,10 +27,10 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// Where commits go; several stores show as one.
-    public var persistentStore: any PersistentStore { assembly.withLock { $0.visible } }
+    public var persistentStore: any ResidentStore { assembly.withLock { $0.visible } }
 
     /// The stores that objects are kept in, in the order in which they were added.
-    public var persistentStores: [any PersistentStore] { members.map(\.store) }
+    public var persistentStores: [any PersistentStore] { members.map(\.original) }
 
     /// Where changes of stores are posted as Core Data's notification, and what contexts that are made from now on begin
     /// with as their ``ManagedObjectContext/notificationCenter``; nil to post none (rule NTF-5).

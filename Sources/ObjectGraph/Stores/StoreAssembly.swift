@@ -3,7 +3,7 @@ struct StoreAssembly: Sendable {
     let model: ManagedObjectModel
     private(set) var members: [AttachedStore]
     /// What contexts see: the store itself as long as it has been the only one, and a ``CombinedStore`` from then on.
-    private(set) var visible: any PersistentStore
+    private(set) var visible: any ResidentStore
     /// ``visible``, where it is one.
     private(set) var combined: CombinedStore?
     private(set) var layout: GraphLayout
@@ -11,11 +11,13 @@ struct StoreAssembly: Sendable {
     private let places: TablePlaces
 
     /// One store for all entities.
-    init(model: ManagedObjectModel, store: any PersistentStore) {
+    ///
+    /// - Throws: The store's error when it cannot be read.
+    init(model: ManagedObjectModel, store: any PersistentStore) throws {
         self.model = model
-        let member = AttachedStore(store)
+        let member = try AttachedStore(store, of: model)
         members = [member]
-        visible = store
+        visible = member.store
         layout = member.layout
         places = TablePlaces(width: model.entities.count, beginningAt: member.layout.entities.count)
     }
@@ -49,7 +51,7 @@ struct StoreAssembly: Sendable {
     }
 
     mutating func remove(_ store: any PersistentStore) throws -> AttachedStore {
-        guard let index = members.firstIndex(where: { $0.store === store }) else {
+        guard let index = members.firstIndex(where: { $0.original === store }) else {
             throw CoordinatorError.storeNotAdded(store.identifier)
         }
         let member = members[index]

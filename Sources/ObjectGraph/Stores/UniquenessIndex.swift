@@ -1,4 +1,5 @@
 import Foundation
+import ModelExpressions
 
 /// Finds objects by the values of uniqueness constraints, in the latest committed state.
 ///
@@ -32,7 +33,7 @@ struct UniquenessIndex {
         }
 
         fileprivate init(_ links: Links) {
-            guard case .toOne(let reference) = links else {
+            guard case .toOne(let reference) = links.resolved else {
                 preconditionFailure("a uniqueness constraint names a to-many relationship")
             }
             self = .destination(reference)
@@ -110,7 +111,7 @@ struct UniquenessIndex {
         let claims = Dictionary(grouping: taken) { Slot(constraint: $0.constraint, key: $0.key) }
         var conflicts: [ConstraintConflict] = []
         for (slot, edits) in claims {
-            let present = free.contains(slot) ? nil : index(of: slot.constraint, in: snapshot)[slot.key]
+            let present = free.contains(slot) ? nil : try present(slot.key, slot.constraint, in: snapshot)
             let claimants = edits.compactMap(\.reference).filter { $0 != present }
             guard claimants.count > (present == nil ? 1 : 0) else { continue }
             conflicts.append(
@@ -122,6 +123,33 @@ struct UniquenessIndex {
         guard conflicts.isEmpty else {
             throw ConstraintConflicts(conflicts: conflicts.sorted { $0.references[0] < $1.references[0] })
         }
+    }
+
+    /// The stored object that has the values of a constraint; nil for none.
+    ///
+    /// - Throws: The error of the store that is asked for it.
+    private mutating func present(
+        _ key: [Value], _ constraint: Int, in snapshot: GraphSnapshot
+    ) throws -> ObjectReference? {
+        if let present = index(of: constraint, in: snapshot)[key] { return present }
+        let ordinals = constraints[constraint].ordinals.filter { snapshot.tables[$0].reader != nil }
+        guard let first = ordinals.first, let reader = snapshot.tables[first].reader else { return nil }
+        let entity = constraints[constraint].entity
+        let members = zip(constraints[constraint].members, key).map { member, value in
+            let name =
+                switch member {
+                case .attribute(let index): entity.attributeNames[index]
+                case .toOne(let index): entity.relationshipNames[index]
+                }
+            return ModelPredicate.comparison(
+                ModelComparison(
+                    .keyPath(ModelKeyPath([.key(name)])), .equalTo, .constant(value.constant(in: snapshot.layout))))
+        }
+        let query = StoreQuestion(
+            entity: entity, entityNames: ordinals.map { snapshot.layout.entities[$0].name }, predicate: .and(members))
+        let answer = try reader.answer(query)
+        // What the store leaves of the predicate is looked at here.
+        return answer.rows.first { constraints[constraint].members.map($0.value) == key }?.reference
     }
 
     private mutating func index(of constraint: Int, in snapshot: GraphSnapshot) -> [[Value]: ObjectReference] {
@@ -186,6 +214,13 @@ struct UniquenessIndex {
 
 extension UniquenessIndex.Value {
     /// The value as a conflict tells it: of a relationship, the URI of the destination's identity.
+    fileprivate func constant(in layout: GraphLayout) -> ConstantValue {
+        switch self {
+        case .attribute(let value): ConstantValue(value)
+        case .destination(let reference): layout.objectID(for: reference).predicateValue
+        }
+    }
+
     fileprivate func attributeValue(in layout: GraphLayout) -> AttributeValue {
         switch self {
         case .attribute(let value): value

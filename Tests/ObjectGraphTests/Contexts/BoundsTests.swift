@@ -24,7 +24,7 @@ import Testing
             ]))
 
     private func codes(_ key: String, _ value: Any?) throws -> [Int] {
-        let container = try PersistentContainer(model: model, store: .inMemory)
+        let container = try PersistentContainer(model: model, store: .tested)
         let context = container.newContext()
         context.insertNewObject(forEntityName: "Card").setValue(value, forKey: key)
         return validationErrors { try context.save() }?.map(\.code.rawValue) ?? []

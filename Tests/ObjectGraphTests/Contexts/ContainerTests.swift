@@ -10,7 +10,7 @@ struct ContainerTests {
     @Test("STO-1 a container is called after its model")
     func names() throws {
         #expect(try makeContainer().name == "Superheroes")
-        let container = try PersistentContainer(name: "Mine", model: .superheroes, store: .inMemory)
+        let container = try PersistentContainer(name: "Mine", model: .superheroes, store: .tested)
         #expect(container.name == "Mine")
     }
 

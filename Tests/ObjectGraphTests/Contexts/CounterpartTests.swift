@@ -7,7 +7,7 @@ import Testing
     private let container: PersistentContainer
 
     init() throws {
-        container = try PersistentContainer(model: .superheroes, store: .inMemory)
+        container = try PersistentContainer(model: .superheroes, store: .tested)
         context = container.viewContext
     }
 

@@ -10,7 +10,7 @@ struct AssignmentTests {
     let second: any PersistentStore
 
     init() throws {
-        container = try PersistentContainer(model: Office.model, stores: [(nil, .inMemory), (nil, .inMemory)])
+        container = try PersistentContainer(model: Office.model, stores: [(nil, .tested), (nil, .tested)])
         context = container.newContext()
         let stores = container.persistentStoreCoordinator.persistentStores
         first = try #require(stores.first)
@@ -34,8 +34,8 @@ struct AssignmentTests {
         try context.save()
         #expect(ann.objectID.storeIdentifier == second.identifier)
         #expect(ben.objectID.storeIdentifier == first.identifier)
-        #expect(second.snapshot.objectIDs(ofEntityNamed: "Person") == [ann.objectID])
-        #expect(first.snapshot.objectIDs(ofEntityNamed: "Person") == [ben.objectID])
+        #expect(try second.objectIDs("Person", of: Office.model) == [ann.objectID])
+        #expect(try first.objectIDs("Person", of: Office.model) == [ben.objectID])
         #expect(context.object(with: ann.objectID) === ann)
         #expect(context.registeredObject(for: ann.objectID) === ann)
         // The store that it is in already.
@@ -51,7 +51,7 @@ struct AssignmentTests {
         try context.obtainPermanentIDs(for: [ann])
         #expect(ann.objectID.storeIdentifier == second.identifier)
         try context.save()
-        #expect(second.snapshot.contains(ann.objectID))
+        #expect(try second.objectIDs("Person", of: Office.model).contains(ann.objectID))
     }
 
     @Test("CTX-30 a child's assignment holds in its parent")
@@ -97,10 +97,10 @@ struct AssignmentTests {
         context.assign(note, to: second)
         let error = #expect(throws: CrossStoreRelationship.self) { try context.save() }
         #expect(error?.entityName == "Note")
-        #expect(first.snapshot.objectCount(ofEntityNamed: "Notebook") == 0)
+        #expect(try first.objectIDs("Notebook", of: Office.model).count == 0)
         context.assign(notebook, to: second)
         try context.save()
-        #expect(second.snapshot.objectCount(ofEntityNamed: "Notebook") == 1)
+        #expect(try second.objectIDs("Notebook", of: Office.model).count == 1)
         #expect(try context.afresh { try $0.objects("Notebook").first?.members("notes").count } == 1)
         let other = context.insert("Notebook")
         note.setValue(other, forKey: "notebook")
@@ -128,7 +128,7 @@ struct AssignmentTests {
         ann.setValue("Anne", forKey: "name")
         try context.save()
         #expect(throws: MergeConflict.self) { try other.save() }
-        #expect(first.snapshot.objectCount(ofEntityNamed: "Person") == 0)
+        #expect(try first.objectIDs("Person", of: Office.model).count == 0)
         other.mergePolicy = .mergeByPropertyObjectTrump
         try other.save()
         let stored = try context.afresh { Set(try $0.objects("Person").map { $0.text("name") }) }
@@ -147,8 +147,8 @@ struct AssignmentTests {
         try context.save()
         context.delete(notebooks[1])
         try context.save()
-        #expect(second.snapshot.objectCount(ofEntityNamed: "Note") == 0)
-        #expect(first.snapshot.objectCount(ofEntityNamed: "Note") == 1)
+        #expect(try second.objectIDs("Note", of: Office.model).count == 0)
+        #expect(try first.objectIDs("Note", of: Office.model).count == 1)
         #expect(try context.objects("Note").map { $0.member("notebook") } == [notebooks[0]])
     }
 
@@ -167,8 +167,8 @@ struct AssignmentTests {
         var request = FetchRequest<ManagedObject>(entityName: "Person")
         request.affectedStores = [first]
         _ = try context.execute(BatchDeleteRequest(fetchRequest: request))
-        #expect(first.snapshot.objectCount(ofEntityNamed: "Person") == 0)
-        #expect(second.snapshot.objectCount(ofEntityNamed: "Person") == 2)
+        #expect(try first.objectIDs("Person", of: Office.model).count == 0)
+        #expect(try second.objectIDs("Person", of: Office.model).count == 2)
         var elsewhere = BatchInsertRequest(entityName: "Person", objects: [["name": "Ann"]])
         elsewhere.affectedStores = []
         #expect(throws: CoordinatorError.self) { try context.execute(elsewhere) }
@@ -210,7 +210,7 @@ private final class SilentDelegate: FetchedResultsControllerDelegate {
         func reassigning() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = try PersistentContainer(
-                    model: Office.model, stores: [(nil, .inMemory), (nil, .inMemory)])
+                    model: Office.model, stores: [(nil, .tested), (nil, .tested)])
                 let context = container.newContext()
                 let ann = context.insert("Person")
                 try context.obtainPermanentIDs(for: [ann])
@@ -223,7 +223,7 @@ private final class SilentDelegate: FetchedResultsControllerDelegate {
         func assigningElsewhere() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = try PersistentContainer(
-                    model: Office.model, stores: [("People", .inMemory), ("Paper", .inMemory)])
+                    model: Office.model, stores: [("People", .tested), ("Paper", .tested)])
                 let context = container.newContext()
                 context.assign(context.insert("Person"), to: container.persistentStoreCoordinator.persistentStores[1])
             }

@@ -16,7 +16,7 @@ struct ChangingStoresTests {
 
     /// Adds a store in which there is a person already.
     private func addStore(withPerson name: String) throws -> any PersistentStore {
-        let store = try coordinator.addPersistentStore(with: .inMemory)
+        let store = try coordinator.addPersistentStore(with: .tested)
         let other = container.newContext()
         other.assign(other.insert("Person", ["name": name]), to: store)
         try other.save()
@@ -30,7 +30,7 @@ struct ChangingStoresTests {
     @Test("NTF-14 those who watch are told of stores that are added and removed")
     func telling() async throws {
         let changes = coordinator.storesChanges()
-        let store = try coordinator.addPersistentStore(with: .inMemory, configuration: "Paper")
+        let store = try coordinator.addPersistentStore(with: .tested, configuration: "Paper")
         #expect(coordinator.persistentStores.count == 2)
         #expect(coordinator.persistentStores.last === store)
         #expect(coordinator.persistentStore(withIdentifier: store.identifier) === store)
@@ -171,7 +171,7 @@ struct ChangingStoresTests {
         context.insert("Person")
         let error = #expect(throws: CoordinatorError.self) { try context.save() }
         #expect(error?.code == .noStoreForEntity)
-        try coordinator.addPersistentStore(with: .inMemory)
+        try coordinator.addPersistentStore(with: .tested)
         try context.save()
         #expect(try context.objects("Person").count == 1)
     }
@@ -180,7 +180,7 @@ struct ChangingStoresTests {
         let container = try PersistentContainer(model: Office.model, stores: [])
         let context = container.newContext()
         #expect(try context.objects("Person").isEmpty)
-        try container.persistentStoreCoordinator.addPersistentStore(with: .inMemory)
+        try container.persistentStoreCoordinator.addPersistentStore(with: .tested)
         context.insert("Person")
         try context.save()
         #expect(try context.afresh { try $0.objects("Person").count } == 1)

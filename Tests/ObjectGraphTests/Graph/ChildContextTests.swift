@@ -161,7 +161,7 @@ struct ChildContextTests {
                 entities: [
                     Entity(name: "Stamp", attributes: [Attribute(name: "number", type: .integer32, isOptional: true)])
                 ]), classes: ["Stamp": Stamp.self])
-        let main = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let main = try PersistentContainer(model: model, store: .tested).newContext()
         let child = ManagedObjectContext(parent: main)
         let stamp = Stamp(context: child)
         let number = try #require(stamp.number("number"))

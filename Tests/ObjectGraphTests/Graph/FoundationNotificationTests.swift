@@ -173,7 +173,7 @@ struct FoundationNotificationTests {
     @Test("NTF-15 each store that is written to is posted, with its identity and its history's token")
     func remoteChangesOfStores() throws {
         let coordinator = container.persistentStoreCoordinator
-        let second = try coordinator.addPersistentStore(with: .inMemory)
+        let second = try coordinator.addPersistentStore(with: .tested)
         try coordinator.setTracksHistory(true, ofStores: [second])
         context.insert("Note")
         let first = try posted(coordinator) { try context.save() }
@@ -193,7 +193,7 @@ struct FoundationNotificationTests {
     func stores() throws {
         let coordinator = container.persistentStoreCoordinator
         var store: (any PersistentStore)?
-        let added = try posted(coordinator) { store = try coordinator.addPersistentStore(with: .inMemory) }
+        let added = try posted(coordinator) { store = try coordinator.addPersistentStore(with: .tested) }
         let own = try #require(store)
         let removed = try posted(coordinator) { try coordinator.remove(own) }
         func stores(_ notifications: [Notification], _ key: String) -> [UUID]? {

@@ -103,7 +103,7 @@ enum Office {
             ]))
 
     static func container() throws -> PersistentContainer {
-        try PersistentContainer(model: model, store: .inMemory)
+        try PersistentContainer(model: model, store: .tested)
     }
 
     static func context() throws -> ManagedObjectContext {

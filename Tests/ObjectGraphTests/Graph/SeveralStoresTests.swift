@@ -8,7 +8,7 @@ struct SeveralStoresTests {
 
     init() throws {
         container = try PersistentContainer(
-            model: Office.model, stores: [("Paper", .inMemory), ("People", .inMemory), (nil, .inMemory)])
+            model: Office.model, stores: [("Paper", .tested), ("People", .tested), (nil, .tested)])
         context = container.newContext()
     }
 
@@ -31,7 +31,7 @@ struct SeveralStoresTests {
 
     @Test func aConfigurationThatTheModelDoesNotHaveIsAnError() {
         #expect(throws: UnknownConfiguration(name: "Nothing")) {
-            try PersistentContainer(model: Office.model, stores: [("Nothing", .inMemory)])
+            try PersistentContainer(model: Office.model, stores: [("Nothing", .tested)])
         }
     }
 }

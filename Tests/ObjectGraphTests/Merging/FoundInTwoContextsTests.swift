@@ -8,7 +8,7 @@ struct FoundInTwoContextsTests {
     let b: ManagedObjectContext
 
     init() throws {
-        container = try PersistentContainer(model: MeetingModel.model, store: .inMemory)
+        container = try PersistentContainer(model: MeetingModel.model, store: .tested)
         a = container.newContext()
         b = container.newContext()
     }

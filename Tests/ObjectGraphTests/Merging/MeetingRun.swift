@@ -90,7 +90,7 @@ final class MeetingRun {
     }
 
     private static func open(_ file: URL?) throws -> PersistentContainer {
-        guard let file else { return try PersistentContainer(model: MeetingModel.model, store: .inMemory) }
+        guard let file else { return try PersistentContainer(model: MeetingModel.model, store: .tested) }
         return try PersistentContainer(
             model: MeetingModel.model, store: .json(at: file, options: JSONStoreOptions(synchronous: .off)))
     }
@@ -115,7 +115,7 @@ final class MeetingRun {
             let before = try GraphContents(container.persistentStoreCoordinator)
             workers = []
             names = [:]
-            container = try PersistentContainer(model: MeetingModel.model, store: .inMemory)
+            container = try PersistentContainer(model: MeetingModel.model, store: .tested)
             container = try Self.open(file)
             if try GraphContents(container.persistentStoreCoordinator) != before {
                 problem = "the reopened file differs from what was seen last"

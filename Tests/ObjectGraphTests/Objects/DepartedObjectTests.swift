@@ -7,7 +7,7 @@ import Testing
     private let context: ManagedObjectContext
 
     init() throws {
-        context = try PersistentContainer(model: .superheroes, store: .inMemory).newContext()
+        context = try PersistentContainer(model: .superheroes, store: .tested).newContext()
     }
 
     @Test func aDeletedObjectKeepsItsValuesAndLeadsNowhere() throws {

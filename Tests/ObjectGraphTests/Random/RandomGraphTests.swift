@@ -14,7 +14,7 @@ struct RandomGraphTests {
     func inMemory(_ run: Int) throws {
         var generator = SplitMix.freshlySeeded(for: "inMemory \(run)")
         // In every third run in the tables of a store that was added to another one, which is gone since.
-        let container = try run % 3 == 2 ? replacedContainer(.inMemory) : makeContainer(.deleteRules)
+        let container = try run % 3 == 2 ? replacedContainer(.tested) : makeContainer(.deleteRules)
         var pair = GraphPair(context: container.newContext())
         for step in 0..<150 {
             try pair.step(&generator)

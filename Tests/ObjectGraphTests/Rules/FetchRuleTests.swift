@@ -36,7 +36,7 @@ struct FetchRuleTests {
     @Test("FET-18 only the stores that are asked for count, for new objects too")
     func affectedStores() throws {
         let container = try PersistentContainer(
-            model: Office.model, stores: [("Paper", .inMemory), ("People", .inMemory), (nil, .inMemory)])
+            model: Office.model, stores: [("Paper", .tested), ("People", .tested), (nil, .tested)])
         let context = container.newContext()
         _ = context.insert("Person", ["name": "Ann"])
         try context.save()

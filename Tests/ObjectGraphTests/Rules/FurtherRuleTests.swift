@@ -100,7 +100,7 @@ struct FurtherRuleTests {
         ]
         let model = ManagedObjectModel(
             schema, classes: ["Note": RuleNote.self, "Notebook": RuleNotebook.self, "Tag": RuleTag.self])
-        let container = try PersistentContainer(model: model, stores: [("Notes", .inMemory), ("Rest", .inMemory)])
+        let container = try PersistentContainer(model: model, stores: [("Notes", .tested), ("Rest", .tested)])
         let context = container.newContext()
         let note = RuleNote(context: context)
         note.tags = [RuleTag(context: context)]

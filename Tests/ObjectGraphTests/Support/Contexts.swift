@@ -9,7 +9,7 @@ func makeContext(_ model: ManagedObjectModel = .superheroes) throws -> ManagedOb
 
 /// A container with an empty store in memory.
 func makeContainer(_ model: ManagedObjectModel = .superheroes) throws -> PersistentContainer {
-    try PersistentContainer(model: model, store: .inMemory)
+    try PersistentContainer(model: model, store: .tested)
 }
 
 extension ManagedObjectContext {

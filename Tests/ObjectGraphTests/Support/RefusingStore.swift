@@ -3,7 +3,7 @@ import ObjectGraph
 import Synchronization
 
 /// A store in memory whose commits fail while it is told to refuse them.
-final class RefusingStore: PersistentStore {
+final class RefusingStore: ResidentStore {
     struct Refusal: Error, Equatable {}
 
     private let store: InMemoryStore

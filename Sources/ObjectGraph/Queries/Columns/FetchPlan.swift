@@ -13,6 +13,10 @@ extension GraphFetch {
         var steps: [String] = []
         for ordinal in ordinals {
             let table = snapshot.tables[ordinal]
+            if table.reader != nil {
+                steps.append("\(table.entity.name): ask the store")
+                continue
+            }
             let key = selectionKeys?[0]
             let plan = ScanPlan(predicate, of: table, first: key, with: evaluator)
             let name = table.entity.name

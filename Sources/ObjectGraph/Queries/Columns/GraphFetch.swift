@@ -26,6 +26,7 @@ struct GraphFetch {
     func subjects() throws -> [GraphSource.Subject] {
         let evaluator = evaluator
         let skipped = max(offset, 0)
+        if let answer = try wholeAnswer(evaluator) { return answer }
         let found = try first(evaluator)
         guard !sortKeys.keys.isEmpty else {
             let rest = found.dropFirst(skipped)
@@ -39,6 +40,8 @@ struct GraphFetch {
     /// The number of objects that match, within the offset and the limit.
     func count() throws -> Int {
         let evaluator = evaluator
+        if let count = try wholeCount(evaluator) { return count }
+        if !askedOrdinals.isEmpty { return try subjects().count }
         var count = try pendingMatches(evaluator).count
         try scan(evaluator) { _, rows in count += rows.count }
         let rest = max(count - max(offset, 0), 0)
@@ -52,9 +55,11 @@ struct GraphFetch {
             let references = chunk.contents.references
             rows.forEach { found.append(GraphSource.Subject(reference: references[$0], row: Row(chunk, $0))) }
         }
+        let asked = try askedMatches(evaluator)
+        found += asked
         let pending = try pendingMatches(evaluator)
         // Numbers rise in a family as a whole, so they tell the order of making among its entities too.
-        if !pending.isEmpty || ordinals.count > 1 {
+        if !asked.isEmpty || !pending.isEmpty || ordinals.count > 1 {
             found += pending
             found.sort { $0.reference.wasMadeBefore($1.reference) }
         }
@@ -69,9 +74,9 @@ struct GraphFetch {
     /// - Returns: False where they are not: the closure has not been called then.
     func forEachInPlace(_ body: (RowChunk, RowSelection) throws -> Void) throws -> Bool {
         let evaluator = evaluator
-        guard sortKeys.keys.isEmpty, ordinals.count == 1, limit <= 0, offset <= 0, !evaluator.source.hasChanges else {
-            return false
-        }
+        guard sortKeys.keys.isEmpty, ordinals.count == 1, limit <= 0, offset <= 0, !evaluator.source.hasChanges,
+            askedOrdinals.isEmpty
+        else { return false }
         try scan(evaluator, body)
         return true
     }
@@ -94,7 +99,10 @@ struct GraphFetch {
     /// The rows of the objects with changes, which are looked at where they are.
     func changedRows(_ source: GraphSource) -> [ObjectIdentifier: RowSelection] {
         guard source.hasChanges else { return [:] }
-        let rows = source.changedObjects.compactMap { snapshot.row(of: $0.reference) }
+        // Those of a store that is asked are not among what is scanned.
+        let rows = source.changedObjects.compactMap { object in
+            snapshot.reader(of: object.reference) == nil ? snapshot.row(of: object.reference) : nil
+        }
         return Dictionary(grouping: rows) { ObjectIdentifier($0.chunk) }.mapValues { rows in
             RowSelection(rows.map { Int32($0.index) }.sorted(), of: rows[0].chunk.count)
         }

@@ -94,6 +94,8 @@ struct GraphSource: QuerySource {
         if let object = changedObject(for: reference) {
             return object.state == .deleted ? nil : Subject(reference: reference, row: nil)
         }
+        // What a store that is asked leads to it holds.
+        if snapshot.reader(of: reference) != nil, contexts.isEmpty { return Subject(reference: reference, row: nil) }
         return snapshot.row(of: reference).map { Subject(reference: reference, row: $0) }
     }
 }

@@ -1,15 +1,18 @@
 import Foundation
 import ModelDiagnostics
-import ModelExpressions
+public import ModelExpressions
 import ModelSchema
 
 /// A sort descriptor that has been checked against the model.
-struct SortKey: Sendable, Hashable {
-    let path: ModelKeyPath
-    let ascending: Bool
-    let comparison: SortComparison
+public struct SortKey: Sendable, Hashable {
+    /// What is compared.
+    public let path: ModelKeyPath
+    /// Whether the least comes first.
+    public let ascending: Bool
+    /// How texts are compared.
+    public let comparison: SortComparison
     /// What nil reads as, for an accessor that reads it as something; nil where it comes first.
-    let nilValue: ConstantValue?
+    public let nilValue: ConstantValue?
 
     /// - Throws: ``QueryError`` for a key that the entity does not have, that is transient, behind a to-many, or of a
     ///   type without an order (rules SRT-6, FET-34 and FET-35).
@@ -42,7 +45,7 @@ struct SortKey: Sendable, Hashable {
     }
 
     /// Whether objects are ordered by what they are rather than by a value.
-    var isIdentity: Bool { path.isIdentity }
+    public var isIdentity: Bool { path.isIdentity }
 
     /// How two values compare in this place of an order.
     func compare(_ left: SortValue, _ right: SortValue) -> ComparisonResult {

@@ -4,7 +4,7 @@ import Synchronization
 /// Asks a store for its state in the middle of a save.
 final class ReaderDuringSave: Sendable {
     private struct State {
-        weak var store: (any PersistentStore)?
+        weak var store: (any ResidentStore)?
         var generations: [Int] = []
     }
 
@@ -12,7 +12,7 @@ final class ReaderDuringSave: Sendable {
 
     var generations: [Int] { state.withLock { $0.generations } }
 
-    func store(_ store: any PersistentStore) {
+    func store(_ store: any ResidentStore) {
         state.withLock { $0.store = store }
     }
 

@@ -1,0 +1,94 @@
+import ModelExpressions
+
+// Fetches of what stores are asked for. What a store leaves of a query is done here, and so are the changes of a context, which
+// no store knows.
+extension GraphFetch {
+    /// The tables that are asked for.
+    var askedOrdinals: [Int] { ordinals.filter { snapshot.tables[$0].reader != nil } }
+
+    /// All tables' reader, where there is one for them.
+    private var onlyReader: ViewReader? {
+        guard let first = ordinals.first, let reader = snapshot.tables[first].reader,
+            ordinals.allSatisfy({ snapshot.tables[$0].reader === reader })
+        else { return nil }
+        return reader
+    }
+
+    private func query(_ ordinals: [Int], asksPredicate: Bool = true) -> StoreQuestion {
+        StoreQuestion(
+            entity: entity, entityNames: ordinals.map { snapshot.layout.entities[$0].name },
+            predicate: asksPredicate ? predicate : nil)
+    }
+
+    /// What one store says, where it alone decides and answers the whole query; nil otherwise.
+    func wholeAnswer(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject]? {
+        guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
+        var query = query(ordinals)
+        query.order = sortKeys.keys
+        query.offset = max(offset, 0)
+        query.limit = max(limit, 0)
+        let answer = try reader.answer(query)
+        let found = answer.rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
+        return try answer.unanswered.isEmpty ? found : finish(found, answer.unanswered, evaluator)
+    }
+
+    /// Does what a store has left of a query.
+    private func finish(
+        _ found: [GraphSource.Subject], _ unanswered: StoreAnswer.Parts, _ evaluator: PredicateEvaluator<GraphSource>
+    ) throws -> [GraphSource.Subject] {
+        var found = found
+        if unanswered.contains(.predicate) { found = try found.filter { try matches($0, evaluator) } }
+        if unanswered.contains(.order) {
+            found.sort { $0.reference.wasMadeBefore($1.reference) }
+            let order = try SubjectOrder(sortKeys, of: found, with: evaluator)
+            found = order.sorted(limit: 0).map { found[$0] }
+        }
+        guard unanswered.contains(.range) else { return found }
+        let rest = found.dropFirst(max(offset, 0))
+        return Array(limit > 0 ? rest.prefix(limit) : rest)
+    }
+
+    /// The number of objects that match, where one store alone decides and can tell; nil otherwise.
+    func wholeCount(_ evaluator: PredicateEvaluator<GraphSource>) throws -> Int? {
+        guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
+        var query = query(ordinals)
+        query.includesRows = false
+        query.offset = max(offset, 0)
+        query.limit = max(limit, 0)
+        return try reader.view.count(query)
+    }
+
+    /// The unchanged objects that match in stores that are asked, in any order.
+    func askedMatches(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
+        let groups = Dictionary(grouping: askedOrdinals) { ordinal in
+            snapshot.tables[ordinal].reader.map(ObjectIdentifier.init)
+        }
+        let changed = Set(evaluator.source.changedObjects.map(\.reference))
+        // A change of one object may decide about others that the predicate leads from.
+        let asksPredicate = !evaluator.source.hasChanges || predicate?.looksAtOwnAttributesOnly(of: entity) != false
+        var found: [GraphSource.Subject] = []
+        for ordinals in groups.values.sorted(by: { $0[0] < $1[0] }) {
+            guard let reader = snapshot.tables[ordinals[0]].reader else { continue }
+            try checkpoint?()
+            let answer = try reader.answer(query(ordinals, asksPredicate: asksPredicate))
+            let subjects = answer.rows.lazy.filter { !changed.contains($0.reference) }
+                .map { GraphSource.Subject(reference: $0.reference, row: $0) }
+            let isLeft = !asksPredicate || answer.unanswered.contains(.predicate)
+            found += isLeft ? try subjects.filter { try matches($0, evaluator) } : Array(subjects)
+        }
+        return found
+    }
+
+    private func matches(
+        _ subject: GraphSource.Subject, _ evaluator: PredicateEvaluator<GraphSource>
+    ) throws -> Bool {
+        try predicate.map { try evaluator.evaluate($0, on: .object(subject)) } ?? true
+    }
+}
+
+extension ModelPredicate {
+    /// Whether no relationship is followed, and none is counted.
+    fileprivate func looksAtOwnAttributesOnly(of entity: EntityDescription) -> Bool {
+        keys.isSubset(of: entity.attributeNames)
+    }
+}

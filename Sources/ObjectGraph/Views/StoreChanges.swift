@@ -1,0 +1,75 @@
+/// What a save changes, for a store to commit as a whole or not at all. All identities are permanent.
+///
+/// Links are told where they are stored (see ``RelationshipDescription/isStored``): a to-one on its object, a relationship of
+/// two to-many sides on both where both have an order, else on the side that is stored. What a deleted object led to is not
+/// told, but for the other sides that are stored.
+public struct StoreChanges: Sendable {
+    /// A new object with all it holds.
+    public struct Insertion: Sendable {
+        /// The identity that the object is saved under.
+        public var objectID: ObjectID
+        /// In the order of ``EntityDescription/attributes``; null where an attribute is transient.
+        public var values: [AttributeValue]
+        /// In the order of ``EntityDescription/relationships``; empty where the other side is stored.
+        public var destinations: [[ObjectID]]
+    }
+
+    /// What is new of an object that was stored before.
+    public struct Update: Sendable {
+        /// The changed object.
+        public var objectID: ObjectID
+        /// The version that the change began with: the commit is refused where the store has another.
+        public var version: Int
+        /// The new values by the index of the attribute.
+        public var values: [Int: AttributeValue]
+        /// The changed relationships by their index; stored sides only.
+        public var links: [Int: LinkChange]
+    }
+
+    /// Where a relationship leads from now on, and how that differs from before.
+    public struct LinkChange: Sendable, Hashable {
+        /// All destinations, in order.
+        public var destinations: [ObjectID]
+        /// Those that were not there.
+        public var added: [ObjectID]
+        /// Those that are there no longer.
+        public var removed: [ObjectID]
+    }
+
+    /// An object and the version it is to have.
+    public struct Version: Sendable, Hashable {
+        /// The object.
+        public var objectID: ObjectID
+        /// The version it was read with; nil to take the object whatever it is now.
+        public var version: Int?
+    }
+
+    /// In the order of insertion.
+    public var inserted: [Insertion] = []
+    /// In the order of their first change.
+    public var updated: [Update] = []
+    /// In the order of their first change.
+    public var deleted: [Version] = []
+    /// Objects that are not changed, and must be as they were all the same.
+    public var checked: [Version] = []
+    /// Objects of which only sides changed that are not stored: they must still exist, and that is all.
+    public var touched: [ObjectID] = []
+    /// Who makes the change, for the history.
+    public var author: String?
+    /// The name of the context that makes the change, for the history.
+    public var contextName: String?
+
+    /// A change of nothing.
+    public init() {}
+}
+
+/// What a store says of a commit.
+public struct StoreReceipt: Sendable, Hashable {
+    /// The versions of the objects that were inserted and updated, each greater than the one before.
+    public var versions: [ObjectID: Int]
+
+    /// - Parameter versions: Of all objects that were inserted and updated.
+    public init(versions: [ObjectID: Int]) {
+        self.versions = versions
+    }
+}

@@ -1,0 +1,185 @@
+import Synchronization
+
+/// Asks a view of a store, checks what it answers, and makes rows of it.
+final class ViewReader: Sendable {
+    let view: any StoreView
+    let layout: GraphLayout
+    /// The store's tables.
+    private let ordinals: Range<Int>
+    /// The versions of the objects that the commit before the view has written.
+    let writtenVersions: [ObjectReference: Int32]
+    /// Rows that came up while something else was asked for, until there are too many.
+    private let known = Mutex<[ObjectReference: Row]>([:])
+
+    private static let greatestKnownCount = 10_000
+    /// How many rows share their columns: few, so that an object that is held holds few others' values.
+    private static let chunkCapacity = 64
+
+    init(
+        _ view: any StoreView, _ layout: GraphLayout, ordinals: Range<Int>,
+        versions: [ObjectReference: Int32] = [:]
+    ) {
+        self.view = view
+        writtenVersions = versions
+        self.layout = layout
+        self.ordinals = ordinals
+    }
+
+    // MARK: Asking
+
+    /// An object; nil for none.
+    func row(of reference: ObjectReference) throws -> Row? {
+        try rows(of: [reference])[reference]
+    }
+
+    /// The objects that there are among some.
+    func rows(of references: [ObjectReference]) throws -> [ObjectReference: Row] {
+        var found: [ObjectReference: Row] = [:]
+        known.withLock { known in
+            guard !known.isEmpty else { return }
+            for reference in references { found[reference] = known[reference] }
+        }
+        let unknown = references.filter { found[$0] == nil }
+        guard !unknown.isEmpty else { return found }
+        let rows = try rows(view.rows(of: unknown.map(layout.objectID)))
+        let wanted = Set(unknown)
+        for row in rows {
+            guard wanted.contains(row.reference) else { throw broken(.identity, row.reference) }
+            found[row.reference] = row
+        }
+        return found
+    }
+
+    /// Reads objects ahead, so that they need not be asked for one by one.
+    func readAhead(_ references: [ObjectReference]) throws {
+        keep(Array(try rows(of: references).values))
+    }
+
+    /// Where a relationship of some objects leads, in the order of these.
+    func links(of relationship: RelationshipDescription, from references: [ObjectReference]) throws -> [Links] {
+        let answer = try view.destinations(of: relationship, from: references.map(layout.objectID))
+        guard answer.objectIDs.count == references.count else {
+            throw BrokenPromise(rule: .count, propertyName: relationship.name)
+        }
+        keep(try rows(answer.rows))
+        return try zip(references, answer.objectIDs).map { try links($1, of: relationship, from: $0) }
+    }
+
+    /// The objects that match a query, and what the store has left of it.
+    func answer(_ query: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
+        let answer = try view.answer(query)
+        let found: [Row]
+        switch answer.objects {
+        case .rows(let rows): found = try self.rows(rows)
+        case .objectIDs(let objectIDs):
+            let references = try objectIDs.map(reference)
+            let rows = try self.rows(of: references)
+            found = references.compactMap { rows[$0] }
+        }
+        let names = Set(query.entityNames)
+        var seen: Set<ObjectReference> = []
+        for row in found {
+            guard names.contains(layout.entities[row.reference.entityOrdinal].name) else {
+                throw broken(.entity, row.reference)
+            }
+            guard seen.insert(row.reference).inserted else { throw broken(.repetition, row.reference) }
+        }
+        if !answer.unanswered.contains(.range), query.limit > 0, found.count > query.limit {
+            throw BrokenPromise(rule: .range)
+        }
+        return (found, answer.unanswered)
+    }
+
+    /// Runs what reads a store where nobody can be told of an error: the program ends there, with what could not be read.
+    func stopping<Result>(at reference: ObjectReference, _ what: String, _ body: () throws -> Result) -> Result {
+        do {
+            return try body()
+        } catch {
+            let objectID = layout.objectID(for: reference)
+            preconditionFailure(
+                "\(what) of \(objectID) cannot be read from the store \(layout.storeIdentifier): \(error)")
+        }
+    }
+
+    private func keep(_ rows: [Row]) {
+        known.withLock { known in
+            if known.count + rows.count > Self.greatestKnownCount { known = [:] }
+            for row in rows.prefix(Self.greatestKnownCount) { known[row.reference] = row }
+        }
+    }
+
+    // MARK: Taking answers
+
+    private func broken(_ rule: BrokenPromise.Rule, _ reference: ObjectReference) -> BrokenPromise {
+        BrokenPromise(rule: rule, objectID: layout.objectID(for: reference))
+    }
+
+    private func reference(_ objectID: ObjectID) throws -> ObjectReference {
+        guard let reference = layout.reference(for: objectID), !reference.isTemporary,
+            ordinals.contains(reference.entityOrdinal)
+        else { throw BrokenPromise(rule: .identity, objectID: objectID) }
+        return reference
+    }
+
+    /// Rows in the order of the answer, side by side with those of their entities.
+    private func rows(_ answer: [StoreRow]) throws -> [Row] {
+        var places: [Int: [(reference: ObjectReference, place: Int)]] = [:]
+        for (place, row) in answer.enumerated() {
+            let reference = try reference(row.objectID)
+            places[reference.entityOrdinal, default: []].append((reference, place))
+        }
+        var rows: [Row?] = Array(repeating: nil, count: answer.count)
+        for (ordinal, members) in places {
+            let entity = layout.entities[ordinal]
+            for start in stride(from: 0, to: members.count, by: Self.chunkCapacity) {
+                // Columns are in the order of references.
+                let part = members[start..<min(start + Self.chunkCapacity, members.count)]
+                    .sorted { $0.reference < $1.reference }
+                var contents = RowContents(for: entity, deferring: true)
+                for member in part { try append(answer[member.place], member.reference, entity, to: &contents) }
+                let chunk = RowChunk(contents)
+                for (index, member) in part.enumerated() { rows[member.place] = Row(chunk, index) }
+            }
+        }
+        return rows.compactMap { $0 }
+    }
+
+    private func append(
+        _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, to contents: inout RowContents
+    ) throws {
+        guard row.values.count == entity.attributes.count,
+            let version = Int32(exactly: row.version), version >= 0,
+            row.destinations.count <= entity.relationships.count
+        else { throw broken(.values, reference) }
+        for (attribute, value) in zip(entity.attributes, row.values) where !value.fits(attribute.type) {
+            throw BrokenPromise(rule: .values, objectID: row.objectID, propertyName: attribute.name)
+        }
+        let links = try entity.relationships.map { relationship -> Links in
+            guard relationship.index < row.destinations.count, let known = row.destinations[relationship.index] else {
+                return .deferred(DeferredLinks(relationship, of: reference, self))
+            }
+            return try self.links(known, of: relationship, from: reference)
+        }
+        contents.append(reference, row.values, links)
+        contents.setVersion(version, at: contents.count - 1)
+    }
+
+    private func links(
+        _ objectIDs: [ObjectID], of relationship: RelationshipDescription, from source: ObjectReference
+    ) throws -> Links {
+        let references = try objectIDs.map(reference)
+        let isRight =
+            (relationship.isToMany || references.count <= 1) && Set(references).count == references.count
+            && references.allSatisfy { leads(relationship, to: layout.entities[$0.entityOrdinal]) }
+        guard isRight else {
+            throw BrokenPromise(
+                rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
+        }
+        guard relationship.isToMany else { return .toOne(references.first ?? .none) }
+        return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+    }
+
+    private func leads(_ relationship: RelationshipDescription, to entity: EntityDescription) -> Bool {
+        entity.name == relationship.destinationName || entity.ancestorNames.contains(relationship.destinationName)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Synchronization
+
+/// Shows a store that answers questions as a state whose tables ask it.
+final class ViewedStore: ResidentStore {
+    /// What is asked.
+    let store: any PersistentStore
+    private let layout: GraphLayout
+    private let ordinals: Range<Int>
+    private let latest: Mutex<GraphSnapshot>
+    /// Held for a whole commit, while ``latest`` is held for moments only: readers do not wait.
+    private let committing = Mutex(())
+
+    /// - Parameter model: The model that the store was opened for, in its place.
+    /// - Throws: The store's error when it cannot be read.
+    init(_ store: any PersistentStore, model: ManagedObjectModel) throws {
+        self.store = store
+        layout = GraphLayout(model: model, storeIdentifier: store.identifier)
+        ordinals = model.firstTableOrdinal..<model.firstTableOrdinal + model.entities.count
+        let reader = ViewReader(try store.openView(), layout, ordinals: ordinals)
+        latest = Mutex(GraphSnapshot(layout: layout, reader, ordinals: ordinals))
+    }
+
+    var identifier: UUID { store.identifier }
+    var storeURL: URL? { store.storeURL }
+    var history: (any PersistentHistoryStore)? { store.history }
+    var snapshot: GraphSnapshot { latest.withLock { $0 } }
+
+    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        try store.reserveNumbers(count, forRootEntityNamed: name)
+    }
+
+    func openView() throws -> any StoreView { try store.openView() }
+
+    func commit(_ changes: StoreChanges) throws -> StoreReceipt { try store.commit(changes) }
+
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+        try committing.withLock { _ in
+            let before = snapshot
+            let receipt = try store.commit(StoreChanges(changes, before: before))
+            let reader = ViewReader(
+                latestView(), layout, ordinals: ordinals, versions: versions(receipt, of: changes))
+            var next = GraphSnapshot(layout: layout, reader, ordinals: ordinals)
+            next.generation = before.generation + 1
+            latest.withLock { $0 = next }
+            return next
+        }
+    }
+
+    /// What is written is written: a store that cannot be read any more says so when it is asked.
+    private func latestView() -> any StoreView {
+        do {
+            return try store.openView()
+        } catch {
+            return FailedView(error)
+        }
+    }
+
+    /// The versions that objects have been given. Those that have not risen are left out: the rows are read then.
+    private func versions(_ receipt: StoreReceipt, of changes: ChangeSet) -> [ObjectReference: Int32] {
+        var versions: [ObjectReference: Int32] = [:]
+        func take(_ reference: ObjectReference, after old: Int32?) {
+            let objectID = layout.objectID(for: reference)
+            guard let version = receipt.versions[objectID].flatMap({ Int32(exactly: $0) }), version >= 0,
+                old.map({ version > $0 }) ?? true
+            else { return }
+            versions[reference] = version
+        }
+        for insertion in changes.inserted { take(insertion.reference, after: nil) }
+        for update in changes.updated { take(update.reference, after: update.version) }
+        return versions
+    }
+}
+
+/// Stands for a view that could not be opened.
+private final class FailedView: StoreView {
+    private let error: any Error
+
+    init(_ error: any Error) {
+        self.error = error
+    }
+
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { throw error }
+
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
+    ) throws -> StoreDestinations {
+        throw error
+    }
+
+    func answer(_ query: StoreQuestion) throws -> StoreAnswer { throw error }
+}

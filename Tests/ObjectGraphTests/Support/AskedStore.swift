@@ -1,0 +1,160 @@
+import Foundation
+import ObjectGraph
+import Synchronization
+import Testing
+
+/// A store that is asked for each object, as a database is: it counts what it is asked and what it hands out, and fails or
+/// leaves parts of queries to others where it is told to.
+final class AskedStore: PersistentStore {
+    /// What has been asked since it was last set back.
+    struct Account: Equatable {
+        var questionCount = 0
+        var rowCount = 0
+    }
+
+    /// Fails at a question.
+    struct Failure: Error, Equatable {}
+
+    private struct State {
+        var account = Account()
+        /// How many questions are still answered; nil for all.
+        var questionsLeft: Int?
+        var unanswered: StoreAnswer.Parts = []
+    }
+
+    private let store: any ResidentStore
+    private let state = Mutex(State())
+
+    init(_ store: any ResidentStore) {
+        self.store = store
+    }
+
+    convenience init(model: ManagedObjectModel) {
+        self.init(InMemoryStore(model: model))
+    }
+
+    var identifier: UUID { store.identifier }
+    var history: (any PersistentHistoryStore)? { store.history }
+    /// What the store has been asked.
+    var account: Account { state.withLock { $0.account } }
+
+    /// Counts from nothing again.
+    func startAccount() {
+        state.withLock { $0.account = Account() }
+    }
+
+    /// Answers some questions more, and no others.
+    func failAfter(_ count: Int?) {
+        state.withLock { $0.questionsLeft = count }
+    }
+
+    /// Leaves parts of queries to whoever asks.
+    func leave(_ parts: StoreAnswer.Parts) {
+        state.withLock { $0.unanswered = parts }
+    }
+
+    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        try store.reserveNumbers(count, forRootEntityNamed: name)
+    }
+
+    func openView() throws -> any StoreView { AskedView(try store.openView(), of: self) }
+
+    func commit(_ changes: StoreChanges) throws -> StoreReceipt { try store.commit(changes) }
+
+    fileprivate var unanswered: StoreAnswer.Parts { state.withLock { $0.unanswered } }
+
+    fileprivate func noteQuestion() throws {
+        try state.withLock { state in
+            if let left = state.questionsLeft {
+                guard left > 0 else { throw Failure() }
+                state.questionsLeft = left - 1
+            }
+            state.account.questionCount += 1
+        }
+    }
+
+    fileprivate func noteRows(_ count: Int) {
+        state.withLock { $0.account.rowCount += count }
+    }
+}
+
+private final class AskedView: StoreView {
+    private let view: any StoreView
+    private let store: AskedStore
+
+    init(_ view: any StoreView, of store: AskedStore) {
+        self.view = view
+        self.store = store
+    }
+
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
+        try store.noteQuestion()
+        let rows = try view.rows(of: objectIDs)
+        store.noteRows(rows.count)
+        return rows
+    }
+
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
+    ) throws -> StoreDestinations {
+        try store.noteQuestion()
+        var destinations = try view.destinations(of: relationship, from: objectIDs)
+        // As a join gives them.
+        let found = Array(Set(destinations.objectIDs.joined())).sorted()
+        destinations.rows = try view.rows(of: found)
+        store.noteRows(destinations.rows.count)
+        return destinations
+    }
+
+    func answer(_ query: StoreQuestion) throws -> StoreAnswer {
+        try store.noteQuestion()
+        var own = query
+        let unanswered = StoreAnswer(.objectIDs([]), unanswered: store.unanswered).unanswered
+        if unanswered.contains(.predicate) { own.predicate = nil }
+        if unanswered.contains(.order) { own.order = [] }
+        if unanswered.contains(.range) { (own.offset, own.limit) = (0, 0) }
+        var answer = try view.answer(own)
+        if unanswered.contains(.order), case .rows(let rows) = answer.objects { answer.objects = .rows(rows.reversed()) }
+        answer.unanswered = unanswered
+        if case .rows(let rows) = answer.objects { store.noteRows(rows.count) }
+        return answer
+    }
+
+    func count(_ query: StoreQuestion) throws -> Int? {
+        try store.noteQuestion()
+        return try store.unanswered.isEmpty ? view.count(query) : nil
+    }
+}
+
+/// The store that tests run on unless they are about one: in memory, or one that is asked where the environment says
+/// `MODELGEN_TEST_STORE=asked`, or `unable` for one that leaves all of a query that it can.
+struct TestedStoreDescription: PersistentStoreDescription {
+    func openStore(for model: ManagedObjectModel) -> any PersistentStore {
+        switch ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] {
+        case "asked": return AskedStore(model: model)
+        case "unable":
+            let store = AskedStore(model: model)
+            store.leave([.predicate, .order, .range])
+            return store
+        default: return InMemoryStore(model: model)
+        }
+    }
+}
+
+extension PersistentStoreDescription where Self == TestedStoreDescription {
+    /// The store that tests run on.
+    static var tested: TestedStoreDescription { TestedStoreDescription() }
+}
+
+extension PersistentStore {
+    /// The objects of an entity that the store holds.
+    func objectIDs(_ entity: String, of model: ManagedObjectModel) throws -> [ObjectID] {
+        let description = try #require(model.entitiesByName[entity])
+        let answer = try openView().answer(
+            StoreQuestion(entity: description, entityNames: [entity], includesRows: false))
+        switch answer.objects {
+        case .objectIDs(let objectIDs): return objectIDs
+        case .rows(let rows): return rows.map(\.objectID)
+        }
+    }
+}
