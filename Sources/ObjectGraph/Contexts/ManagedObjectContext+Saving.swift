@@ -238,7 +238,7 @@ extension ManagedObjectContext {
                 release(object)
             } else {
                 object.keepTransientValues()
-                if isAsked, let row = writtenRow(of: object, permanent) {
+                if isAsked, let row = writtenRow(of: object, permanent, isAlone: commit.isOwn) {
                     settle(object, on: row)
                 } else {
                     settle(object, lookingIn: &chunk)
@@ -263,15 +263,19 @@ extension ManagedObjectContext {
     }
 
     /// What a store that is asked has written of an object, which need not be read for that; nil for another store's.
+    ///
+    /// - Parameter isAlone: Whether nobody else can have led to the object meanwhile.
     private func writtenRow(
-        of object: ManagedObject, _ permanent: [ObjectReference: ObjectReference]
+        of object: ManagedObject, _ permanent: [ObjectReference: ObjectReference], isAlone: Bool
     ) -> Row? {
         guard let reader = snapshot.reader(of: object.reference) else { return nil }
         // Of an update that writes nothing the version stays.
         guard let version = reader.writtenVersions[object.reference] ?? object.chunk?.contents.versions[object.rowIndex]
         else { return nil }
         let links = zip(object.pendingLinks, object.entity.relationships).map { links, relationship in
-            links.mapping(isOrdered: relationship.isOrdered) { permanent[$0] ?? $0 }
+            isAlone || relationship.isStored
+                ? links.mapping(isOrdered: relationship.isOrdered) { permanent[$0] ?? $0 }
+                : .deferred(DeferredLinks(relationship, of: object.reference, reader))
         }
         var values = object.pendingValues
         for index in object.entity.transientIndexes { values[index] = .null }

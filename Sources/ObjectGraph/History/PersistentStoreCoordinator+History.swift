@@ -101,7 +101,7 @@ extension PersistentStoreCoordinator {
 
     private func members(among stores: [any PersistentStore]?) -> [AttachedStore] {
         guard let stores else { return members }
-        return members.filter { member in stores.contains { $0 === member.store } }
+        return members.filter { member in stores.contains(where: member.`is`) }
     }
 
     /// Several histories as one, each in its own order, by their moments.

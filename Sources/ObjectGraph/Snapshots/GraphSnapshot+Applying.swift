@@ -16,6 +16,24 @@ extension GraphSnapshot {
         }
     }
 
+    /// Looks for what a commit of a change set would be refused for, as far as that can be known before.
+    ///
+    /// - Throws: As ``applying(_:)`` does, or the error of a store that is asked.
+    func checkConflicts(of changes: ChangeSet) throws {
+        guard tables.contains(where: { $0.reader != nil }) else {
+            _ = try applying(changes)
+            return
+        }
+        try readAhead(
+            changes.updated.map(\.reference) + changes.touched + changes.checked.map(\.reference)
+                + changes.deleted.map(\.reference) + changes.inserted.map(\.reference))
+        do throws(StaleObjects) {
+            try check(changes)
+        } catch {
+            throw conflict(over: error)
+        }
+    }
+
     /// The state after a change set that was written down before, which whoever reads it checks as a whole.
     ///
     /// - Throws: ``MergeConflict`` when the change set does not fit the state.

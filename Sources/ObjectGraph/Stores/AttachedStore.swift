@@ -34,6 +34,9 @@ struct AttachedStore: Sendable {
             place: place)
     }
 
+    /// Whether the program means this store, as it has given it or as it shows.
+    func `is`(_ other: any PersistentStore) -> Bool { original === other || store === other }
+
     /// Whether the objects are asked for, rather than being here.
     var isAsked: Bool { store is ViewedStore }
 

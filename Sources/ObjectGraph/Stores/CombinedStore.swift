@@ -70,10 +70,7 @@ final class CombinedStore: ResidentStore {
         let split = try StoreParts(changes, of: layout)
         let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.store.snapshot) }
         // Conflicts are found before any store has written its part.
-        // A store that is asked looks for its own when it commits.
-        for part in parts where !part.member.isAsked && (split.count > 1 || part.changes.isEmpty) {
-            _ = try part.before.applying(part.changes)
-        }
+        for part in parts where split.count > 1 || part.changes.isEmpty { try part.before.checkConflicts(of: part.changes) }
         for part in parts where !part.changes.isEmpty {
             _ = try part.member.commit(part.changes, before: part.before, at: timestamp)
         }

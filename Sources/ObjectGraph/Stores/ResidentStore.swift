@@ -22,12 +22,26 @@ extension ResidentStore {
         do {
             after = try commit(ChangeSet(changes, in: before))
         } catch let violation as GraphViolation {
-            throw MergeConflict(objectIDs: [violation.objectID])
+            throw MergeConflict(objectIDs: before.destinations(of: violation, among: changes.deleted))
         }
         let written = changes.inserted.map(\.objectID) + changes.updated.map(\.objectID)
         return StoreReceipt(
             versions: written.reduce(into: [:]) { versions, objectID in
                 versions[objectID] = after.layout.reference(for: objectID).flatMap(after.row).map { Int($0.version) }
             })
+    }
+}
+
+extension GraphSnapshot {
+    /// The objects that were to be deleted though a relationship leads to them that contradicts the law; where there are
+    /// none, the object whose relationship it is.
+    fileprivate func destinations(of violation: GraphViolation, among deleted: [StoreChanges.Version]) -> [ObjectID] {
+        guard let row = layout.reference(for: violation.objectID).flatMap(row),
+            let relationship = layout.entities[row.reference.entityOrdinal]
+                .relationship(named: violation.relationshipName)
+        else { return [violation.objectID] }
+        let gone = Set(deleted.map(\.objectID))
+        let destinations = row.links(at: relationship.index).references.map(layout.objectID).filter(gone.contains)
+        return destinations.isEmpty ? [violation.objectID] : destinations
     }
 }

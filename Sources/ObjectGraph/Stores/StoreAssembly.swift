@@ -51,7 +51,7 @@ struct StoreAssembly: Sendable {
     }
 
     mutating func remove(_ store: any PersistentStore) throws -> AttachedStore {
-        guard let index = members.firstIndex(where: { $0.original === store }) else {
+        guard let index = members.firstIndex(where: { $0.`is`(store) }) else {
             throw CoordinatorError.storeNotAdded(store.identifier)
         }
         let member = members[index]

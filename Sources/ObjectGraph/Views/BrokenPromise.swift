@@ -6,7 +6,8 @@ public struct BrokenPromise: Error, Sendable, Hashable, CustomStringConvertible 
         case repetition = "an object comes once in an answer"
         case identity = "identities in an answer are the store's own"
         case values = "a row has a value of the right type for each attribute"
-        case destinations = "a relationship leads to objects of its destination, to each once, and a to-one to one at most"
+        case destinations =
+            "a relationship leads to objects of its destination, to each once, and a to-one to one at most"
         case count = "an answer has an entry for each object that was asked for"
         case version = "versions rise with each commit"
         case range = "an answer has no more objects than the limit"

@@ -87,8 +87,35 @@ extension GraphFetch {
 }
 
 extension ModelPredicate {
-    /// Whether no relationship is followed, and none is counted.
+    /// Whether nothing but attributes of the evaluated object decides.
     fileprivate func looksAtOwnAttributesOnly(of entity: EntityDescription) -> Bool {
-        keys.isSubset(of: entity.attributeNames)
+        switch self {
+        case .constant: true
+        case .comparison(let comparison):
+            comparison.left.looksAtOwnAttributesOnly(of: entity)
+                && comparison.right.looksAtOwnAttributesOnly(of: entity)
+        case .not(let operand): operand.looksAtOwnAttributesOnly(of: entity)
+        case .and(let members), .or(let members): members.allSatisfy { $0.looksAtOwnAttributesOnly(of: entity) }
+        }
+    }
+}
+
+extension ModelExpression {
+    fileprivate func looksAtOwnAttributesOnly(of entity: EntityDescription) -> Bool {
+        switch self {
+        case .constant, .evaluatedObject, .variable: return true
+        case .keyPath(let path, of: .evaluatedObject):
+            guard case .key(let key)? = path.components.first else { return false }
+            return entity.attributeIndexes[key] != nil
+        case .keyPath, .element, .methodCall, .subquery: return false
+        case .aggregate(let members), .function(_, let members):
+            return members.allSatisfy { $0.looksAtOwnAttributesOnly(of: entity) }
+        case .unary(_, let base), .cast(let base, _): return base.looksAtOwnAttributesOnly(of: entity)
+        case .binary(_, let left, let right):
+            return left.looksAtOwnAttributesOnly(of: entity) && right.looksAtOwnAttributesOnly(of: entity)
+        case .ternary(let predicate, let first, let second):
+            return predicate.looksAtOwnAttributesOnly(of: entity) && first.looksAtOwnAttributesOnly(of: entity)
+                && second.looksAtOwnAttributesOnly(of: entity)
+        }
     }
 }

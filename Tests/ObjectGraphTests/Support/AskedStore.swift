@@ -114,7 +114,9 @@ private final class AskedView: StoreView {
         if unanswered.contains(.order) { own.order = [] }
         if unanswered.contains(.range) { (own.offset, own.limit) = (0, 0) }
         var answer = try view.answer(own)
-        if unanswered.contains(.order), case .rows(let rows) = answer.objects { answer.objects = .rows(rows.reversed()) }
+        if unanswered.contains(.order), case .rows(let rows) = answer.objects {
+            answer.objects = .rows(rows.reversed())
+        }
         answer.unanswered = unanswered
         if case .rows(let rows) = answer.objects { store.noteRows(rows.count) }
         return answer
@@ -129,6 +131,9 @@ private final class AskedView: StoreView {
 /// The store that tests run on unless they are about one: in memory, or one that is asked where the environment says
 /// `MODELGEN_TEST_STORE=asked`, or `unable` for one that leaves all of a query that it can.
 struct TestedStoreDescription: PersistentStoreDescription {
+    /// Whether the store's objects are in memory: only then columns and their indexes answer.
+    static var isResident: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == nil }
+
     func openStore(for model: ManagedObjectModel) -> any PersistentStore {
         switch ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] {
         case "asked": return AskedStore(model: model)

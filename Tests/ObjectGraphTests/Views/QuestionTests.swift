@@ -1,0 +1,117 @@
+import Foundation
+import ObjectGraph
+import Testing
+
+/// What a store is asked that holds more than anybody wants to read.
+@Suite struct QuestionTests {
+    private let store: AskedStore
+    private let container: PersistentContainer
+
+    init() throws {
+        store = AskedStore(model: Office.model)
+        container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+        let context = container.newContext()
+        for number in 0..<300 {
+            let notebook = context.insert("Notebook", ["title": "\(number)"])
+            for _ in 0..<2 { context.insert("Note", ["content": "\(number)", "notebook": notebook]) }
+        }
+        try context.save()
+        store.startAccount()
+    }
+
+    /// The first hundred notebooks by their titles.
+    private var hundred: FetchRequest<ManagedObject> {
+        get throws {
+            var request = FetchRequest<ManagedObject>(entityName: "Notebook", predicate: try .format("title != '5'"))
+            request.sortDescriptors = [ModelSortDescriptor(key: "title")]
+            request.fetchLimit = 100
+            return request
+        }
+    }
+
+    @Test func fetchingSomeAsksOnceAndReadingThemNoMore() throws {
+        let context = container.newContext()
+        let notebooks = try context.fetch(hundred)
+        #expect(store.account == AskedStore.Account(questionCount: 1, rowCount: 100))
+        #expect(notebooks.compactMap { $0.text("title") }.count == 100)
+        #expect(store.account.questionCount == 1)
+    }
+
+    @Test func walkingAsksOnceForEachObjectAndWithPrefetchingOnceForAll() throws {
+        let context = container.newContext()
+        let notebooks = try context.fetch(hundred)
+        store.startAccount()
+        #expect(notebooks.flatMap { $0.members("notes").compactMap { $0.text("content") } }.count == 200)
+        #expect(store.account.questionCount == 100)
+        let other = container.newContext()
+        var request = try hundred
+        request.relationshipKeyPathsForPrefetching = ["notes"]
+        store.startAccount()
+        let prefetched = try other.fetch(request)
+        #expect(store.account.questionCount == 2)
+        #expect(prefetched.flatMap { $0.members("notes").compactMap { $0.text("content") } }.count == 200)
+        #expect(store.account.questionCount == 2)
+    }
+
+    @Test func savingAChangeReadsNothing() throws {
+        let context = container.newContext()
+        let notebook = try #require(context.fetch(hundred).first)
+        store.startAccount()
+        notebook.setValue("other", forKey: "title")
+        try context.save()
+        #expect(notebook.text("title") == "other")
+        notebook.setValue("another", forKey: "title")
+        try context.save()
+        #expect(store.account.questionCount == 0)
+        #expect(
+            try container.newContext().count(
+                for: FetchRequest<ManagedObject>(
+                    entityName: "Notebook", predicate: .format("title == 'another'"))) == 1)
+    }
+
+    @Test func aLiveResultFollowsAnInsertionElsewhereWithAQuestion() throws {
+        let context = container.newContext()
+        var request = try hundred
+        request.fetchLimit = 0
+        request.predicate = try .format("title BEGINSWITH '1'")
+        let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+        try controller.performFetch()
+        context.automaticallyMergesChangesFromParent = true
+        let count = try #require(controller.fetchedObjects?.count)
+        let other = container.newContext()
+        other.insert("Notebook", ["title": "1x"])
+        try other.save()
+        store.startAccount()
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects?.count == count + 1)
+        #expect(store.account.questionCount <= 1)
+    }
+
+    @Test func aStoreMayLeaveAnyPartOfAQuery() throws {
+        let expected = try container.newContext().fetch(hundred).map { $0.text("title") }
+        for parts in [[.predicate], [.order], [.range], [.predicate, .order, .range]] as [StoreAnswer.Parts] {
+            store.leave(parts)
+            let context = container.newContext()
+            #expect(try context.fetch(hundred).map { $0.text("title") } == expected)
+            #expect(try context.count(for: hundred) == 100)
+        }
+    }
+
+    @Test func deletingByRuleAsksInBatches() throws {
+        let context = container.newContext()
+        let notebooks = try context.fetch(hundred)
+        store.startAccount()
+        for notebook in notebooks.prefix(3) { context.delete(notebook) }
+        try context.save()
+        #expect(try container.newContext().count(for: FetchRequest<ManagedObject>(entityName: "Notebook")) == 297)
+        #expect(store.account.questionCount < 20)
+    }
+
+    @Test func aFetchThatCannotBeAnsweredThrowsAndTheNextOneAnswers() throws {
+        let context = container.newContext()
+        store.failAfter(0)
+        #expect(throws: AskedStore.Failure.self) { try context.fetch(hundred) }
+        store.failAfter(nil)
+        #expect(try context.fetch(hundred).count == 100)
+    }
+}
