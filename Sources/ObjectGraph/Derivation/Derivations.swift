@@ -7,6 +7,9 @@ struct Derivations: Sendable {
         /// Its place among the entity's attributes.
         var attribute: Int
         var expression: ModelExpression
+        /// The properties of the object itself that it begins with, where it changes with them and with what is told of
+        /// others alone; nil where it is computed whenever the object is saved.
+        var keys: Set<String>?
     }
 
     /// Says that a change of one object makes a derived attribute of others due.
@@ -33,18 +36,20 @@ struct Derivations: Sendable {
                     let expression = try? ModelExpression(derivation: text)
                 else { continue }
                 let derivation = Derivation(attribute: index, expression: expression)
-                own[entity.ordinal, default: []].append(derivation)
-                for path in expression.derivedPaths {
-                    addDependencies(of: derivation, along: path, from: entity, entities)
-                }
+                let paths = expression.derivedPaths
+                let isFollowed = paths.map { addDependencies(of: derivation, along: $0, from: entity, entities) }
+                let keys = paths.isEmpty || isFollowed.contains(false) ? nil : Set(paths.compactMap(\.first))
+                own[entity.ordinal, default: []].append(
+                    Derivation(attribute: index, expression: expression, keys: keys))
             }
         }
     }
 
+    /// - Returns: Whether all changes along the path are told to the object.
     private mutating func addDependencies(
         of derivation: Derivation, along path: [String], from entity: EntityDescription,
         _ entities: [EntityDescription]
-    ) {
+    ) -> Bool {
         let byName = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0) })
         var present = entity
         var wayBack: [Int] = []
@@ -52,7 +57,7 @@ struct Derivations: Sendable {
             // Without an inverse there is no way back: the value is then computed when its own object is saved.
             guard let relationship = present.relationship(named: key), let inverse = relationship.inverseIndex,
                 let destination = byName[relationship.destinationName]
-            else { return }
+            else { return false }
             wayBack.insert(inverse, at: 0)
             let dependency = Dependency(key: path[position + 1], wayBack: wayBack, derivation: derivation)
             for name in destination.concreteFamilyNames {
@@ -61,6 +66,7 @@ struct Derivations: Sendable {
             }
             present = destination
         }
+        return true
     }
 }
 

@@ -32,7 +32,9 @@ extension ManagedObjectContext {
         }
         for object in changed {
             if object.state != .deleted, object.hasPersistentChangedValues {
-                for derivation in derivations.own[object.entity.ordinal] ?? [] { add(object, derivation.attribute) }
+                for derivation in derivations.own[object.entity.ordinal] ?? [] where object.isDue(derivation) {
+                    add(object, derivation.attribute)
+                }
             }
             for dependency in derivations.dependencies[object.entity.ordinal] ?? []
             where object.state != .updated || object.isChanged(forKey: dependency.key) {
@@ -58,6 +60,12 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+    /// Whether a change of the object itself makes a derived attribute due.
+    fileprivate func isDue(_ derivation: Derivations.Derivation) -> Bool {
+        guard state == .updated, let keys = derivation.keys else { return true }
+        return keys.contains(where: isChanged)
+    }
+
     fileprivate func isChanged(forKey key: String) -> Bool {
         if let index = entity.attributeIndexes[key] { return isChanged(attribute: index) }
         if let index = entity.relationshipIndexes[key] { return isChanged(relationship: index) }

@@ -70,7 +70,9 @@ final class CombinedStore: ResidentStore {
         let split = try StoreParts(changes, of: layout)
         let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.store.snapshot) }
         // Conflicts are found before any store has written its part.
-        for part in parts where split.count > 1 || part.changes.isEmpty { try part.before.checkConflicts(of: part.changes) }
+        for part in parts where split.count > 1 || part.changes.isEmpty {
+            try part.before.checkConflicts(of: part.changes)
+        }
         for part in parts where !part.changes.isEmpty {
             _ = try part.member.commit(part.changes, before: part.before, at: timestamp)
         }

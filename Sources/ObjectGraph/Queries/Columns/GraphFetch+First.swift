@@ -8,9 +8,9 @@ extension GraphFetch {
     var selectionKeys: [ColumnKey]? {
         let keys = sortKeys.keys.compactMap { ColumnKey($0, of: entity) }
         // To keep a few in order costs more than sorting, if these are many.
-        guard keys.count == sortKeys.keys.count, !keys.isEmpty, askedOrdinals.isEmpty, 1...Self.greatestSelection ~= wantedCount else {
-            return nil
-        }
+        guard keys.count == sortKeys.keys.count, !keys.isEmpty, askedOrdinals.isEmpty,
+            1...Self.greatestSelection ~= wantedCount
+        else { return nil }
         return keys
     }
 
