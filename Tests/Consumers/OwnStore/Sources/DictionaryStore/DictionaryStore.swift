@@ -1,0 +1,54 @@
+public import Foundation
+public import ObjectGraph
+import Synchronization
+
+/// A store that keeps its objects in dictionaries, for as long as it is held.
+public final class DictionaryStore: PersistentStore {
+    public let identifier = UUID()
+    private let model: ManagedObjectModel
+    private let state = Mutex(State())
+
+    private struct State {
+        var contents = StoreContents()
+        var lastNumbers: [String: Int64] = [:]
+    }
+
+    /// An empty store.
+    public init(model: ManagedObjectModel) {
+        self.model = model
+    }
+
+    public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {
+        state.withLock { state in
+            let last = state.lastNumbers[name, default: 0]
+            state.lastNumbers[name] = last + Int64(count)
+            return last + 1
+        }
+    }
+
+    public func openView() -> any StoreView {
+        DictionaryView(state.withLock { $0.contents }, model)
+    }
+
+    public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+        try state.withLock { state in
+            // A copy, so that nothing has changed where an error is thrown.
+            var contents = state.contents
+            let receipt = try contents.apply(changes, model)
+            state.contents = contents
+            return receipt
+        }
+    }
+}
+
+/// Describes a ``DictionaryStore``.
+public struct DictionaryStoreDescription: PersistentStoreDescription {
+    public func openStore(for model: ManagedObjectModel) -> any PersistentStore {
+        DictionaryStore(model: model)
+    }
+}
+
+extension PersistentStoreDescription where Self == DictionaryStoreDescription {
+    /// A store of dictionaries.
+    public static var dictionary: DictionaryStoreDescription { DictionaryStoreDescription() }
+}
