@@ -20,6 +20,13 @@ public struct BrokenPromise: Error, Sendable, Hashable, CustomStringConvertible 
     /// The property that it does not hold for; nil where it is none in particular.
     public var propertyName: String?
 
+    /// A promise that does not hold, and of what.
+    public init(rule: Rule, objectID: ObjectID? = nil, propertyName: String? = nil) {
+        self.rule = rule
+        self.objectID = objectID
+        self.propertyName = propertyName
+    }
+
     public var description: String {
         let object = objectID.map { " (\($0)\(propertyName.map { ", '\($0)'" } ?? ""))" } ?? ""
         return "the store breaks its promise: \(rule.rawValue)\(object)"

@@ -12,6 +12,13 @@ public struct StoreChanges: Sendable {
         public var values: [AttributeValue]
         /// In the order of ``EntityDescription/relationships``; empty where the other side is stored.
         public var destinations: [[ObjectID]]
+
+        /// A new object with a value for each attribute, and a list for each relationship.
+        public init(objectID: ObjectID, values: [AttributeValue], destinations: [[ObjectID]]) {
+            self.objectID = objectID
+            self.values = values
+            self.destinations = destinations
+        }
     }
 
     /// What is new of an object that was stored before.
@@ -24,6 +31,16 @@ public struct StoreChanges: Sendable {
         public var values: [Int: AttributeValue]
         /// The changed relationships by their index; stored sides only.
         public var links: [Int: LinkChange]
+
+        /// A change of some values and relationships.
+        public init(
+            objectID: ObjectID, version: Int, values: [Int: AttributeValue] = [:], links: [Int: LinkChange] = [:]
+        ) {
+            self.objectID = objectID
+            self.version = version
+            self.values = values
+            self.links = links
+        }
     }
 
     /// Where a relationship leads from now on, and how that differs from before.
@@ -34,6 +51,13 @@ public struct StoreChanges: Sendable {
         public var added: [ObjectID]
         /// Those that are there no longer.
         public var removed: [ObjectID]
+
+        /// A change of where a relationship leads.
+        public init(destinations: [ObjectID], added: [ObjectID], removed: [ObjectID]) {
+            self.destinations = destinations
+            self.added = added
+            self.removed = removed
+        }
     }
 
     /// An object and the version it is to have.
@@ -42,6 +66,12 @@ public struct StoreChanges: Sendable {
         public var objectID: ObjectID
         /// The version it was read with; nil to take the object whatever it is now.
         public var version: Int?
+
+        /// An object in a version, or whatever its version is.
+        public init(objectID: ObjectID, version: Int?) {
+            self.objectID = objectID
+            self.version = version
+        }
     }
 
     /// In the order of insertion.

@@ -8,6 +8,8 @@ final class ViewReader: Sendable {
     private let ordinals: Range<Int>
     /// The versions of the objects that the commit before the view has written.
     let writtenVersions: [ObjectReference: Int32]
+    /// The versions that objects have at least, since the commit before the view has written them.
+    private let leastVersions: [ObjectReference: Int32]
     /// Rows that came up while something else was asked for, until there are too many.
     private let known = Mutex<[ObjectReference: Row]>([:])
 
@@ -17,10 +19,11 @@ final class ViewReader: Sendable {
 
     init(
         _ view: any StoreView, _ layout: GraphLayout, ordinals: Range<Int>,
-        versions: [ObjectReference: Int32] = [:]
+        versions: [ObjectReference: Int32] = [:], leastVersions: [ObjectReference: Int32] = [:]
     ) {
         self.view = view
         writtenVersions = versions
+        self.leastVersions = leastVersions
         self.layout = layout
         self.ordinals = ordinals
     }
@@ -151,6 +154,7 @@ final class ViewReader: Sendable {
             let version = Int32(exactly: row.version), version >= 0,
             row.destinations.count <= entity.relationships.count
         else { throw broken(.values, reference) }
+        guard version >= leastVersions[reference] ?? 0 else { throw broken(.version, reference) }
         for (attribute, value) in zip(entity.attributes, row.values) where !value.fits(attribute.type) {
             throw BrokenPromise(rule: .values, objectID: row.objectID, propertyName: attribute.name)
         }

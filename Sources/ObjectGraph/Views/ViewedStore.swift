@@ -39,7 +39,8 @@ final class ViewedStore: ResidentStore {
             let before = snapshot
             let receipt = try store.commit(StoreChanges(changes, before: before))
             let reader = ViewReader(
-                latestView(), layout, ordinals: ordinals, versions: versions(receipt, of: changes))
+                latestView(), layout, ordinals: ordinals, versions: versions(receipt, of: changes),
+                leastVersions: leastVersions(receipt, of: changes))
             var next = GraphSnapshot(layout: layout, reader, ordinals: ordinals)
             next.generation = before.generation + 1
             latest.withLock { $0 = next }
@@ -69,6 +70,15 @@ final class ViewedStore: ResidentStore {
         for insertion in changes.inserted { take(insertion.reference, after: nil) }
         for update in changes.updated { take(update.reference, after: update.version) }
         return versions
+    }
+
+    /// What rows that are read from now on must not be behind: what the receipt says, and more than what the change began
+    /// with.
+    private func leastVersions(_ receipt: StoreReceipt, of changes: ChangeSet) -> [ObjectReference: Int32] {
+        changes.updated.reduce(into: [:]) { versions, update in
+            let said = receipt.versions[layout.objectID(for: update.reference)].flatMap { Int32(exactly: $0) }
+            versions[update.reference] = max(said ?? 0, update.version &+ 1)
+        }
     }
 }
 
