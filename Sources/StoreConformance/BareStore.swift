@@ -1,0 +1,105 @@
+import Foundation
+import ObjectGraph
+
+/// A store without contexts: it is told changes, and asked, as a coordinator does.
+struct BareStore {
+    let store: any PersistentStore
+
+    private var model: ManagedObjectModel { ConformanceModel.model }
+
+    func entity(_ name: String) throws -> EntityDescription {
+        guard let entity = model.entitiesByName[name] else {
+            throw ConformanceFailure(description: "the store has an object of an entity '\(name)', which there is not")
+        }
+        return entity
+    }
+
+    func relationship(_ name: String, of objectID: ObjectID) throws -> RelationshipDescription {
+        guard let relationship = try entity(objectID.entityName).relationship(named: name) else {
+            throw ConformanceFailure(description: "'\(objectID.entityName)' has no relationship '\(name)'")
+        }
+        return relationship
+    }
+
+    /// A view of the latest state.
+    func view() throws -> CheckedView {
+        CheckedView(view: try store.openView(), storeIdentifier: store.identifier)
+    }
+
+    /// An identity for a new object.
+    func newObjectID(_ entityName: String) throws -> ObjectID {
+        let number = try store.reserveNumbers(1, forRootEntityNamed: entity(entityName).rootName)
+        return ObjectID(storeIdentifier: store.identifier, entityName: entityName, number: number)
+    }
+
+    /// A new object; relationships may be given from both sides, and are told from those that are stored.
+    func insertion(
+        _ objectID: ObjectID, _ values: [String: AttributeValue] = [:], _ destinations: [String: [ObjectID]] = [:]
+    ) throws -> StoreChanges.Insertion {
+        let entity = try entity(objectID.entityName)
+        return StoreChanges.Insertion(
+            objectID: objectID, values: entity.attributes.map { values[$0.name] ?? .null },
+            destinations: entity.relationships.map { $0.isStored ? destinations[$0.name] ?? [] : [] })
+    }
+
+    /// A change of an object as it is now.
+    func update(
+        _ objectID: ObjectID, _ values: [String: AttributeValue] = [:], _ destinations: [String: [ObjectID]] = [:]
+    ) throws -> StoreChanges.Update {
+        let view = try view()
+        var update = StoreChanges.Update(objectID: objectID, version: try version(of: objectID))
+        for (index, attribute) in try entity(objectID.entityName).attributes.enumerated() {
+            update.values[index] = values[attribute.name]
+        }
+        for (name, new) in destinations {
+            let relationship = try relationship(name, of: objectID)
+            guard relationship.isStored else { continue }
+            let old = try view.destinations(of: relationship, from: [objectID])[0]
+            update.links[relationship.index] = StoreChanges.LinkChange(
+                destinations: new, added: new.filter { !old.contains($0) }, removed: old.filter { !new.contains($0) })
+        }
+        return update
+    }
+
+    /// The version of an object that there is.
+    func version(of objectID: ObjectID) throws -> Int {
+        guard let row = try view().row(of: objectID) else {
+            throw ConformanceFailure(description: "an object that was committed is not there (\(objectID))")
+        }
+        return row.version
+    }
+
+    /// Commits changes, and holds the receipt to what was promised.
+    @discardableResult
+    func commit(_ build: (inout StoreChanges) throws -> Void) throws -> StoreReceipt {
+        var changes = StoreChanges()
+        try build(&changes)
+        let receipt = try store.commit(changes)
+        let written =
+            changes.inserted.map { ($0.objectID, Int?.none) } + changes.updated.map { ($0.objectID, $0.version) }
+        for (objectID, old) in written {
+            guard let version = receipt.versions[objectID] else {
+                throw ConformanceFailure(description: "a receipt has no version of an object written (\(objectID))")
+            }
+            if let old, version <= old { throw BrokenPromise(rule: .version, objectID: objectID) }
+        }
+        return receipt
+    }
+
+    /// Expects a commit to be refused for an object.
+    func expectConflict(
+        over objectID: ObjectID, _ description: String, _ build: (inout StoreChanges) throws -> Void
+    ) throws {
+        var changes = StoreChanges()
+        try build(&changes)
+        do {
+            _ = try store.commit(changes)
+        } catch let conflict as MergeConflict {
+            guard conflict.objectIDs.contains(objectID) else {
+                throw ConformanceFailure(description: "a conflict names \(conflict.objectIDs), and not \(objectID)")
+            }
+            return
+        }
+        throw ConformanceFailure(description: description)
+    }
+}

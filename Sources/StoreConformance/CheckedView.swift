@@ -1,0 +1,123 @@
+import Foundation
+import ObjectGraph
+
+/// A view whose answers are held to what stores promise of each.
+///
+/// Throws `BrokenPromise`, as contexts do when they ask.
+struct CheckedView {
+    let view: any StoreView
+    let storeIdentifier: UUID
+
+    private var model: ManagedObjectModel { ConformanceModel.model }
+
+    /// The rows of objects.
+    func rows(of objectIDs: [ObjectID]) throws -> [ObjectID: StoreRow] {
+        let rows = try view.rows(of: objectIDs)
+        try check(rows.map(\.objectID))
+        for row in rows {
+            guard objectIDs.contains(row.objectID) else { throw broken(.identity, row.objectID) }
+            try check(row)
+        }
+        return Dictionary(rows.map { ($0.objectID, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The row of an object; nil for none.
+    func row(of objectID: ObjectID) throws -> StoreRow? { try rows(of: [objectID])[objectID] }
+
+    /// Where a relationship of some objects leads.
+    func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> [[ObjectID]] {
+        let answer = try view.destinations(of: relationship, from: objectIDs)
+        guard answer.objectIDs.count == objectIDs.count else {
+            throw BrokenPromise(rule: .count, propertyName: relationship.name)
+        }
+        try check(answer.rows.map(\.objectID))
+        for row in answer.rows { try check(row) }
+        for (objectID, destinations) in zip(objectIDs, answer.objectIDs) {
+            try check(destinations, of: relationship, from: objectID)
+        }
+        return answer.objectIDs
+    }
+
+    /// The objects that match a question, as far as the store has answered it.
+    func answer(_ question: StoreQuestion) throws -> (objectIDs: [ObjectID], unanswered: StoreAnswer.Parts) {
+        let answer = try view.answer(question)
+        let objectIDs: [ObjectID]
+        switch answer.objects {
+        case .objectIDs(let found): objectIDs = found
+        case .rows(let rows):
+            objectIDs = rows.map(\.objectID)
+            for row in rows { try check(row) }
+        }
+        try check(objectIDs)
+        for objectID in objectIDs where !question.entityNames.contains(objectID.entityName) {
+            throw broken(.entity, objectID)
+        }
+        if !answer.unanswered.contains(.range), question.limit > 0, objectIDs.count > question.limit {
+            throw BrokenPromise(rule: .range)
+        }
+        return (objectIDs, answer.unanswered)
+    }
+
+    // MARK: Promises
+
+    private func broken(_ rule: BrokenPromise.Rule, _ objectID: ObjectID, _ property: String? = nil) -> BrokenPromise {
+        BrokenPromise(rule: rule, objectID: objectID, propertyName: property)
+    }
+
+    private func check(_ objectIDs: [ObjectID]) throws {
+        var seen: Set<ObjectID> = []
+        for objectID in objectIDs {
+            _ = try entity(of: objectID)
+            guard seen.insert(objectID).inserted else { throw broken(.repetition, objectID) }
+        }
+    }
+
+    private func entity(of objectID: ObjectID) throws -> EntityDescription {
+        guard objectID.storeIdentifier == storeIdentifier, objectID.number > 0,
+            let entity = model.entitiesByName[objectID.entityName], !entity.isAbstract
+        else { throw broken(.identity, objectID) }
+        return entity
+    }
+
+    private func check(_ row: StoreRow) throws {
+        let entity = try entity(of: row.objectID)
+        guard row.values.count == entity.attributes.count, row.version >= 0,
+            row.destinations.count <= entity.relationships.count
+        else { throw broken(.values, row.objectID) }
+        for (attribute, value) in zip(entity.attributes, row.values) where !value.`is`(attribute.type) {
+            throw broken(.values, row.objectID, attribute.name)
+        }
+        for (relationship, destinations) in zip(entity.relationships, row.destinations) {
+            if let destinations { try check(destinations, of: relationship, from: row.objectID) }
+        }
+    }
+
+    private func check(
+        _ destinations: [ObjectID], of relationship: RelationshipDescription, from source: ObjectID
+    ) throws {
+        let isRight =
+            try (relationship.isToMany || destinations.count <= 1)
+            && Set(destinations).count == destinations.count
+            && destinations.allSatisfy { destination in
+                let entity = try entity(of: destination)
+                return entity.name == relationship.destinationName
+                    || entity.ancestorNames.contains(relationship.destinationName)
+            }
+        guard isRight else { throw broken(.destinations, source, relationship.name) }
+    }
+}
+
+extension AttributeValue {
+    /// Whether it is a value of an attribute of a type, or none.
+    fileprivate func `is`(_ type: AttributeType) -> Bool {
+        switch (self, type) {
+        case (.null, _), (.boolean, .boolean), (.float, .float), (.double, .double), (.decimal, .decimal),
+            (.string, .string), (.date, .date), (.binary, .binary), (.uuid, .uuid), (.uri, .uri):
+            true
+        case (.integer(let number), .integer16): Int16(exactly: number) != nil
+        case (.integer(let number), .integer32): Int32(exactly: number) != nil
+        case (.integer, .integer64): true
+        default: false
+        }
+    }
+}

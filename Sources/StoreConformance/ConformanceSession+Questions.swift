@@ -1,0 +1,221 @@
+import Foundation
+import ObjectGraph
+
+// What questions are answered.
+extension ConformanceSession {
+    // MARK: Without contexts
+
+    func answersKeepToTheQuestion() throws {
+        try once { container in
+            let store = BareStore(store: try store(of: container))
+            let things = try insertThings(in: store)
+            for question in try Self.questions() {
+                var whole = question
+                (whole.offset, whole.limit) = (0, 0)
+                let (found, unanswered) = try store.view().answer(question)
+                let candidates = things.filter { question.entityNames.contains($0.key.entityName) }
+                try expect(
+                    Set(found).isSubset(of: candidates.keys), "an answer has objects that nobody has committed")
+                let matching = candidates.filter { Self.matches($1, question) }.keys.sorted { $0.number < $1.number }
+                let rest = matching.dropFirst(question.offset)
+                let expected = question.limit > 0 ? Array(rest.prefix(question.limit)) : Array(rest)
+                switch unanswered {
+                case []: try expect(found == expected, "a question is answered with other objects than match")
+                case _ where unanswered.isDisjoint(with: [.predicate, .range]):
+                    try expect(Set(found) == Set(expected), "a question is answered with other objects than match")
+                case _ where !unanswered.contains(.predicate):
+                    try expect(Set(found) == Set(matching), "a question is answered with other objects than match")
+                    if !unanswered.contains(.order) {
+                        try expect(found == matching, "an answer that has an order is in another one")
+                    }
+                default:
+                    try expect(Set(matching).isSubset(of: found), "an answer lacks objects that match")
+                }
+            }
+        }
+    }
+
+    func countsAgree() throws {
+        try once { container in
+            let store = BareStore(store: try store(of: container))
+            _ = try insertThings(in: store)
+            let view = try store.view()
+            for question in try Self.questions() {
+                guard let count = try view.view.count(question) else { continue }
+                let (found, unanswered) = try view.answer(question)
+                guard unanswered.isEmpty else {
+                    throw ConformanceFailure(description: "a store counts what it cannot answer")
+                }
+                try expect(count == found.count, "a count is \(count), and the answer has \(found.count)")
+            }
+        }
+    }
+
+    func identitiesAreEnough() throws {
+        try once { container in
+            let store = BareStore(store: try store(of: container))
+            _ = try insertThings(in: store)
+            let view = try store.view()
+            for question in try Self.questions() {
+                var bare = question
+                bare.includesRows = false
+                let (rows, unanswered) = try view.answer(question)
+                let (identities, left) = try view.answer(bare)
+                guard left == unanswered else { continue }
+                try expect(Set(rows) == Set(identities), "identities are of other objects than rows")
+                if left.isEmpty { try expect(rows == identities, "identities come in another order than rows") }
+            }
+        }
+    }
+
+    /// Inserts objects of two entities.
+    ///
+    /// - Returns: Their numbers and texts.
+    private func insertThings(in store: BareStore) throws -> [ObjectID: (number: Int64, text: String)] {
+        var things: [ObjectID: (number: Int64, text: String)] = [:]
+        var inserted: [StoreChanges.Insertion] = []
+        for number in 0..<12 as Range<Int64> {
+            let objectID = try store.newObjectID(number.isMultiple(of: 3) ? "SpecialThing" : "Thing")
+            let text = number.isMultiple(of: 2) ? "even" : "odd"
+            things[objectID] = (number, text)
+            inserted.append(
+                try store.insertion(objectID, ["integer64Value": .integer(number), "stringValue": .string(text)]))
+        }
+        inserted.append(try store.insertion(store.newObjectID("Box")))
+        try store.commit { $0.inserted = inserted }
+        return things
+    }
+
+    private static func questions() throws -> [StoreQuestion] {
+        guard let thing = ConformanceModel.model.entitiesByName["Thing"] else { return [] }
+        let predicates: [ModelPredicate?] = [
+            nil, try ModelPredicate(format: "stringValue == 'even'"), try ModelPredicate(format: "integer64Value == 3"),
+            try ModelPredicate(format: "integer64Value > 5"), .constant(false),
+        ]
+        var questions: [StoreQuestion] = []
+        for names in [["Thing"], ["SpecialThing"], ["SpecialThing", "Thing"]] {
+            for predicate in predicates {
+                for (offset, limit) in [(0, 0), (0, 2), (1, 3), (2, 0), (50, 1)] {
+                    questions.append(
+                        StoreQuestion(
+                            entity: thing, entityNames: names, predicate: predicate, offset: offset, limit: limit))
+                }
+            }
+        }
+        return questions
+    }
+
+    /// What ``questions()`` ask.
+    private static func matches(_ thing: (number: Int64, text: String), _ question: StoreQuestion) -> Bool {
+        switch question.predicate?.description {
+        case nil: true
+        case "stringValue == \"even\"": thing.text == "even"
+        case "integer64Value == 3": thing.number == 3
+        case "integer64Value > 5": thing.number > 5
+        default: false
+        }
+    }
+
+    // MARK: With contexts
+
+    func questionsAreAnswered() throws {
+        try once { container in
+            let reference = try PersistentContainer(model: ConformanceModel.model, store: .inMemory)
+            try fill(container)
+            try fill(reference)
+            let context = container.newContext()
+            let other = reference.newContext()
+            try compare(context, other)
+            // What nobody has saved counts too.
+            for context in [context, other] {
+                let things = try context.things()
+                things[4].setValue("b", forKey: "stringValue")
+                things[7].setValue(nil, forKey: "box")
+                context.delete(things[9])
+                insert(99, in: context)
+            }
+            try compare(context, other)
+        }
+    }
+
+    private func fill(_ container: PersistentContainer) throws {
+        let context = container.newContext()
+        let boxes = ["even", "odd"].map { label in
+            let box = context.insertNewObject(forEntityName: "Box")
+            box.setValue(label, forKey: "label")
+            return box
+        }
+        let things = (0..<20).map { insert($0, in: context) }
+        for (number, thing) in things.enumerated() {
+            if number % 5 != 0 { thing.setValue(boxes[number % 2], forKey: "box") }
+            if number > 4 { thing.setValue(things[number / 4], forKey: "parent") }
+        }
+        things[3].setValue([things[8], things[9]], forKey: "friends")
+        try context.save()
+    }
+
+    @discardableResult
+    private func insert(_ number: Int, in context: ManagedObjectContext) -> ManagedObject {
+        let thing = context.insertNewObject(forEntityName: number % 4 == 1 ? "SpecialThing" : "Thing")
+        thing.setValue(Int64(number), forKey: "integer64Value")
+        thing.setValue(["a", "b", "Anna", nil][number % 4], forKey: "stringValue")
+        thing.setValue(Double(number * 7 % 10) / 4, forKey: "doubleValue")
+        thing.setValue(number % 3 == 0, forKey: "booleanValue")
+        return thing
+    }
+
+    private func compare(_ context: ManagedObjectContext, _ reference: ManagedObjectContext) throws {
+        for request in try Self.requests() {
+            var whole = request
+            (whole.fetchOffset, whole.fetchLimit) = (0, 0)
+            let found = try context.numbers(request)
+            let what = "a fetch of '\(request.entityName ?? "")' finds"
+            try expect(
+                try found == reference.numbers(request), "\(what) other objects than match, or in another order")
+            let rest = try context.numbers(whole).dropFirst(request.fetchOffset)
+            let part = request.fetchLimit > 0 ? Array(rest.prefix(request.fetchLimit)) : Array(rest)
+            try expect(found == part, "\(what) another part of what it finds as a whole")
+            try expect(
+                try context.count(for: request) == reference.count(for: request), "a count is another than the answer's"
+            )
+        }
+    }
+
+    private static func requests() throws -> [FetchRequest<ManagedObject>] {
+        let formats: [String?] = [
+            nil, "stringValue == 'b'", "stringValue == nil", "stringValue BEGINSWITH[c] 'A'",
+            "integer64Value > 7 AND integer64Value <= 15", "integer64Value IN {1, 2, 30}", "NOT (booleanValue == YES)",
+            "box == nil", "box.label == 'odd'", "ANY friends.integer64Value == 3", "children.@count > 1",
+            "SUBQUERY(children, $child, $child.integer64Value > 10).@count > 0", "FALSEPREDICATE",
+        ]
+        let orders: [[ModelSortDescriptor<ManagedObject>]] = [
+            [], [ModelSortDescriptor(key: "integer64Value", ascending: false)],
+            [ModelSortDescriptor(key: "stringValue"), ModelSortDescriptor(key: "doubleValue", ascending: false)],
+            [ModelSortDescriptor(key: "box.label"), ModelSortDescriptor(key: "integer64Value")],
+        ]
+        let ranges = [
+            ("Thing", 0, 0), ("Thing", 0, 4), ("Thing", 2, 3), ("Thing", 3, 0), ("SpecialThing", 1, 2),
+            ("Thing", 100, 1),
+        ]
+        var requests: [FetchRequest<ManagedObject>] = []
+        for (row, format) in formats.enumerated() {
+            for (column, (name, offset, limit)) in ranges.enumerated() {
+                var request = FetchRequest<ManagedObject>(
+                    entityName: name, predicate: try format.map { try .format($0) })
+                // Each with others, so that a rule takes moments and all meet in the end.
+                request.sortDescriptors = orders[(row + column) % orders.count]
+                request.fetchOffset = offset
+                request.fetchLimit = limit
+                requests.append(request)
+            }
+        }
+        return requests
+    }
+}
+
+extension ManagedObjectContext {
+    /// What a fetch finds, by the numbers that the objects were given.
+    fileprivate func numbers(_ request: FetchRequest<ManagedObject>) throws -> [Int64?] {
+        try fetch(request).map { $0.value(forKey: "integer64Value") as? Int64 }
+    }
+}

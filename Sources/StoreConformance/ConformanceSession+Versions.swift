@@ -1,0 +1,123 @@
+import ObjectGraph
+
+// What commits check, without contexts.
+extension ConformanceSession {
+    func versionsRise() throws {
+        try once { container in
+            let store = BareStore(store: try store(of: container))
+            let objectID = try store.newObjectID("Thing")
+            var version = try store.commit { $0.inserted = [try store.insertion(objectID)] }.versions[objectID]
+            for text in ["a", "b", "b"] {
+                try expect(
+                    try store.version(of: objectID) == version, "a row has another version than the receipt says")
+                let update = try store.update(objectID, ["stringValue": .string(text)])
+                version = try store.commit { $0.updated = [update] }.versions[objectID]
+                if try store.version(of: objectID) <= update.version {
+                    throw BrokenPromise(rule: .version, objectID: objectID)
+                }
+            }
+        }
+    }
+
+    func versionsStay() throws {
+        var versions: [ObjectID: Int] = [:]
+        try twice(
+            { container in
+                let store = BareStore(store: try store(of: container))
+                let graph = try BareGraph(in: store)
+                for text in ["a", "b"] {
+                    let update = try store.update(graph.child, ["stringValue": .string(text)])
+                    try store.commit { $0.updated = [update] }
+                }
+                versions = try store.view().rows(of: graph.objectIDs).mapValues(\.version)
+            },
+            { container in
+                let store = BareStore(store: try store(of: container))
+                let found = try store.view().rows(of: versions.keys.sorted()).mapValues(\.version)
+                try expect(found == versions, "objects have other versions when the store is opened again")
+            })
+    }
+
+    func staleVersionsAreRefused() throws {
+        try once { container in
+            let store = BareStore(store: try store(of: container))
+            let graph = try BareGraph(in: store)
+            let stale = try store.update(graph.child, ["stringValue": .string("theirs")])
+            let version = StoreChanges.Version(objectID: graph.child, version: stale.version)
+            try store.commit { $0.updated = [try store.update(graph.child, ["stringValue": .string("mine")])] }
+            let bystander = try store.newObjectID("Box")
+            try store.expectConflict(over: graph.child, "a change of another version is not refused") { changes in
+                changes.inserted = [try store.insertion(bystander)]
+                changes.updated = [stale]
+            }
+            try store.expectConflict(over: graph.child, "a deletion of another version is not refused") { changes in
+                changes.inserted = [try store.insertion(bystander)]
+                changes.updated = [
+                    try store.update(graph.box, [:], ["shelf": [graph.special, graph.parent]]),
+                    try store.update(graph.parent, [:], ["friends": [graph.special]]),
+                ]
+                changes.deleted = [version]
+            }
+            try store.expectConflict(over: graph.child, "a version that was to stay is not checked") { changes in
+                changes.inserted = [try store.insertion(bystander)]
+                changes.checked = [version]
+            }
+            try expectUntouched(graph, in: store, bystander, "mine")
+        }
+    }
+
+    func deletedObjectsAreRefused() throws {
+        try once { container in
+            let store = BareStore(store: try store(of: container))
+            let graph = try BareGraph(in: store)
+            let gone = try store.newObjectID("Box")
+            try store.commit { $0.inserted = [try store.insertion(gone)] }
+            let stale = try store.update(gone, ["label": .string("theirs")])
+            let version = StoreChanges.Version(objectID: gone, version: stale.version)
+            try store.commit { $0.deleted = [version] }
+            let bystander = try store.newObjectID("Box")
+            let changes: [(String, (inout StoreChanges) throws -> Void)] = [
+                ("a change of a deleted object", { $0.updated = [stale] }),
+                ("a deletion of a deleted object", { $0.deleted = [version] }),
+                ("a check of a deleted object", { $0.checked = [version] }),
+                ("a deleted object that must exist", { $0.touched = [gone] }),
+                (
+                    "a new link to a deleted object",
+                    { $0.updated = [try store.update(graph.child, [:], ["box": [gone]])] }
+                ),
+                (
+                    "a new object with a link to a deleted one",
+                    { $0.inserted.append(try store.insertion(store.newObjectID("Thing"), [:], ["box": [gone]])) }
+                ),
+            ]
+            for (what, build) in changes {
+                try store.expectConflict(over: gone, "\(what) is not refused") { changes in
+                    changes.inserted = [try store.insertion(bystander)]
+                    try build(&changes)
+                }
+            }
+            try store.expectConflict(over: graph.box, "a deletion of what is led to is not refused") { changes in
+                changes.inserted = [try store.insertion(bystander)]
+                changes.deleted = [StoreChanges.Version(objectID: graph.box, version: nil)]
+            }
+            try expectUntouched(graph, in: store, bystander, "child")
+        }
+    }
+
+    /// Expects refused commits to have written nothing.
+    private func expectUntouched(
+        _ graph: BareGraph, in store: BareStore, _ bystander: ObjectID, _ text: String
+    ) throws {
+        let view = try store.view()
+        let rows = try view.rows(of: graph.objectIDs + [bystander])
+        try expect(Set(rows.keys) == Set(graph.objectIDs), "a refused commit has been written in part")
+        let attributes = try store.entity("Thing").attributes
+        let values = zip(attributes, rows[graph.child]?.values ?? []).filter { $0.0.name == "stringValue" }
+        try expect(values.map(\.1) == [.string(text)], "a refused change has been written")
+        for link in graph.links {
+            let relationship = try store.relationship(link.name, of: link.source)
+            let found = try view.destinations(of: relationship, from: [link.source])[0]
+            try expect(Set(found) == Set(link.destinations), "a refused commit has changed '\(link.name)'")
+        }
+    }
+}

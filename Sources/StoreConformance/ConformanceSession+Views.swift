@@ -1,0 +1,156 @@
+import Foundation
+import ObjectGraph
+
+// What views answer, without contexts.
+extension ConformanceSession {
+    func unknownObjectsAreLeftOut() throws {
+        try once { container in
+            let store = BareStore(store: try store(of: container))
+            let graph = try BareGraph(in: store)
+            let gone = try store.newObjectID("Thing")
+            try store.commit { $0.inserted = [try store.insertion(gone)] }
+            try store.commit { $0.deleted = [StoreChanges.Version(objectID: gone, version: nil)] }
+            let unknown = [gone, try store.newObjectID("Thing"), try store.newObjectID("SpecialThing")]
+            let view = try store.view()
+            let rows = try view.rows(of: unknown + [graph.child])
+            try expect(Set(rows.keys) == [graph.child], "a view has a row of an object that is not there")
+            for relationship in try store.entity("Thing").relationships {
+                let destinations = try view.destinations(of: relationship, from: unknown)
+                try expect(
+                    destinations.allSatisfy(\.isEmpty), "'\(relationship.name)' of an object that is not there leads on"
+                )
+            }
+        }
+    }
+
+    func rowsAreWhole() throws {
+        var expected: [ObjectID: [String: AttributeValue]] = [:]
+        try twice(
+            { container in
+                let store = BareStore(store: try store(of: container))
+                for values in [Self.sampleValues, [:], ["stringValue": .string("")]] {
+                    expected[try store.newObjectID("Thing")] = values
+                    expected[try store.newObjectID("SpecialThing")] = values
+                }
+                expected[try store.newObjectID("Box")] = ["label": .string("box")]
+                try store.commit { $0.inserted = try expected.map { try store.insertion($0, $1) } }
+            },
+            { container in
+                let store = BareStore(store: try store(of: container))
+                let rows = try store.view().rows(of: expected.keys.sorted())
+                try expect(Set(rows.keys) == Set(expected.keys), "objects that were committed are not there")
+                for (objectID, row) in rows {
+                    for (attribute, value) in zip(try store.entity(objectID.entityName).attributes, row.values) {
+                        let right = expected[objectID]?[attribute.name] ?? .null
+                        try expect(value == right, "the value of '\(attribute.name)' in a row is another one")
+                    }
+                }
+            })
+    }
+
+    private static let sampleValues: [String: AttributeValue] = [
+        "booleanValue": .boolean(true), "integer16Value": .integer(-32768), "integer32Value": .integer(2_147_483_647),
+        "integer64Value": .integer(.min), "floatValue": .float(0.1), "doubleValue": .double(0.1),
+        "decimalValue": .decimal(Decimal(string: "0.1234567890123456789") ?? 0), "stringValue": .string("é"),
+        "dateValue": .date(Date(timeIntervalSinceReferenceDate: 0.1)), "binaryValue": .binary(Data([0, 255])),
+        "uuidValue": .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))),
+    ]
+
+    func destinationsAgree() throws {
+        var saved: BareGraph?
+        try twice(
+            { container in
+                let store = BareStore(store: try store(of: container))
+                let graph = try BareGraph(in: store)
+                try expect(graph.links, in: store)
+                saved = graph
+            },
+            { container in
+                guard let graph = saved else { return }
+                let store = BareStore(store: try store(of: container))
+                try expect(graph.links, in: store)
+                try store.commit { changes in
+                    changes.updated = [
+                        try store.update(graph.box, [:], ["shelf": [graph.child, graph.special]]),
+                        try store.update(graph.child, [:], ["box": []]),
+                    ]
+                    changes.touched = [graph.parent]
+                }
+                try expect(
+                    [
+                        (graph.box, "shelf", [graph.child, graph.special]), (graph.parent, "shelves", []),
+                        (graph.child, "shelves", [graph.box]), (graph.box, "contents", [graph.special]),
+                    ], in: store)
+                try store.commit { changes in
+                    changes.updated = [
+                        try store.update(graph.box, [:], ["shelf": [graph.child]]),
+                        try store.update(graph.parent, [:], ["friends": [graph.child]]),
+                    ]
+                    changes.deleted = [
+                        StoreChanges.Version(objectID: graph.special, version: try store.version(of: graph.special))
+                    ]
+                }
+                try expect(
+                    [
+                        (graph.box, "shelf", [graph.child]), (graph.box, "contents", []),
+                        (graph.parent, "children", [graph.child]), (graph.parent, "friends", [graph.child]),
+                    ], in: store)
+            })
+    }
+
+    /// Expects relationships to lead where they should: by themselves, with all others of their entity, and in rows.
+    private func expect(
+        _ links: [(source: ObjectID, name: String, destinations: [ObjectID])], in store: BareStore
+    ) throws {
+        let view = try store.view()
+        for link in links {
+            let relationship = try store.relationship(link.name, of: link.source)
+            let others = Set(links.map(\.source).filter { $0.entityName == link.source.entityName })
+                .subtracting([link.source])
+            var found = [try view.destinations(of: relationship, from: [link.source])[0]]
+            found.append(try view.destinations(of: relationship, from: others.sorted() + [link.source])[others.count])
+            if let row = try view.row(of: link.source), relationship.index < row.destinations.count,
+                let known = row.destinations[relationship.index]
+            {
+                found.append(known)
+            }
+            for destinations in found {
+                let isRight =
+                    relationship.isOrdered
+                    ? destinations == link.destinations : Set(destinations) == Set(link.destinations)
+                try expect(
+                    isRight, "'\(link.name)' of \(link.source) leads to \(destinations), not to \(link.destinations)")
+            }
+        }
+    }
+
+    func viewsStay() throws {
+        try once { container in
+            let store = BareStore(store: try store(of: container))
+            let graph = try BareGraph(in: store)
+            let before = try store.view()
+            let rows = try before.rows(of: graph.objectIDs)
+            try store.commit { changes in
+                changes.inserted = [try store.insertion(store.newObjectID("SpecialThing"))]
+                changes.updated = [
+                    try store.update(graph.box, ["label": .string("another")], ["shelf": []]),
+                    try store.update(graph.parent, [:], ["friends": [graph.child]]),
+                    try store.update(graph.child, ["stringValue": .string("another")], ["box": [], "parent": []]),
+                ]
+                changes.deleted = [
+                    StoreChanges.Version(objectID: graph.special, version: rows[graph.special]?.version)
+                ]
+            }
+            let question = StoreQuestion(entity: try store.entity("Thing"), entityNames: ["Thing", "SpecialThing"])
+            try expect(try before.rows(of: graph.objectIDs) == rows, "a view shows rows of a later commit")
+            for link in graph.links {
+                let relationship = try store.relationship(link.name, of: link.source)
+                let found = try before.destinations(of: relationship, from: [link.source])[0]
+                try expect(Set(found) == Set(link.destinations), "a view shows destinations of a later commit")
+            }
+            try expect(
+                try Set(before.answer(question).objectIDs) == [graph.parent, graph.child, graph.special],
+                "a view answers with objects of a later commit")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ObjectGraph
+import StoreConformance
+import Testing
+
+/// What becomes of a store that breaks a promise.
+@Suite struct BrokenPromiseTests {
+    private struct BrokenStoreDescription: PersistentStoreDescription {
+        let fault: BrokenStore.Fault
+
+        func openStore(for model: ManagedObjectModel) -> any PersistentStore {
+            BrokenStore(model: model, fault: fault)
+        }
+    }
+
+    @Test(arguments: BrokenStore.Fault.allCases)
+    func aFetchThrowsAndNamesThePromise(_ fault: BrokenStore.Fault) throws {
+        let store = BrokenStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+        let context = container.newContext()
+        for title in ["a", "b", "c"] {
+            let notebook = context.insert("Notebook", ["title": title])
+            context.insert("Note", ["content": title, "notebook": notebook])
+        }
+        try context.save()
+        store.breakPromise(fault)
+        // The state that contexts have was opened before.
+        context.insert("Person", ["name": "Ann", "city": "Ghent"])
+        try context.save()
+        if fault == .countsVersionsDown { try change(in: container) }
+        var request = FetchRequest<ManagedObject>(entityName: "Note")
+        request.fetchLimit = 2
+        request.relationshipKeyPathsForPrefetching = ["notebook.notes"]
+        let other = container.newContext()
+        let error = #expect(throws: BrokenPromise.self) { try other.fetch(request) }
+        #expect(error?.rule == fault.promise)
+        #expect(error?.description.contains(fault.promise.rawValue) == true)
+    }
+
+    private func change(in container: PersistentContainer) throws {
+        let context = container.newContext()
+        for note in try context.fetch(FetchRequest<ManagedObject>(entityName: "Note")) {
+            note.setValue("another", forKey: "content")
+        }
+        try context.save()
+    }
+
+    @Test(arguments: BrokenStore.Fault.allCases)
+    func conformanceFailsAndNamesThePromise(_ fault: BrokenStore.Fault) throws {
+        let failure = #expect(throws: ConformanceFailure.self) {
+            try fault.brokenRule.check(reopens: false) { BrokenStoreDescription(fault: fault) }
+        }
+        #expect(failure?.description.contains(fault.promise.rawValue) == true)
+    }
+}
+
+extension BrokenStore.Fault {
+    /// The promise that is broken.
+    fileprivate var promise: BrokenPromise.Rule {
+        switch self {
+        case .answersWithAnotherEntity: .entity
+        case .answersWithAnObjectTwice: .repetition
+        case .answersWithAnUnknownObject: .identity
+        case .answersBeyondTheLimit: .range
+        case .leavesOutAValue: .values
+        case .leadsToAnObjectTwice: .destinations
+        case .leavesOutDestinations: .count
+        case .countsVersionsDown: .version
+        }
+    }
+
+    /// The rule of conformance that finds it.
+    fileprivate var brokenRule: StoreConformance {
+        switch self {
+        case .answersWithAnotherEntity, .answersWithAnObjectTwice, .answersWithAnUnknownObject, .answersBeyondTheLimit:
+            .answersKeepToTheQuestion
+        case .leavesOutAValue: .rowsAreWhole
+        case .leadsToAnObjectTwice, .leavesOutDestinations: .destinationsAgree
+        case .countsVersionsDown: .versionsRise
+        }
+    }
+}
