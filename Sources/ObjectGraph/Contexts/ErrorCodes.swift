@@ -88,7 +88,7 @@ extension GraphViolation: CustomNSError {
     public static let code = 134030
     /// `NSCocoaErrorDomain`, as Core Data's errors are of.
     public static var errorDomain: String { NSCocoaErrorDomain }
-    /// ``code``.
+    /// 134030, as the type says.
     public var errorCode: Int { Self.code }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }

@@ -52,8 +52,10 @@ public struct MergePolicy: Sendable {
 
     /// A policy that does the same each time, and then lets the program look at what has come of it.
     ///
-    /// - Parameter afterMerging: Called in the context's isolation when conflicts have been resolved, before the merged
-    ///   objects are validated and written. It may change them further; what it throws, the save throws.
+    /// - Parameters:
+    ///   - mergeType: What it does with conflicts.
+    ///   - afterMerging: Called in the context's isolation when conflicts have been resolved, before the merged objects are
+    ///     validated and written. It may change them further; what it throws, the save throws.
     public init(
         _ mergeType: MergeType, afterMerging: @escaping @Sendable (ManagedObjectContext) throws -> Void
     ) {

@@ -6,7 +6,7 @@ public protocol GroupCommittingStore: ResidentStore {
     /// safe as the store promises of one.
     ///
     /// - Parameter group: At least one change set, none of them empty.
-    /// - Returns: The states after the change sets, in their order. ``PersistentStore/snapshot`` is the last of them, and has
+    /// - Returns: The states after the change sets, in their order. ``ResidentStore/snapshot`` is the last of them, and has
     ///   been none of the others.
     /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store. Nothing has changed then.
     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot]

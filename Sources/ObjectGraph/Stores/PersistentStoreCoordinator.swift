@@ -194,7 +194,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// What is committed from now on, by any context, as it happens (rule NTF-15): one element for each save that has
     /// written something, batch requests among them, with the identities of the objects it wrote.
     ///
-    /// When an element comes, the commit is in ``PersistentStore/snapshot``. Elements are kept for a reader that is
+    /// When an element comes, the commit is in ``ResidentStore/snapshot``. Elements are kept for a reader that is
     /// slow, without a limit. Each call gives a sequence of its own for one reader; it ends when the task that reads it
     /// is cancelled. Saves of other processes are not among them.
     public func commits() -> AsyncStream<SavedObjectIDs> {

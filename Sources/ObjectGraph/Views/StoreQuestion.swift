@@ -61,7 +61,7 @@ public struct StoreAnswer: Sendable {
     /// too.
     public var unanswered: Parts
 
-    /// - Parameter unanswered: What is left of the query; nothing unless it is given.
+    /// Objects, and what is left of the question: nothing unless it is given.
     public init(_ objects: Objects, unanswered: Parts = []) {
         self.objects = objects
         self.unanswered =

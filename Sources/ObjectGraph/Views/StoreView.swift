@@ -44,7 +44,7 @@ public struct StoreRow: Sendable, Hashable {
     /// are to be asked for when they are read. May be shorter than the list of relationships.
     public var destinations: [[ObjectID]?]
 
-    /// - Parameter destinations: What comes with the row: none unless it is given.
+    /// The row of an object, with what comes of its destinations: nothing unless it is given.
     public init(objectID: ObjectID, version: Int, values: [AttributeValue], destinations: [[ObjectID]?] = []) {
         self.objectID = objectID
         self.version = version
