@@ -34,6 +34,9 @@ enum ConformanceModel {
     private static let things = [
         toOne("box", "Box", "contents"), toMany("shelves", "Box", "shelf"), toMany("friends", "Thing", "friends"),
         toOne("parent", "Thing", "children"), toMany("children", "Thing", "parent"),
+        // Without an inverse, so that they may lead to what has been deleted.
+        Relationship(name: "origin", isOptional: true, maximumCount: 1, destinationName: "Thing"),
+        Relationship(name: "sources", isOptional: true, isToMany: true, destinationName: "Thing"),
     ]
 
     private static func toOne(_ name: String, _ destination: String, _ inverse: String) -> Relationship {

@@ -98,6 +98,28 @@ extension ConformanceSession {
             })
     }
 
+    func deletedDestinationsAreLeftOut() throws {
+        var expected: [(source: ObjectID, name: String, destinations: [ObjectID])] = []
+        try twice(
+            { container in
+                let store = BareStore(store: try store(of: container))
+                let (thing, gone, other) = try (
+                    store.newObjectID("Thing"), store.newObjectID("SpecialThing"), store.newObjectID("Thing")
+                )
+                try store.commit { changes in
+                    changes.inserted = [
+                        try store.insertion(thing, [:], ["origin": [gone], "sources": [gone, other]]),
+                        try store.insertion(gone), try store.insertion(other),
+                    ]
+                }
+                try expect([(thing, "origin", [gone]), (thing, "sources", [gone, other])], in: store)
+                try store.commit { $0.deleted = [StoreChanges.Version(objectID: gone, version: nil)] }
+                expected = [(thing, "origin", []), (thing, "sources", [other])]
+                try expect(expected, in: store)
+            },
+            { container in try expect(expected, in: BareStore(store: try store(of: container))) })
+    }
+
     /// Expects relationships to lead where they should: by themselves, with all others of their entity, and in rows.
     private func expect(
         _ links: [(source: ObjectID, name: String, destinations: [ObjectID])], in store: BareStore

@@ -18,6 +18,8 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     case rowsAreWhole
     /// Destinations are those that were committed, from both sides, in order where there is one.
     case destinationsAgree
+    /// Of relationships that may lead to deleted objects, these are left out.
+    case deletedDestinationsAreLeftOut
     /// An answer has objects of the entities that it was asked for, each once, all that match, and no more than the limit
     /// where it has not left that.
     case answersKeepToTheQuestion
@@ -97,6 +99,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         case .unknownObjectsAreLeftOut: try session.unknownObjectsAreLeftOut()
         case .rowsAreWhole: try session.rowsAreWhole()
         case .destinationsAgree: try session.destinationsAgree()
+        case .deletedDestinationsAreLeftOut: try session.deletedDestinationsAreLeftOut()
         case .answersKeepToTheQuestion: try session.answersKeepToTheQuestion()
         case .countsAgree: try session.countsAgree()
         case .identitiesAreEnough: try session.identitiesAreEnough()
