@@ -118,4 +118,23 @@ import Testing
         store.failAfter(nil)
         #expect(try context.fetch(hundred).count == 100)
     }
+
+    #if compiler(>=6.2)
+        @Test func aFaultThatCannotBeReadStopsTheProgramAndNamesObjectAndStore() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let store = AskedStore(model: Office.model)
+                let container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+                let context = container.newContext()
+                let ann = context.insert("Person", ["name": "Ann", "city": "Ghent"])
+                try context.save()
+                let other = container.newContext()
+                let fault = other.object(with: ann.objectID)
+                store.failAfter(0)
+                withExtendedLifetime(other) { _ = fault.text("city") }
+            }
+            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(message.contains("the row of Person/p1 cannot be read from the store"))
+            #expect(message.contains("Failure()"))
+        }
+    #endif
 }
