@@ -42,8 +42,10 @@ extension ManagedObjectContext {
                 else { throw FetchError.noRelationship(String(key), in: keyPath, of: entity) }
                 try DeferredLinks.read(objects.compactMap { deferredLinks(of: $0, at: relationship.index) })
                 var seen: Set<ObjectReference> = []
-                let references = objects.flatMap { links(of: $0, at: relationship.index).references }
-                    .filter { seen.insert($0).inserted && isLiving($0) }
+                let found = objects.flatMap { links(of: $0, at: relationship.index).references }
+                    .filter { seen.insert($0).inserted }
+                try snapshot.readAhead(found.filter { !$0.isTemporary && registry[$0]?.chunk == nil })
+                let references = found.filter(isLiving)
                 for object in objects { object.noteReading(of: relationship.index) }
                 registry.reserveCapacity(registry.count + references.count)
                 (objects, entity) = (references.map(object(for:)), destination)

@@ -48,7 +48,7 @@ final class ViewReader: Sendable {
         let wanted = Set(unknown)
         for row in rows {
             guard wanted.contains(row.reference) else { throw broken(.identity, row.reference) }
-            found[row.reference] = row
+            guard found.updateValue(row, forKey: row.reference) == nil else { throw broken(.repetition, row.reference) }
         }
         return found
     }

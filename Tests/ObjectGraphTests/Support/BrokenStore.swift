@@ -10,6 +10,7 @@ final class BrokenStore: PersistentStore {
         case answersWithAnObjectTwice
         case answersWithAnUnknownObject
         case answersBeyondTheLimit
+        case handsOutARowTwice
         case leavesOutAValue
         case leadsToAnObjectTwice
         case leavesOutDestinations
@@ -62,7 +63,10 @@ private final class BrokenView: StoreView {
 
     static func countedDown(_ version: Int) -> Int { 1000 - version }
 
-    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try view.rows(of: objectIDs).map(broken) }
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
+        let rows = try view.rows(of: objectIDs).map(broken)
+        return fault == .handsOutARowTwice ? rows + rows.prefix(1) : rows
+    }
 
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]

@@ -58,7 +58,7 @@ extension BrokenStore.Fault {
     fileprivate var promise: BrokenPromise.Rule {
         switch self {
         case .answersWithAnotherEntity: .entity
-        case .answersWithAnObjectTwice: .repetition
+        case .answersWithAnObjectTwice, .handsOutARowTwice: .repetition
         case .answersWithAnUnknownObject: .identity
         case .answersBeyondTheLimit: .range
         case .leavesOutAValue: .values
@@ -73,7 +73,7 @@ extension BrokenStore.Fault {
         switch self {
         case .answersWithAnotherEntity, .answersWithAnObjectTwice, .answersWithAnUnknownObject, .answersBeyondTheLimit:
             .answersKeepToTheQuestion
-        case .leavesOutAValue: .rowsAreWhole
+        case .handsOutARowTwice, .leavesOutAValue: .rowsAreWhole
         case .leadsToAnObjectTwice, .leavesOutDestinations: .destinationsAgree
         case .countsVersionsDown: .versionsRise
         }
