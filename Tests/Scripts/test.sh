@@ -6,5 +6,7 @@ cd "$(dirname "$0")/../.."
 swift format lint --strict --recursive Package.swift Sources Plugins Tests
 Tests/Scripts/consumers.sh --quick
 swift test
+# Again where a context has to ask for each object.
+MODELGEN_TEST_STORE=asked swift test --skip-build --filter ObjectGraphTests
 Tests/Scripts/ci-files.sh "$(swift build --show-bin-path)/modelgen"
 Tests/Scripts/examples.sh

@@ -14,9 +14,10 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
-        let objects =
+        let objects: [Object] =
             try request.includesPendingChanges
             ? objects(of: fetch) : storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
+        if request.fetchBatchSize > 0 { fetchBatches.note(objects, size: request.fetchBatchSize) }
         if request.shouldRefreshRefetchedObjects { refreshUnchanged(objects) }
         if !request.returnsObjectsAsFaults { realize(objects) }
         // Taking all of them for plain objects costs something for each.

@@ -3,13 +3,25 @@ extension ManagedObjectContext {
     /// The values that an unchanged object has, nil for one that does not exist: the latest ones, whatever else the context
     /// has read before.
     func row(for reference: ObjectReference) -> Row? {
+        guard let reader = snapshot.reader(of: reference) else {
+            // Nothing is asked, so nothing fails.
+            return (try? read(reference)) ?? nil
+        }
+        return reader.stopping(at: reference, "the row") { try read(reference) }
+    }
+
+    /// As ``row(for:)``.
+    ///
+    /// - Throws: The error of the store that is asked for the object.
+    func read(_ reference: ObjectReference) throws -> Row? {
         if let parent {
-            let row = parent.rowForChild(reference)
+            let row = try parent.readForChild(reference)
             if let row, isUnsaved(row, of: reference) { readFromParentsChanges.insert(reference) }
             return row
         }
         catchUp()
-        return snapshot.row(of: reference)
+        if let batch = fetchBatches.takeBatch(of: reference) { try snapshot.readAhead(batch) }
+        return try snapshot.read(reference)
     }
 
     /// Whether a row that a parent has given is not what is committed.
@@ -19,8 +31,8 @@ extension ManagedObjectContext {
     }
 
     /// What a child context reads: with the changes of this one, saved or not (rule CHD-2).
-    private func rowForChild(_ reference: ObjectReference) -> Row? {
-        guard let object = registry[reference] else { return row(for: reference) }
+    private func readForChild(_ reference: ObjectReference) throws -> Row? {
+        guard let object = registry[reference] else { return try read(reference) }
         if object.isDeleted { return nil }
         guard object.hasPending else { return object.committedRow }
         let contents = RowContents(

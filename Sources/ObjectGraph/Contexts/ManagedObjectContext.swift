@@ -39,6 +39,11 @@ public final class ManagedObjectContext {
     /// Whether an object that the store does not hold reads as a deleted one without values, rather than being a program's
     /// error (rule CTX-33).
     public var shouldDeleteInaccessibleFaults = true
+    /// Whether an object reads as a deleted one without values where its store fails to read it. Else the program stops there
+    /// and says which object could not be read from which store, since nothing it could be given would be true.
+    ///
+    /// A fetch throws the store's error instead, whatever this says.
+    public var shouldDeleteUnreadableFaults = false
     /// Whether delete rules are applied as objects are deleted, so that both sides of relationships agree at any time; else
     /// they wait for the save (rule CTX-38). Core Data waits for the end of the event, which is no later.
     public var propagatesDeletesAtEndOfEvent = true {
@@ -100,6 +105,8 @@ public final class ManagedObjectContext {
     /// How often objects may have ceased to exist, or come back, so that what was found out about references holds no
     /// longer.
     var departureCount = 0
+    /// What is read together of what fetches have found.
+    var fetchBatches = FetchBatches()
     /// The objects that are known to be gone from stores that are asked for each object.
     var departed: Set<ObjectReference> = []
     /// The instances of this context. Unchanged ones live as long as the program holds them.

@@ -51,9 +51,12 @@ public struct FetchRequest<Object: ManagedObject> {
     /// by one when they are asked for (rule FLT-8). The context holds them until a fetch prefetches others, or changes are
     /// saved or given up.
     public var relationshipKeyPathsForPrefetching: [String] = []
-    /// A hint for stores that load objects in parts. It changes no result, and no store needs it yet.
+    /// How many objects are read at a time from a store that is asked for them: the fetch itself reads identities only, and
+    /// the first of a batch that is asked for something reads the batch. 0 reads all objects with the fetch. A store whose
+    /// objects are in memory has nothing to read.
     public var fetchBatchSize = 0
-    /// A hint for stores that can leave values out. It changes no result, and no store needs it yet.
+    /// Whether values are read with the objects, from a store that is asked for them. Else each object is read when it is
+    /// first asked for something.
     public var includesPropertyValues = true
     /// Whether objects may come as faults, which are read when they are first asked for something (rule FLT-6).
     public var returnsObjectsAsFaults = true

@@ -26,8 +26,22 @@ extension ManagedObject {
     /// The destinations of a relationship, deleted ones among them.
     final func links(at index: Int) -> Links {
         if flags.contains(.isObserved) { noteRead(ofRelationship: index) }
-        if hasPending, let links = withChanges({ $0.links[index] }) { return links.resolved }
-        return committedRow.links(at: index)
+        if hasPending, let links = withChanges({ $0.links[index] }) { return resolved(links, at: index) }
+        return resolved(committedRow.knownLinks(at: index), at: index)
+    }
+
+    /// Where links lead, read where they have not been.
+    private func resolved(_ links: Links, at index: Int) -> Links {
+        guard case .deferred(let deferred) = links else { return links }
+        if let context, context.shouldDeleteUnreadableFaults {
+            do {
+                try DeferredLinks.read([deferred])
+            } catch {
+                flags.insert(.isInaccessible)
+                return entity.noLinks[index]
+            }
+        }
+        return deferred.links
     }
 
     /// Changes the value of an attribute, and tells the context that there is something to save.
@@ -158,7 +172,15 @@ extension ManagedObject {
             preconditionFailure("\(self) was never read, and its context is gone; keep the context while using it")
         }
         snapshotStamp = context.snapshotCount
-        return context.row(for: reference)
+        do {
+            return try context.read(reference)
+        } catch {
+            guard context.shouldDeleteUnreadableFaults else {
+                preconditionFailure(
+                    "\(self) cannot be read from the store \(context.layout.storeName(of: reference)): \(error)")
+            }
+            return nil
+        }
     }
 
     /// Lets the object read values that are at hand, from when it is asked for them. Without effect once it was.

@@ -111,6 +111,11 @@ package final class GraphLayout: Sendable {
         stores.firstIndex { $0.ordinals.contains(ordinal) }
     }
 
+    /// What the store of an object is called in messages.
+    func storeName(of reference: ObjectReference) -> String {
+        spaces[reference.entityOrdinal].storeIdentifier.map { "\($0)" } ?? "\(storeIdentifier)"
+    }
+
     // MARK: - Identities
 
     /// The identity that a reference stands for, whether there is such an object or not.

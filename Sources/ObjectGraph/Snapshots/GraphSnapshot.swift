@@ -69,6 +69,14 @@ public struct GraphSnapshot: Sendable {
         return tables[reference.entityOrdinal].row(of: reference)
     }
 
+    /// An object; nil when there is none.
+    ///
+    /// - Throws: The error of the store that is asked for it.
+    func read(_ reference: ObjectReference) throws -> Row? {
+        guard let reader = reader(of: reference) else { return row(of: reference) }
+        return try reader.row(of: reference)
+    }
+
     /// Whether there is an object with an identity.
     public func contains(_ objectID: ObjectID) -> Bool {
         layout.reference(for: objectID).flatMap(row) != nil

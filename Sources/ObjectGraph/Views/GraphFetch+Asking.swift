@@ -27,6 +27,12 @@ extension GraphFetch {
         query.order = sortKeys.keys
         query.offset = max(offset, 0)
         query.limit = max(limit, 0)
+        if !includesRows {
+            let answer = try reader.answerWithoutRows(query)
+            if answer.unanswered.isEmpty {
+                return answer.references.map { GraphSource.Subject(reference: $0, row: nil) }
+            }
+        }
         let answer = try reader.answer(query)
         let found = answer.rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
         return try answer.unanswered.isEmpty ? found : finish(found, answer.unanswered, evaluator)

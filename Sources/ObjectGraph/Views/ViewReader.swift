@@ -68,29 +68,52 @@ final class ViewReader: Sendable {
         return try zip(references, answer.objectIDs).map { try links($1, of: relationship, from: $0) }
     }
 
-    /// The objects that match a query, and what the store has left of it.
-    func answer(_ query: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
-        let answer = try view.answer(query)
-        let found: [Row]
+    /// The objects that match a question, and what the store has left of it.
+    func answer(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
+        let answer = try view.answer(question)
         switch answer.objects {
-        case .rows(let rows): found = try self.rows(rows)
+        case .rows(let found):
+            let rows = try self.rows(found)
+            try check(rows.map(\.reference), answer.unanswered, question)
+            return (rows, answer.unanswered)
         case .objectIDs(let objectIDs):
             let references = try objectIDs.map(reference)
+            try check(references, answer.unanswered, question)
             let rows = try self.rows(of: references)
-            found = references.compactMap { rows[$0] }
+            return (references.compactMap { rows[$0] }, answer.unanswered)
         }
-        let names = Set(query.entityNames)
-        var seen: Set<ObjectReference> = []
-        for row in found {
-            guard names.contains(layout.entities[row.reference.entityOrdinal].name) else {
-                throw broken(.entity, row.reference)
+    }
+
+    /// The objects that match a question whose rows are not wanted, and what the store has left of it.
+    func answerWithoutRows(
+        _ question: StoreQuestion
+    ) throws -> (references: [ObjectReference], unanswered: StoreAnswer.Parts) {
+        var question = question
+        question.includesRows = false
+        let answer = try view.answer(question)
+        let references =
+            switch answer.objects {
+            case .rows(let rows): try rows.map { try reference($0.objectID) }
+            case .objectIDs(let objectIDs): try objectIDs.map(reference)
             }
-            guard seen.insert(row.reference).inserted else { throw broken(.repetition, row.reference) }
+        try check(references, answer.unanswered, question)
+        return (references, answer.unanswered)
+    }
+
+    private func check(
+        _ references: [ObjectReference], _ unanswered: StoreAnswer.Parts, _ question: StoreQuestion
+    ) throws {
+        let names = Set(question.entityNames)
+        var seen: Set<ObjectReference> = []
+        for reference in references {
+            guard names.contains(layout.entities[reference.entityOrdinal].name) else {
+                throw broken(.entity, reference)
+            }
+            guard seen.insert(reference).inserted else { throw broken(.repetition, reference) }
         }
-        if !answer.unanswered.contains(.range), query.limit > 0, found.count > query.limit {
+        if !unanswered.contains(.range), question.limit > 0, references.count > question.limit {
             throw BrokenPromise(rule: .range)
         }
-        return (found, answer.unanswered)
     }
 
     /// Runs what reads a store where nobody can be told of an error: the program ends there, with what could not be read.
@@ -100,7 +123,7 @@ final class ViewReader: Sendable {
         } catch {
             let objectID = layout.objectID(for: reference)
             preconditionFailure(
-                "\(what) of \(objectID) cannot be read from the store \(layout.storeIdentifier): \(error)")
+                "\(what) of \(objectID) cannot be read from the store \(layout.storeName(of: reference)): \(error)")
         }
     }
 

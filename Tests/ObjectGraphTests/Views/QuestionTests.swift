@@ -70,6 +70,49 @@ import Testing
         #expect(try container.newContext().count(for: request) == 1)
     }
 
+    @Test func aBatchIsReadWhenTheFirstOfItIsAskedForSomething() throws {
+        let context = container.newContext()
+        var request = try hundred
+        request.fetchBatchSize = 20
+        let notebooks = try context.fetch(request)
+        #expect(store.account == AskedStore.Account(questionCount: 1, rowCount: 0))
+        #expect(notebooks[7].text("title") != nil)
+        #expect(store.account == AskedStore.Account(questionCount: 2, rowCount: 20))
+        #expect(notebooks.compactMap { $0.text("title") }.count == 100)
+        #expect(store.account == AskedStore.Account(questionCount: 6, rowCount: 100))
+    }
+
+    @Test func aRowThatCannotBeReadIsADeletedObjectWhereTheContextIsToldSo() throws {
+        let context = container.newContext()
+        var request = try hundred
+        request.includesPropertyValues = false
+        let notebooks = try context.fetch(request)
+        context.shouldDeleteUnreadableFaults = true
+        store.failAfter(0)
+        #expect(notebooks[0].text("title") == nil)
+        #expect(notebooks[0].isDeleted)
+        store.failAfter(nil)
+        #expect(notebooks[1].text("title") != nil)
+        #expect(!context.hasChanges)
+    }
+
+    #if compiler(>=6.2)
+        @Test func aRowThatCannotBeReadEndsTheProgramWithItsName() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let tests = try QuestionTests()
+                let context = tests.container.newContext()
+                var request = try tests.hundred
+                request.includesPropertyValues = false
+                let notebook = try #require(context.fetch(request).first)
+                tests.store.failAfter(0)
+                _ = notebook.text("title")
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("cannot be read from the store"))
+            #expect(text.contains("Notebook"))
+        }
+    #endif
+
     @Test func aLiveResultFollowsAnInsertionElsewhereWithAQuestion() throws {
         let context = container.newContext()
         var request = try hundred

@@ -13,6 +13,8 @@ struct GraphFetch {
     let sortKeys: SortKeys
     let limit: Int
     let offset: Int
+    /// Whether rows are to come with the objects from a store that is asked.
+    var includesRows = true
     /// What `now()` is.
     var now = Date()
     /// Asked between chunks; throws to end the fetch.
