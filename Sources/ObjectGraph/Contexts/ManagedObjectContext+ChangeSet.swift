@@ -43,7 +43,7 @@ extension ManagedObjectContext {
         let entity = object.entity
         let version = object.chunk?.contents.versions[object.rowIndex] ?? 0
         var update = ChangeSet.Update(reference: object.reference, version: version)
-        update.base = object.chunk.map { Row($0, object.rowIndex) }
+        if snapshot.asksStores { update.base = object.chunk.map { Row($0, object.rowIndex) } }
         for index in entity.attributes.indices
         where !entity.isTransient(attribute: index) && object.isChanged(attribute: index) {
             update.values.append((index, object.pendingValues[index]))

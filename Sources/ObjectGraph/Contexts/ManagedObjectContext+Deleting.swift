@@ -45,7 +45,7 @@ extension ManagedObjectContext {
 
     /// Asks a store at once where objects lead that are to be deleted, rather than for each.
     private func readLinks(of objects: [ManagedObject]) {
-        guard snapshot.tables.contains(where: { $0.reader != nil }), objects.count > 1 else { return }
+        guard snapshot.asksStores, objects.count > 1 else { return }
         // What cannot be read ahead says so where it is read.
         try? snapshot.readAhead(objects.lazy.filter { $0.isFault && $0.chunk == nil }.map(\.reference))
         try? DeferredLinks.read(

@@ -218,7 +218,7 @@ extension ManagedObjectContext {
         var chunk: RowChunk?
         endEvent()
         let objects = takeChanged()
-        let isAsked = snapshot.tables.contains { $0.reader != nil }
+        let isAsked = snapshot.asksStores
         if isAsked {
             for object in objects {
                 if object.state == .deleted { departed.insert(object.reference) }

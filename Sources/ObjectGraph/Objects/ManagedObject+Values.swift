@@ -57,7 +57,7 @@ extension ManagedObject {
         noteReading(of: index)
         if isAwakingUnchanged { return changeCommittedLinks(at: index, body) }
         noteChange()
-        if case .deferred(let deferred) = pendingLinks[index] { pendingLinks[index] = deferred.links }
+        if let deferred = withChanges({ $0.links[index].deferred }) ?? nil { pendingLinks[index] = deferred.links }
         if flags.contains(.isObserved) { return observingChange(ofRelationship: index) { body(&pendingLinks[index]) } }
         body(&pendingLinks[index])
     }

@@ -20,7 +20,7 @@ extension GraphSnapshot {
     ///
     /// - Throws: As ``applying(_:)`` does, or the error of a store that is asked.
     func checkConflicts(of changes: ChangeSet) throws {
-        guard tables.contains(where: { $0.reader != nil }) else {
+        guard asksStores else {
             _ = try applying(changes)
             return
         }

@@ -11,6 +11,9 @@ public struct GraphSnapshot: Sendable {
     /// destinations is not one among those that exist.
     package internal(set) var hasLooseEnds = false
 
+    /// Whether objects of some tables are in stores that are asked for them.
+    var asksStores = false
+
     /// An empty graph.
     package init(layout: GraphLayout) {
         self.layout = layout
@@ -23,6 +26,7 @@ public struct GraphSnapshot: Sendable {
     /// - Parameter ordinals: The store's tables.
     init(layout: GraphLayout, _ reader: ViewReader, ordinals: Range<Int>) {
         self.init(layout: layout)
+        asksStores = true
         for ordinal in ordinals {
             tables[ordinal] = EntityTable(entity: layout.entities[ordinal], reader: reader)
         }
@@ -30,12 +34,13 @@ public struct GraphSnapshot: Sendable {
 
     /// What is asked for an object; nil for one that is here, if there is such an object.
     func reader(of reference: ObjectReference) -> ViewReader? {
-        guard !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }
+        guard asksStores, !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }
         return tables[reference.entityOrdinal].reader
     }
 
     /// Reads objects ahead of which each would be asked for.
     func readAhead(_ references: some Sequence<ObjectReference>) throws {
+        guard asksStores else { return }
         var readers: [ObjectIdentifier: (reader: ViewReader, references: [ObjectReference])] = [:]
         for reference in references {
             guard let reader = reader(of: reference) else { continue }

@@ -6,6 +6,11 @@ package enum Links: Sendable {
     /// In a store, and read when somebody looks at them.
     case deferred(DeferredLinks)
 
+    /// What reads them; nil for what is here.
+    var deferred: DeferredLinks? {
+        if case .deferred(let deferred) = self { deferred } else { nil }
+    }
+
     /// What there is, read where it has not been.
     package var resolved: Links {
         if case .deferred(let deferred) = self { deferred.links } else { self }

@@ -46,6 +46,7 @@ final class CombinedStore: ResidentStore {
             // Of two readers the one that has looked later decides.
             guard generation > last.generation else { return last }
             last.generation = generation
+            last.asksStores = snapshots.contains(where: \.asksStores)
             for (member, snapshot) in zip(members, snapshots) {
                 for ordinal in member.tables.ordinals where member.tables.has(layout.entities[ordinal]) {
                     last.tables[ordinal] = snapshot.tables[ordinal]

@@ -4,11 +4,11 @@ import ModelExpressions
 // no store knows.
 extension GraphFetch {
     /// The tables that are asked for.
-    var askedOrdinals: [Int] { ordinals.filter { snapshot.tables[$0].reader != nil } }
+    var askedOrdinals: [Int] { snapshot.asksStores ? ordinals.filter { snapshot.tables[$0].reader != nil } : [] }
 
     /// All tables' reader, where there is one for them.
     private var onlyReader: ViewReader? {
-        guard let first = ordinals.first, let reader = snapshot.tables[first].reader,
+        guard snapshot.asksStores, let first = ordinals.first, let reader = snapshot.tables[first].reader,
             ordinals.allSatisfy({ snapshot.tables[$0].reader === reader })
         else { return nil }
         return reader
@@ -66,6 +66,7 @@ extension GraphFetch {
 
     /// The unchanged objects that match in stores that are asked, in any order.
     func askedMatches(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
+        guard snapshot.asksStores else { return [] }
         let groups = Dictionary(grouping: askedOrdinals) { ordinal in
             snapshot.tables[ordinal].reader.map(ObjectIdentifier.init)
         }
