@@ -21,6 +21,10 @@ extension ManagedObjectContext {
         }
         catchUp()
         if let batch = fetchBatches.takeBatch(of: reference) { try snapshot.readAhead(batch) }
+        if let row = try snapshot.read(reference) { return row }
+        // Another program may have just made it.
+        guard persistentStoreCoordinator.hasOtherWriters, !isPinned else { return nil }
+        moveOn()
         return try snapshot.read(reference)
     }
 
@@ -47,6 +51,7 @@ extension ManagedObjectContext {
             parent.moveOn()
             snapshot = parent.snapshot
         } else if !isPinned {
+            persistentStoreCoordinator.followOthers()
             commitCount = persistentStoreCoordinator.commitCount
             follow(persistentStoreCoordinator.snapshot)
         }

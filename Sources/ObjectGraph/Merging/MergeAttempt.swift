@@ -6,6 +6,7 @@ struct MergeAttempt {
     ///
     /// - Throws: The conflict, where the policy is to say so, or what a deciding closure throws.
     func resolve(_ conflict: MergeConflict) throws {
+        context.persistentStoreCoordinator.followOthers(isCertain: true)
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let objects = references.compactMap { context.registry[$0] }
         // One state for both: what others save while the policy decides is another conflict.
@@ -29,6 +30,7 @@ struct MergeAttempt {
     ///
     /// - Throws: The conflicts, where the policy is to say so, or what a deciding closure throws.
     func resolve(_ error: ConstraintConflicts) throws {
+        context.persistentStoreCoordinator.followOthers(isCertain: true)
         let latest = context.persistentStoreCoordinator.snapshot
         let type = try context.mergePolicy.decision(on: error.conflicts.map { describe($0, in: latest) })
         guard type != .error else { throw error }

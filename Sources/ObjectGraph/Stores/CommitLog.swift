@@ -21,6 +21,15 @@ struct CommitLog {
                 deleted: changes.deleted.map(\.reference)))
     }
 
+    /// Takes note of what others have committed.
+    mutating func append(_ changes: CommittedReferences, generation: Int) {
+        if commits.count >= Self.capacity { commits.removeFirst(Self.capacity / 2) }
+        commits.append(
+            Commit(
+                generation: generation, inserted: Array(changes.inserted), updated: Array(changes.updated),
+                deleted: Array(changes.deleted)))
+    }
+
     /// The changes after a generation; nil when some are not known, because they are too old or another process's.
     func changes(after generation: Int, upTo latest: Int) -> CommittedReferences? {
         let later = commits.filter { $0.generation > generation && $0.generation <= latest }

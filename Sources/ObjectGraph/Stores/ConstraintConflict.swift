@@ -9,8 +9,28 @@ public struct ConstraintConflict: Sendable, Hashable {
     /// The objects that were to be saved with the values.
     public var conflictingObjectIDs: [ObjectID]
 
-    let databaseReference: ObjectReference?
-    let references: [ObjectReference]
+    private(set) var databaseReference: ObjectReference?
+    private(set) var references: [ObjectReference]
+
+    /// A conflict that a store has found itself.
+    public init(
+        constraint: [String], values: [AttributeValue], databaseObjectID: ObjectID?, conflictingObjectIDs: [ObjectID]
+    ) {
+        self.constraint = constraint
+        self.values = values
+        self.databaseObjectID = databaseObjectID
+        self.conflictingObjectIDs = conflictingObjectIDs
+        databaseReference = nil
+        references = []
+    }
+
+    /// The same conflict of the objects of a store.
+    fileprivate func located(in layout: GraphLayout) -> ConstraintConflict {
+        var conflict = self
+        conflict.databaseReference = databaseObjectID.flatMap(layout.reference)
+        conflict.references = conflictingObjectIDs.compactMap(layout.reference)
+        return conflict
+    }
 
     init(
         constraint: [String], values: [AttributeValue], databaseReference: ObjectReference?,
@@ -44,5 +64,12 @@ public struct ConstraintConflicts: Error, Sendable, Hashable, CustomStringConver
                 .map(\.description).joined(separator: ", ")
             return "the values of '\(names)' must be unique, and are the same in \(objects)"
         }.joined(separator: "\n")
+    }
+}
+
+extension ConstraintConflicts {
+    /// The same conflicts of the objects of a store, which may have found them itself.
+    func located(in layout: GraphLayout) -> ConstraintConflicts {
+        ConstraintConflicts(conflicts: conflicts.map { $0.located(in: layout) })
     }
 }

@@ -18,11 +18,14 @@ public final class PersistentStoreCoordinator: Sendable {
     private let center = Mutex<NotificationCenter?>(nil)
     private let changeOfStoresCount = Atomic<Int>(0)
     private let changeCount = Atomic<Int>(0)
+    /// Whether others write to some of the stores.
+    private let isShared = Atomic<Bool>(false)
 
     /// - Parameter assembly: The stores to begin with.
     init(_ assembly: StoreAssembly) {
         managedObjectModel = assembly.model
-        uniqueness = Mutex(UniquenessIndex(layout: assembly.layout))
+        uniqueness = Mutex(UniquenessIndex(layout: assembly.layout, exempt: assembly.enforcing))
+        isShared.store(assembly.isShared, ordering: .releasing)
         self.assembly = Mutex(assembly)
     }
 
@@ -42,6 +45,31 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The stores with their histories, which are written to while ``uniqueness`` is held.
     var members: [AttachedStore] { assembly.withLock { $0.members } }
 
+    /// What is unique, before anything is known of it.
+    private var emptyUniqueness: UniquenessIndex {
+        assembly.withLock { UniquenessIndex(layout: $0.layout, exempt: $0.enforcing) }
+    }
+
+    /// Whether others write to some of the stores, and it is known of them.
+    var hasOtherWriters: Bool { isShared.load(ordering: .acquiring) }
+
+    /// Takes what others have committed to stores since, as far as these tell it.
+    ///
+    /// - Parameter isCertain: Whether somebody has committed something, as a conflict shows: stores that do not tell are
+    ///   looked at anew then.
+    func followOthers(isCertain: Bool = false) {
+        guard isCertain || hasOtherWriters else { return }
+        let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
+        for member in members {
+            guard let store = member.store as? ViewedStore,
+                let (generation, changes) = store.followOthers(isCertain: isCertain)
+            else { continue }
+            // Of several stores nobody knows which of their states was shown when: contexts look at all that they have.
+            if let changes, !isCombined { log.withLock { $0.append(changes, generation: generation) } }
+            changeCount.add(1, ordering: .acquiringAndReleasing)
+        }
+    }
+
     var layout: GraphLayout { assembly.withLock { $0.layout } }
 
     /// How often stores have been added and removed.
@@ -58,8 +86,9 @@ public final class PersistentStoreCoordinator: Sendable {
         forgettingCommits: Bool = false, _ body: (inout StoreAssembly) throws -> Result
     ) throws -> Result {
         try uniqueness.withLock { uniqueness in
-            let (result, layout) = try assembly.withLock { (try body(&$0), $0.layout) }
-            uniqueness = UniquenessIndex(layout: layout)
+            let result = try assembly.withLock { try body(&$0) }
+            uniqueness = emptyUniqueness
+            isShared.store(assembly.withLock(\.isShared), ordering: .releasing)
             // A state like any other, which brings no changes of objects.
             log.withLock { log in
                 if forgettingCommits { log = CommitLog() }
@@ -160,13 +189,13 @@ public final class PersistentStoreCoordinator: Sendable {
             for (request, state) in zip(group.accepted, states) { request.settle(.success(state)) }
         } catch is MergeConflict {
             // Somebody commits to the store past the coordinator: each saver is to learn of its own conflicts only.
-            uniqueness = UniquenessIndex(layout: layout)
+            uniqueness = emptyUniqueness
             for request in group.accepted {
                 request.settle(Result { try commitAlone(request.changes, &uniqueness, at: Date.init) })
             }
         } catch {
             // It has seen states that are not going to be.
-            uniqueness = UniquenessIndex(layout: layout)
+            uniqueness = emptyUniqueness
             for request in group.accepted { request.settle(.failure(error)) }
         }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The stores of a coordinator, as they are at one moment.
 struct StoreAssembly: Sendable {
     let model: ManagedObjectModel
@@ -32,6 +34,14 @@ struct StoreAssembly: Sendable {
         layout = combined.layout
         places = TablePlaces(width: model.entities.count, beginningAt: 0)
     }
+
+    /// The stores that keep what is unique unique themselves.
+    var enforcing: Set<UUID> {
+        Set(members.filter { $0.original is any UniquenessEnforcingStore }.map(\.store.identifier))
+    }
+
+    /// Whether others write to some of the stores.
+    var isShared: Bool { members.contains { $0.original is any ChangeReportingStore } }
 
     /// Where another store is to be opened.
     ///

@@ -52,8 +52,11 @@ struct UniquenessIndex {
     private let constraintsByEntity: [[Int]]
     private var indexes: [Int: [[Value]: ObjectReference]] = [:]
 
-    init(layout: GraphLayout) {
-        let members = layout.stores.flatMap { store in layout.entities[store.ordinals].map { (store, $0) } }
+    /// - Parameter exempt: The stores that see to it themselves.
+    init(layout: GraphLayout, exempt: Set<UUID>) {
+        let members = layout.stores.filter { !exempt.contains($0.identifier) }.flatMap { store in
+            layout.entities[store.ordinals].map { (store, $0) }
+        }
         constraints = members.flatMap { store, entity in
             entity.schema.uniquenessConstraints.compactMap { constraint in
                 Self.constraint(constraint.propertyNames, of: entity, inStore: store.identifier, layout)

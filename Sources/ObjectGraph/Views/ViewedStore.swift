@@ -37,7 +37,12 @@ final class ViewedStore: ResidentStore {
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
         try committing.withLock { _ in
             let before = snapshot
-            let receipt = try store.commit(StoreChanges(changes, before: before))
+            let receipt: StoreReceipt
+            do {
+                receipt = try store.commit(StoreChanges(changes, before: before))
+            } catch let conflicts as ConstraintConflicts {
+                throw conflicts.located(in: layout)
+            }
             let reader = ViewReader(
                 latestView(), layout, ordinals: ordinals, versions: versions(receipt, of: changes),
                 leastVersions: leastVersions(receipt, of: changes))
@@ -45,6 +50,34 @@ final class ViewedStore: ResidentStore {
             next.generation = before.generation + 1
             latest.withLock { $0 = next }
             return next
+        }
+    }
+
+    /// Takes what others have committed to the store as another state.
+    ///
+    /// - Parameter isCertain: Whether somebody has committed something, even if the store does not tell.
+    /// - Returns: The state's number, and what has changed where that is known; nil where nobody has committed anything.
+    func followOthers(isCertain: Bool) -> (generation: Int, changes: CommittedReferences?)? {
+        let reporting = store as? any ChangeReportingStore
+        guard reporting != nil || isCertain else { return nil }
+        return committing.withLock { _ in
+            // See ``ChangeReportingStore/changesByOthers()``.
+            let reported = try? reporting?.changesByOthers()
+            guard let changes = reported ?? (isCertain ? .unknown : nil) else { return nil }
+            var next = GraphSnapshot(
+                layout: layout, ViewReader(latestView(), layout, ordinals: ordinals), ordinals: ordinals)
+            next.generation = snapshot.generation + 1
+            latest.withLock { $0 = next }
+            guard changes.isComplete else { return (next.generation, nil) }
+            func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
+                Set(objectIDs.compactMap(layout.reference))
+            }
+            return (
+                next.generation,
+                CommittedReferences(
+                    inserted: references(changes.inserted), updated: references(changes.updated),
+                    deleted: references(changes.deleted))
+            )
         }
     }
 

@@ -1,0 +1,44 @@
+// What a store may do beyond answering and committing. A store says so by conforming to a protocol.
+
+/// A store that keeps what is unique unique itself: its commits throw ``ConstraintConflicts``.
+///
+/// For any other store that is asked, the coordinator looks for equal objects before each commit, with a question for each
+/// constraint whose values change. That sees nothing of what other processes commit at the same moment.
+public protocol UniquenessEnforcingStore: PersistentStore {}
+
+/// A store that others write to as well: other processes, or other machines.
+public protocol ChangeReportingStore: PersistentStore {
+    /// What others have committed since this was called last, or since the store was opened; nil for nothing.
+    ///
+    /// Called before each fetch and refresh, so it should take little: a look at a counter, say. What the store itself has
+    /// committed for this coordinator need not be left out. An error is passed over: a store that cannot be read says so when
+    /// it is asked for objects.
+    func changesByOthers() throws -> ChangesByOthers?
+}
+
+/// What others have committed to a store.
+public struct ChangesByOthers: Sendable, Hashable {
+    /// New objects.
+    public var inserted: Set<ObjectID>
+    /// Changed objects.
+    public var updated: Set<ObjectID>
+    /// Objects that are gone.
+    public var deleted: Set<ObjectID>
+    /// Whether these are all. Else contexts that follow look at each object they have.
+    public var isComplete: Bool
+
+    /// Changes that are known one by one.
+    public init(inserted: Set<ObjectID> = [], updated: Set<ObjectID> = [], deleted: Set<ObjectID> = []) {
+        self.inserted = inserted
+        self.updated = updated
+        self.deleted = deleted
+        isComplete = true
+    }
+
+    /// Changes of which is known only that there are some.
+    public static var unknown: ChangesByOthers {
+        var changes = ChangesByOthers()
+        changes.isComplete = false
+        return changes
+    }
+}

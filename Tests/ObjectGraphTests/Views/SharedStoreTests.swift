@@ -1,0 +1,124 @@
+import Foundation
+import ObjectGraph
+import Synchronization
+import Testing
+
+/// A store that several programs write to, each through an instance of its own, and that keeps badges' codes unique itself.
+private final class WrittenByOthers: ChangeReportingStore, UniquenessEnforcingStore {
+    private let medium: InMemoryStore
+    private let isExact: Bool
+    private let seen: Mutex<GraphSnapshot>
+
+    init(_ medium: InMemoryStore, isExact: Bool) {
+        self.medium = medium
+        self.isExact = isExact
+        seen = Mutex(medium.snapshot)
+    }
+
+    var identifier: UUID { medium.identifier }
+
+    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        medium.reserveNumbers(count, forRootEntityNamed: name)
+    }
+
+    func openView() throws -> any StoreView { medium.openView() }
+
+    func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+        let badge = try #require(Office.model.entitiesByName["Badge"])
+        let index = try #require(badge.attributes.firstIndex { $0.name == "code" })
+        for insertion in changes.inserted where insertion.objectID.entityName == "Badge" {
+            let same = try medium.openView().answer(StoreQuestion(entity: badge, entityNames: ["Badge"]))
+            guard case .rows(let rows) = same.objects,
+                let present = rows.first(where: { $0.values[index] == insertion.values[index] })
+            else { continue }
+            throw ConstraintConflicts(conflicts: [
+                ConstraintConflict(
+                    constraint: ["code"], values: [insertion.values[index]], databaseObjectID: present.objectID,
+                    conflictingObjectIDs: [insertion.objectID])
+            ])
+        }
+        return try seen.withLock { seen in
+            let receipt = try medium.commit(changes)
+            seen = medium.snapshot
+            return receipt
+        }
+    }
+
+    func changesByOthers() throws -> ChangesByOthers? {
+        seen.withLock { seen in
+            let latest = medium.snapshot
+            defer { seen = latest }
+            guard latest.generation != seen.generation else { return nil }
+            guard isExact else { return .unknown }
+            let (old, new) = (
+                Set(seen.objectIDs(ofEntityNamed: "Person")), Set(latest.objectIDs(ofEntityNamed: "Person"))
+            )
+            return ChangesByOthers(
+                inserted: new.subtracting(old), updated: new.intersection(old), deleted: old.subtracting(new))
+        }
+    }
+}
+
+/// Stores that others write to.
+@Suite struct SharedStoreTests {
+    private let medium = InMemoryStore(model: Office.model)
+
+    private func program(isExact: Bool) throws -> PersistentContainer {
+        try PersistentContainer(
+            model: Office.model, store: SharedStore(store: WrittenByOthers(medium, isExact: isExact)))
+    }
+
+    @Test(arguments: [false, true])
+    func aFetchFindsWhatOthersHaveSaved(isExact: Bool) throws {
+        let (first, second) = (try program(isExact: isExact), try program(isExact: isExact))
+        let (own, others) = (first.newContext(), second.newContext())
+        #expect(try own.objects("Person").isEmpty)
+        others.insert("Person", ["name": "Ann"])
+        try others.save()
+        #expect(try own.objects("Person").count == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func aContextThatFollowsTakesWhatOthersHaveChangedAndDeleted(isExact: Bool) throws {
+        let (first, second) = (try program(isExact: isExact), try program(isExact: isExact))
+        let (own, others) = (first.newContext(), second.newContext())
+        let ann = own.insert("Person", ["name": "Ann"])
+        let ben = own.insert("Person", ["name": "Ben"])
+        try own.save()
+        own.automaticallyMergesChangesFromParent = true
+        others.object(with: ann.objectID).setValue("Anna", forKey: "name")
+        others.delete(others.object(with: ben.objectID))
+        try others.save()
+        #expect(ann.text("name") == "Ann")
+        own.processPendingChanges()
+        #expect(ann.text("name") == "Anna")
+        #expect(ben.isDeleted)
+    }
+
+    @Test func whatAnotherProgramHasChangedIsAConflict() throws {
+        let (first, second) = (try program(isExact: true), try program(isExact: true))
+        let (own, others) = (first.newContext(), second.newContext())
+        let ann = own.insert("Person", ["name": "Ann"])
+        try own.save()
+        others.object(with: ann.objectID).setValue("Anna", forKey: "name")
+        try others.save()
+        ann.setValue("Anne", forKey: "name")
+        #expect(throws: MergeConflict.self) { try own.save() }
+        own.mergePolicy = .mergeByPropertyObjectTrump
+        try own.save()
+        #expect(try second.newContext().objects("Person").map { $0.text("name") } == ["Anne"])
+    }
+
+    @Test func aStoreMayKeepWhatIsUniqueItself() throws {
+        let (first, second) = (try program(isExact: true), try program(isExact: true))
+        let (own, others) = (first.newContext(), second.newContext())
+        others.insert("Badge", ["code": 7])
+        try others.save()
+        own.insert("Badge", ["code": 7])
+        let error = #expect(throws: ConstraintConflicts.self) { try own.save() }
+        #expect(error?.conflicts.first?.databaseObjectID != nil)
+        own.mergePolicy = .mergeByPropertyObjectTrump
+        try own.save()
+        #expect(try second.newContext().objects("Badge").count == 1)
+    }
+}
