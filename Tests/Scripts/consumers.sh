@@ -14,7 +14,7 @@ scratch=$work/scratch
 mkdir -p "$work"
 
 case "${1:-}" in
---quick) set -- NewUser BuildPlugin OutsideModels Commands ;;
+--quick) set -- NewUser BuildPlugin OutsideModels Commands OwnStore ;;
 '') set -- $(ls Tests/Consumers) ;;
 esac
 

@@ -96,23 +96,6 @@ import Testing
         #expect(!context.hasChanges)
     }
 
-    #if compiler(>=6.2)
-        @Test func aRowThatCannotBeReadEndsTheProgramWithItsName() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let tests = try QuestionTests()
-                let context = tests.container.newContext()
-                var request = try tests.hundred
-                request.includesPropertyValues = false
-                let notebook = try #require(context.fetch(request).first)
-                tests.store.failAfter(0)
-                _ = notebook.text("title")
-            }
-            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(text.contains("cannot be read from the store"))
-            #expect(text.contains("Notebook"))
-        }
-    #endif
-
     @Test func aLiveResultFollowsAnInsertionElsewhereWithAQuestion() throws {
         let context = container.newContext()
         var request = try hundred
@@ -176,7 +159,7 @@ import Testing
                 withExtendedLifetime(other) { _ = fault.text("city") }
             }
             let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(message.contains("the row of Person/p1 cannot be read from the store"))
+            #expect(message.contains("<Person Person/p1> cannot be read from the store"))
             #expect(message.contains("Failure()"))
         }
     #endif
