@@ -42,6 +42,7 @@ public struct StoreAnswer: Sendable {
 
     /// A part of a query.
     public struct Parts: OptionSet, Sendable, Hashable {
+        /// One bit for each part.
         public let rawValue: Int
         /// The predicate: objects that do not match may be among the answer. None that match may be missing.
         public static let predicate = Parts(rawValue: 1)
