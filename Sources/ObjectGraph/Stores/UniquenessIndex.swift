@@ -134,9 +134,11 @@ struct UniquenessIndex {
     private mutating func present(
         _ key: [Value], _ constraint: Int, in snapshot: GraphSnapshot
     ) throws -> ObjectReference? {
-        if let present = index(of: constraint, in: snapshot)[key] { return present }
-        let ordinals = constraints[constraint].ordinals.filter { snapshot.tables[$0].reader != nil }
-        guard let first = ordinals.first, let reader = snapshot.tables[first].reader else { return nil }
+        // All tables of a constraint are one store's. What is asked for is not kept: others may change it.
+        let ordinals = constraints[constraint].ordinals
+        guard let first = ordinals.first, let reader = snapshot.tables[first].reader else {
+            return index(of: constraint, in: snapshot)[key]
+        }
         let entity = constraints[constraint].entity
         let members = zip(constraints[constraint].members, key).map { member, value in
             let name =
