@@ -17,7 +17,7 @@ extension ManagedObjectContext {
         let objects: [Object] =
             try request.includesPendingChanges
             ? objects(of: fetch) : storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
-        if request.fetchBatchSize > 0 { fetchBatches.note(objects, size: request.fetchBatchSize) }
+        if snapshot.asksStores, request.fetchBatchSize > 0 { fetchBatches.note(objects, size: request.fetchBatchSize) }
         if request.shouldRefreshRefetchedObjects { refreshUnchanged(objects) }
         if !request.returnsObjectsAsFaults { realize(objects) }
         // Taking all of them for plain objects costs something for each.

@@ -40,6 +40,8 @@ extension ManagedObjectContext {
         objectsToCheck = []
         deletionsToPropagate = []
         readFromParentsChanges = []
+        departed = []
+        fetchBatches = FetchBatches()
         _ = takeChanged()
         endEvent()
         eventChange = ObjectsChange()

@@ -279,7 +279,7 @@ extension ManagedObjectContext {
         }
         var values = object.pendingValues
         for index in object.entity.transientIndexes { values[index] = .null }
-        var contents = RowContents(for: object.entity, deferring: true)
+        var contents = RowContents(deferringLinksOf: object.entity)
         contents.append(object.reference, values, links)
         contents.setVersion(version, at: 0)
         return Row(RowChunk(contents), 0)

@@ -101,7 +101,7 @@ extension PersistentStoreCoordinator {
 
     private func members(among stores: [any PersistentStore]?) -> [AttachedStore] {
         guard let stores else { return members }
-        return members.filter { member in stores.contains(where: member.`is`) }
+        return members.filter { member in stores.contains(where: member.stands) }
     }
 
     /// Several histories as one, each in its own order, by their moments.

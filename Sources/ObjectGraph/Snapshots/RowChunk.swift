@@ -36,12 +36,10 @@ package struct RowContents: Sendable {
         links = entity.relationships.map(LinkColumn.init)
     }
 
-    /// Columns without rows, for such as come from a store.
-    ///
-    /// - Parameter isDeferring: Whether relationships need not have been read.
-    init(for entity: EntityDescription, deferring isDeferring: Bool) {
+    /// Columns without rows, for such as come from a store and whose relationships need not have been read.
+    init(deferringLinksOf entity: EntityDescription) {
         columns = entity.attributes.map { Column(for: $0.type) }
-        links = entity.relationships.map { isDeferring ? .deferred([]) : LinkColumn(for: $0) }
+        links = entity.relationships.map { _ in .deferred([]) }
     }
 
     /// The number of rows.

@@ -35,10 +35,7 @@ struct AttachedStore: Sendable {
     }
 
     /// Whether the program means this store, as it has given it or as it shows.
-    func `is`(_ other: any PersistentStore) -> Bool { original === other || store === other }
-
-    /// Whether the objects are asked for, rather than being here.
-    var isAsked: Bool { store is ViewedStore }
+    func stands(for other: any PersistentStore) -> Bool { original === other || store === other }
 
     /// Has the store write a change set, and before it the history what it is about to do.
     ///

@@ -13,8 +13,7 @@ struct CommitLog {
     private static let capacity = 256
 
     mutating func append(_ changes: ChangeSet, generation: Int) {
-        if commits.count >= Self.capacity { commits.removeFirst(Self.capacity / 2) }
-        commits.append(
+        append(
             Commit(
                 generation: generation, inserted: changes.inserted.indices.map { changes.inserted[$0].reference },
                 updated: changes.updated.map(\.reference) + changes.touched,
@@ -23,11 +22,15 @@ struct CommitLog {
 
     /// Takes note of what others have committed.
     mutating func append(_ changes: CommittedReferences, generation: Int) {
-        if commits.count >= Self.capacity { commits.removeFirst(Self.capacity / 2) }
-        commits.append(
+        append(
             Commit(
                 generation: generation, inserted: Array(changes.inserted), updated: Array(changes.updated),
                 deleted: Array(changes.deleted)))
+    }
+
+    private mutating func append(_ commit: Commit) {
+        if commits.count >= Self.capacity { commits.removeFirst(Self.capacity / 2) }
+        commits.append(commit)
     }
 
     /// The changes after a generation; nil when some are not known, because they are too old or another process's.

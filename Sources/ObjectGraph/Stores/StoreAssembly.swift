@@ -61,7 +61,7 @@ struct StoreAssembly: Sendable {
     }
 
     mutating func remove(_ store: any PersistentStore) throws -> AttachedStore {
-        guard let index = members.firstIndex(where: { $0.`is`(store) }) else {
+        guard let index = members.firstIndex(where: { $0.stands(for: store) }) else {
             throw CoordinatorError.storeNotAdded(store.identifier)
         }
         let member = members[index]

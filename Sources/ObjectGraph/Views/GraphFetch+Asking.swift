@@ -1,6 +1,6 @@
 import ModelExpressions
 
-// Fetches of what stores are asked for. What a store leaves of a query is done here, and so are the changes of a context, which
+// Fetches of what stores are asked for. What a store leaves of a question is done here, and so are the changes of a context, which
 // no store knows.
 extension GraphFetch {
     /// The tables that are asked for.
@@ -14,31 +14,31 @@ extension GraphFetch {
         return reader
     }
 
-    private func query(_ ordinals: [Int], asksPredicate: Bool = true) -> StoreQuestion {
+    private func question(_ ordinals: [Int], asksPredicate: Bool = true) -> StoreQuestion {
         StoreQuestion(
             entity: entity, entityNames: ordinals.map { snapshot.layout.entities[$0].name },
             predicate: asksPredicate ? predicate : nil)
     }
 
-    /// What one store says, where it alone decides and answers the whole query; nil otherwise.
+    /// What one store says, where it alone decides and answers the whole question; nil otherwise.
     func wholeAnswer(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject]? {
         guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
-        var query = query(ordinals)
-        query.order = sortKeys.keys
-        query.offset = max(offset, 0)
-        query.limit = max(limit, 0)
+        var question = question(ordinals)
+        question.order = sortKeys.keys
+        question.offset = max(offset, 0)
+        question.limit = max(limit, 0)
         if !includesRows {
-            let answer = try reader.answerWithoutRows(query)
+            let answer = try reader.answerWithoutRows(question)
             if answer.unanswered.isEmpty {
                 return answer.references.map { GraphSource.Subject(reference: $0, row: nil) }
             }
         }
-        let answer = try reader.answer(query)
+        let answer = try reader.answer(question)
         let found = answer.rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
         return try answer.unanswered.isEmpty ? found : finish(found, answer.unanswered, evaluator)
     }
 
-    /// Does what a store has left of a query.
+    /// Does what a store has left of a question.
     private func finish(
         _ found: [GraphSource.Subject], _ unanswered: StoreAnswer.Parts, _ evaluator: PredicateEvaluator<GraphSource>
     ) throws -> [GraphSource.Subject] {
@@ -57,11 +57,11 @@ extension GraphFetch {
     /// The number of objects that match, where one store alone decides and can tell; nil otherwise.
     func wholeCount(_ evaluator: PredicateEvaluator<GraphSource>) throws -> Int? {
         guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
-        var query = query(ordinals)
-        query.includesRows = false
-        query.offset = max(offset, 0)
-        query.limit = max(limit, 0)
-        return try reader.view.count(query)
+        var question = question(ordinals)
+        question.includesRows = false
+        question.offset = max(offset, 0)
+        question.limit = max(limit, 0)
+        return try reader.view.count(question)
     }
 
     /// The unchanged objects that match in stores that are asked, in any order.
@@ -77,7 +77,7 @@ extension GraphFetch {
         for ordinals in groups.values.sorted(by: { $0[0] < $1[0] }) {
             guard let reader = snapshot.tables[ordinals[0]].reader else { continue }
             try checkpoint?()
-            let answer = try reader.answer(query(ordinals, asksPredicate: asksPredicate))
+            let answer = try reader.answer(question(ordinals, asksPredicate: asksPredicate))
             let subjects = answer.rows.lazy.filter { !changed.contains($0.reference) }
                 .map { GraphSource.Subject(reference: $0.reference, row: $0) }
             let isLeft = !asksPredicate || answer.unanswered.contains(.predicate)

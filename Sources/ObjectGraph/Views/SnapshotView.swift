@@ -20,21 +20,21 @@ final class SnapshotView: StoreView {
             })
     }
 
-    func answer(_ query: StoreQuestion) throws -> StoreAnswer {
-        let subjects = try fetch(query).subjects()
-        if !query.includesRows {
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
+        let subjects = try fetch(question).subjects()
+        if !question.includesRows {
             return StoreAnswer(.objectIDs(subjects.map { snapshot.layout.objectID(for: $0.reference) }))
         }
         return StoreAnswer(.rows(subjects.compactMap { ($0.row ?? snapshot.row(of: $0.reference)).map(storeRow) }))
     }
 
-    func count(_ query: StoreQuestion) throws -> Int? { try fetch(query).count() }
+    func count(_ question: StoreQuestion) throws -> Int? { try fetch(question).count() }
 
-    private func fetch(_ query: StoreQuestion) -> GraphFetch {
+    private func fetch(_ question: StoreQuestion) -> GraphFetch {
         GraphFetch(
-            snapshot: snapshot, context: nil, entity: query.entity,
-            ordinals: query.entityNames.flatMap(snapshot.layout.ordinals), predicate: query.predicate,
-            sortKeys: SortKeys(keys: query.order), limit: query.limit, offset: query.offset)
+            snapshot: snapshot, context: nil, entity: question.entity,
+            ordinals: question.entityNames.flatMap(snapshot.layout.ordinals), predicate: question.predicate,
+            sortKeys: SortKeys(keys: question.order), limit: question.limit, offset: question.offset)
     }
 
     /// To-one relationships come with a row, as they mostly lie beside its values.

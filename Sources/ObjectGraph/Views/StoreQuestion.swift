@@ -30,17 +30,17 @@ public struct StoreQuestion: Sendable {
     }
 }
 
-/// What a store answers to a query.
+/// What a store answers to a question.
 public struct StoreAnswer: Sendable {
     /// Objects with what the store holds of them, or their identities.
     public enum Objects: Sendable, Hashable {
-        /// As a query asks for rows. A store may give rows where identities are asked for.
+        /// As a question asks for rows. A store may give rows where identities are asked for.
         case rows([StoreRow])
-        /// As a query asks for identities.
+        /// As a question asks for identities.
         case objectIDs([ObjectID])
     }
 
-    /// A part of a query.
+    /// A part of a question.
     public struct Parts: OptionSet, Sendable, Hashable {
         /// One bit for each part.
         public let rawValue: Int

@@ -19,17 +19,17 @@ public protocol StoreView: AnyObject, Sendable {
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations
 
-    /// The objects that match a query.
-    func answer(_ query: StoreQuestion) throws -> StoreAnswer
+    /// The objects that match a question.
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer
 
-    /// The number of objects that match a query, within its offset and limit; nil where the store cannot tell without
+    /// The number of objects that match a question, within its offset and limit; nil where the store cannot tell without
     /// answering it.
-    func count(_ query: StoreQuestion) throws -> Int?
+    func count(_ question: StoreQuestion) throws -> Int?
 }
 
 extension StoreView {
     /// Left to the answer.
-    public func count(_ query: StoreQuestion) throws -> Int? { nil }
+    public func count(_ question: StoreQuestion) throws -> Int? { nil }
 }
 
 /// What a store holds of an object.

@@ -161,7 +161,7 @@ final class ViewReader: Sendable {
                 // Columns are in the order of references.
                 let part = members[start..<min(start + Self.chunkCapacity, members.count)]
                     .sorted { $0.reference < $1.reference }
-                var contents = RowContents(for: entity, deferring: true)
+                var contents = RowContents(deferringLinksOf: entity)
                 for member in part { try append(answer[member.place], member.reference, entity, to: &contents) }
                 let chunk = RowChunk(contents)
                 for (index, member) in part.enumerated() { rows[member.place] = Row(chunk, index) }

@@ -36,19 +36,25 @@ final class ViewedStore: ResidentStore {
 
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
         try committing.withLock { _ in
-            let before = snapshot
             let receipt: StoreReceipt
             do {
-                receipt = try store.commit(StoreChanges(changes, before: before))
+                receipt = try store.commit(StoreChanges(changes, before: snapshot))
             } catch let conflicts as ConstraintConflicts {
                 throw conflicts.located(in: layout)
             }
             let reader = ViewReader(
                 latestView(), layout, ordinals: ordinals, versions: versions(receipt, of: changes),
                 leastVersions: leastVersions(receipt, of: changes))
+            return moveOn(to: reader)
+        }
+    }
+
+    /// Makes a reader's state the latest one.
+    private func moveOn(to reader: ViewReader) -> GraphSnapshot {
+        latest.withLock { latest in
             var next = GraphSnapshot(layout: layout, reader, ordinals: ordinals)
-            next.generation = before.generation + 1
-            latest.withLock { $0 = next }
+            next.generation = latest.generation + 1
+            latest = next
             return next
         }
     }
@@ -64,10 +70,7 @@ final class ViewedStore: ResidentStore {
             // See ``ChangeReportingStore/changesByOthers()``.
             let reported = try? reporting?.changesByOthers()
             guard let changes = reported ?? (isCertain ? .unknown : nil) else { return nil }
-            var next = GraphSnapshot(
-                layout: layout, ViewReader(latestView(), layout, ordinals: ordinals), ordinals: ordinals)
-            next.generation = snapshot.generation + 1
-            latest.withLock { $0 = next }
+            let next = moveOn(to: ViewReader(latestView(), layout, ordinals: ordinals))
             guard changes.isComplete else { return (next.generation, nil) }
             func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
                 Set(objectIDs.compactMap(layout.reference))
@@ -131,5 +134,5 @@ private final class FailedView: StoreView {
         throw error
     }
 
-    func answer(_ query: StoreQuestion) throws -> StoreAnswer { throw error }
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer { throw error }
 }
