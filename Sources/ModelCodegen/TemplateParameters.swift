@@ -97,18 +97,18 @@ extension TemplateParameters.Value: ExpressibleByStringLiteral {
 extension TemplateParameters: TemplateValue {
     static var templateType: TemplateType { .table(.any) }
 
-    var rendered: Any? { TemplateTable(values) }
+    var rendered: RenderedValue? { .object(TemplateTable(values)) }
 }
 
 extension TemplateParameters.Value: TemplateValue {
     static var templateType: TemplateType { .any }
 
-    var rendered: Any? {
+    var rendered: RenderedValue? {
         switch self {
-        case .text(let text): text
-        case .flag: true
-        case .list(let list): list.compactMap(\.rendered)
-        case .group(let group): TemplateTable(group)
+        case .text(let text): .text(text)
+        case .flag: .flag(true)
+        case .list(let list): list.rendered
+        case .group(let group): group.rendered
         }
     }
 }

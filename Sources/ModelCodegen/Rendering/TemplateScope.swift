@@ -11,12 +11,12 @@ final class TemplateScope {
     /// The blocks of the templates that extend others.
     var replacements: BlockReplacements?
     private let root: TemplateObject
-    private let parameters: Any?
-    private var variables: [(name: String, value: Any?)] = []
+    private let parameters: RenderedValue?
+    private var variables: [(name: String, value: RenderedValue?)] = []
     /// Where the variables of the innermost block begin.
     private var blockStart = 0
     /// What has been rendered for blocks, by their names.
-    private var blockTexts: [String: String] = [:]
+    private var blockTexts: [String: RenderedValue] = [:]
     private var depth = 0
 
     /// - Parameters:
@@ -29,15 +29,21 @@ final class TemplateScope {
     }
 
     /// The value of a variable; nil for nothing.
-    subscript(name: String) -> Any? {
-        for index in variables.indices.reversed() where variables[index].name == name { return variables[index].value }
+    subscript(name: String) -> RenderedValue? {
+        if let index = variables.lastIndex(where: { $0.name == name }) { return variables[index].value }
         if name == "param" { return parameters }
         if let value = root.member(name) { return value }
-        return name == "block" && !blockTexts.isEmpty ? blockTexts : nil
+        return name == "block" && !blockTexts.isEmpty ? .group(blockTexts) : nil
+    }
+
+    /// The innermost loop that is running.
+    var loop: TemplateLoop? {
+        guard case .object(let object) = self["forloop"] else { return nil }
+        return object as? TemplateLoop
     }
 
     /// Sets a variable of the innermost block. Nothing hides what outer blocks have under the name, too.
-    func set(_ name: String, to value: Any?) {
+    func set(_ name: String, to value: RenderedValue?) {
         for index in variables.indices[blockStart...] where variables[index].name == name {
             variables[index].value = value
             return
@@ -57,7 +63,7 @@ final class TemplateScope {
     }
 
     /// Does something in a block with some variables.
-    func block<Result>(with values: [String: Any], _ body: () throws -> Result) rethrows -> Result {
+    func block<Result>(with values: [String: RenderedValue], _ body: () throws -> Result) rethrows -> Result {
         try block {
             for (name, value) in values { variables.append((name, value)) }
             return try body()
@@ -76,6 +82,6 @@ final class TemplateScope {
 
     /// Has `block.name` stand for what has been rendered for a block.
     func keep(_ text: String, ofBlock name: String) {
-        blockTexts[name] = text
+        blockTexts[name] = .text(text)
     }
 }

@@ -7,7 +7,7 @@ struct TemplateField<Record: TemplateRecord>: Sendable {
     let summary: String
     /// Whether the value is worth keeping: a list, a table or a record.
     let isCompound: Bool
-    let value: @Sendable (Record) -> Any?
+    let value: @Sendable (Record) -> RenderedValue?
 
     /// - Parameters:
     ///   - name: The name of the property.

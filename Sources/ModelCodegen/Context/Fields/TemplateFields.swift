@@ -2,7 +2,7 @@
 struct TemplateFields<Record: TemplateRecord>: Sendable, ExpressibleByArrayLiteral {
     let all: [TemplateField<Record>]
     /// What gives the value of each.
-    let values: [@Sendable (Record) -> Any?]
+    let values: [@Sendable (Record) -> RenderedValue?]
     /// Where each is among them.
     let places: TemplateFieldPlaces
 

@@ -24,5 +24,5 @@ extension TemplateRecord {
 
     var object: TemplateObject { TemplateRecordObject(self) }
 
-    var rendered: Any? { object }
+    var rendered: RenderedValue? { .object(object) }
 }

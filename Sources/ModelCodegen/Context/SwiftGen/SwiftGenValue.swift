@@ -23,12 +23,12 @@ enum SwiftGenValue: TemplateValue, Hashable {
         }
     }
 
-    var rendered: Any? {
+    var rendered: RenderedValue? {
         switch self {
-        case .integer(let integer): integer
-        case .number(let number): number
-        case .flag(let flag): flag
-        case .text(let text): text
+        case .integer(let integer): .integer(integer)
+        case .number(let number): .number(number)
+        case .flag(let flag): .flag(flag)
+        case .text(let text): .text(text)
         }
     }
 

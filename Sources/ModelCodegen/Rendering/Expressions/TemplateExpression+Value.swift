@@ -1,18 +1,18 @@
 extension TemplateExpression {
     /// What the expression stands for; nil for nothing.
-    func value(in scope: TemplateScope) throws -> Any? {
+    func value(in scope: TemplateScope) throws -> RenderedValue? {
         switch self {
-        case .text(let text): return text
-        case .integer(let integer): return integer
-        case .number(let number): return number
-        case .flag(let flag): return flag
+        case .text(let text): return .text(text)
+        case .integer(let integer): return .integer(integer)
+        case .number(let number): return .fraction(number)
+        case .flag(let flag): return .flag(flag)
         case .path(let path): return try path.value(in: scope)
         case .filtered(let value, let calls):
             return try calls.reduce(try value.value(in: scope)) { try $1.value(of: $0, in: scope) }
         case .range(let first, let last):
             return try Self.range(try first.value(in: scope), try last.value(in: scope))
         case .not, .both, .either, .comparison:
-            return try holds(in: scope)
+            return .flag(try holds(in: scope))
         }
     }
 
@@ -28,26 +28,27 @@ extension TemplateExpression {
         }
     }
 
-    private static func range(_ first: Any?, _ last: Any?) throws -> [Any] {
-        guard let first = first as? Int, let last = last as? Int else {
+    private static func range(_ first: RenderedValue?, _ last: RenderedValue?) throws -> RenderedValue {
+        guard case .integer(let first) = first, case .integer(let last) = last else {
             throw RenderingFailure("both ends of a range must be whole numbers")
         }
         // More than any model has of anything.
         guard abs(first.distance(to: last)) < 1_000_000 else { throw RenderingFailure("this range is too long") }
-        return first <= last ? Array(first...last) : (last...first).reversed()
+        let numbers = first <= last ? Array(first...last) : (last...first).reversed()
+        return .list(numbers.map(RenderedValue.integer))
     }
 }
 
 extension TemplateExpression.FilterCall {
-    func value(of input: Any?, in scope: TemplateScope) throws -> Any? {
+    func value(of input: RenderedValue?, in scope: TemplateScope) throws -> RenderedValue? {
         guard let filter = TemplateFilters.all[name] else { throw RenderingFailure("there is no filter '\(name)'") }
         return try filter.apply(input, try arguments.map { try $0.value(in: scope) })
     }
 }
 
 extension TemplatePath {
-    func value(in scope: TemplateScope) throws -> Any? {
-        var current: Any?
+    func value(in scope: TemplateScope) throws -> RenderedValue? {
+        var current: RenderedValue?
         for (index, step) in steps.enumerated() {
             let name = try step.name(in: scope, of: self)
             current = index == 0 ? scope[name] : current.flatMap { Self.member(name, of: $0) }
@@ -56,22 +57,26 @@ extension TemplatePath {
         return current
     }
 
-    private static func member(_ name: String, of value: Any) -> Any? {
-        if let object = value as? TemplateObject { return object.member(name) }
-        if let list = value as? [Any] { return member(name, of: list) }
-        if let text = value as? String { return member(name, of: text) }
-        if let table = value as? [String: Any] { return name == "count" ? table.count : table[name] }
-        return nil
+    private static func member(_ name: String, of value: RenderedValue) -> RenderedValue? {
+        switch value {
+        case .object(let object): object.member(name)
+        case .list(let list): name == "count" ? .integer(list.count) : element(name, of: list)
+        case .text(let text):
+            name == "count" ? .integer(text.count) : element(name, of: text).map { .text(String($0)) }
+        case .group(let group): name == "count" ? .integer(group.count) : group[name]
+        case .flag, .integer, .fraction, .number, .macro: nil
+        }
     }
 
-    private static func member(_ name: String, of list: some BidirectionalCollection) -> Any? {
+    private static func element<Elements: BidirectionalCollection>(
+        _ name: String, of elements: Elements
+    ) -> Elements.Element? {
         switch name {
-        case "first": return list.first
-        case "last": return list.last
-        case "count": return list.count
+        case "first": return elements.first
+        case "last": return elements.last
         default:
-            guard let offset = Int(name), offset >= 0, offset < list.count else { return nil }
-            return list[list.index(list.startIndex, offsetBy: offset)]
+            guard let offset = Int(name), offset >= 0, offset < elements.count else { return nil }
+            return elements[elements.index(elements.startIndex, offsetBy: offset)]
         }
     }
 }
@@ -84,7 +89,7 @@ extension TemplatePath.Step {
             guard let value = try inner.value(in: scope) else {
                 throw RenderingFailure("'\(inner.text)' in '\(path.text)' stands for nothing")
             }
-            return TemplateText.of(value)
+            return value.printed
         }
     }
 }

@@ -2,8 +2,8 @@
 struct TemplateFilter: Sendable {
     /// What a filter is given.
     struct Input {
-        var value: Any?
-        var arguments: [Any?]
+        var value: RenderedValue?
+        var arguments: [RenderedValue?]
     }
 
     /// A template and what it becomes.
@@ -19,11 +19,11 @@ struct TemplateFilter: Sendable {
     let summary: String
     let examples: [Example]
     let result: TemplateType
-    let body: @Sendable (Input) throws -> Any?
+    let body: @Sendable (Input) throws -> RenderedValue?
 
     init(
         _ name: String, _ parameters: [String], _ summary: String, examples: [Example] = [],
-        result: TemplateType = .text, _ body: @escaping @Sendable (Input) throws -> Any?
+        result: TemplateType, _ body: @escaping @Sendable (Input) throws -> RenderedValue?
     ) {
         self.name = name
         self.parameters = parameters
@@ -33,10 +33,20 @@ struct TemplateFilter: Sendable {
         self.body = body
     }
 
+    /// A filter whose results are of one type.
+    init<Result: TemplateValue>(
+        _ name: String, _ parameters: [String], _ summary: String, examples: [Example] = [],
+        _ body: @escaping @Sendable (Input) throws -> Result
+    ) {
+        self.init(name, parameters, summary, examples: examples, result: Result.templateType) {
+            try body($0).rendered
+        }
+    }
+
     /// Filters a value.
     ///
     /// - Throws: ``FilterFailure`` when the value or an argument is of another type than it must be.
-    func apply(_ value: Any?, _ arguments: [Any?]) throws -> Any? {
+    func apply(_ value: RenderedValue?, _ arguments: [RenderedValue?]) throws -> RenderedValue? {
         guard argumentCounts.contains(arguments.count) else {
             throw FilterFailure(argumentMessage(arguments.count))
         }

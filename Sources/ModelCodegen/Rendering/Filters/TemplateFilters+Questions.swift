@@ -18,12 +18,11 @@ extension TemplateFilters {
         let opposite = example.replacing("|", with: "|!")
         return [
             TemplateFilter(
-                name, [parameter], summary, examples: [.init(template: "{{ \(example) }}", result: "true")],
-                result: .flag
+                name, [parameter], summary, examples: [.init(template: "{{ \(example) }}", result: "true")]
             ) { answer(try $0.text(), try $0.text(at: 0)) },
             TemplateFilter(
                 "!" + name, [parameter], "The opposite of `\(name)`.",
-                examples: [.init(template: "{{ \(opposite) }}", result: "false")], result: .flag
+                examples: [.init(template: "{{ \(opposite) }}", result: "false")]
             ) { !answer(try $0.text(), try $0.text(at: 0)) },
         ]
     }

@@ -44,7 +44,7 @@ extension TemplateFilters {
             let unit = $0.arguments.count > 1 ? try $0.text(at: 1) : " "
             let margin = String(repeating: unit, count: try $0.count(at: 0, default: 4))
             let isFirstIndented = try $0.flag(at: 2, default: false)
-            let lines = TemplateText.of($0.value).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            let lines = $0.value.printed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             return lines.enumerated().map { index, line in
                 index == 0 ? (isFirstIndented ? margin : "") + line : line.isEmpty ? "" : margin + line
             }.joined(separator: "\n")

@@ -10,17 +10,17 @@ extension TemplateFilters {
             "join", ["[separator]"], "The texts of a list, with a separator between them.",
             examples: [.init(template: #"{{ "a-b"|split:"-"|join:", " }}"#, result: "a, b")], result: .any
         ) { input in
-            guard let list = input.value as? [Any] else { return input.value }
+            guard case .list(let list) = input.value else { return input.value }
             let separator = input.arguments.isEmpty ? "" : try input.text(at: 0)
-            return list.map { TemplateText.of($0) }.joined(separator: separator)
+            return .text(list.map(\.printed).joined(separator: separator))
         },
         TemplateFilter(
             "split", ["[separator]"], "The parts of a text, as a list: at blanks, or at a separator.",
             examples: [.init(template: #"{% for part in "a b"|split %}<{{ part }}>{% endfor %}"#, result: "<a><b>")],
             result: .list(.text)
         ) { input in
-            guard let text = input.value as? String else { return input.value }
-            return text.components(separatedBy: input.arguments.isEmpty ? " " : try input.text(at: 0))
+            guard case .text(let text) = input.value else { return input.value }
+            return text.components(separatedBy: input.arguments.isEmpty ? " " : try input.text(at: 0)).rendered
         },
         TemplateFilter(
             "filter", ["name"], "Another filter, whose name is only known when the template is rendered.",

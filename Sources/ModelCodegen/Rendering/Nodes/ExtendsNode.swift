@@ -12,7 +12,7 @@ struct ExtendsNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        let body = try scope.library.body(named: TemplateText.of(try file.value(in: scope)), at: place)
+        let body = try scope.library.body(named: try file.value(in: scope).printed, at: place)
         // The template that began is the one that has the last word.
         let outer = scope.replacements
         let replacements = outer ?? BlockReplacements()
@@ -49,7 +49,7 @@ struct BlockNode: PlacedNode {
     private func text(in scope: TemplateScope, chain: ArraySlice<BlockNode>) throws -> String {
         guard let first = chain.first else { return try body.text(in: scope) }
         let own = try text(in: scope, chain: chain.dropFirst())
-        let variables: [String: Any] = ["block": ["super": own] as [String: Any]]
+        let variables: [String: RenderedValue] = ["block": .group(["super": .text(own)])]
         return try scope.block(with: variables) { try first.body.text(in: scope) }
     }
 }

@@ -12,7 +12,7 @@ struct FilterNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        let own: Any? = try body.text(in: scope)
-        text += TemplateText.of(try calls.reduce(own) { try $1.value(of: $0, in: scope) })
+        let own: RenderedValue? = .text(try body.text(in: scope))
+        text += try calls.reduce(own) { try $1.value(of: $0, in: scope) }.printed
     }
 }

@@ -14,15 +14,22 @@ struct IncludeNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        let body = try scope.library.body(named: TemplateText.of(try file.value(in: scope)), at: place)
+        let body = try scope.library.body(named: try file.value(in: scope).printed, at: place)
         try scope.nesting(place) {
             if isSilent {
                 _ = try body.text(in: scope)
                 return
             }
-            let value = variable.flatMap { scope[$0] }
-            let variables = (value as? TemplateObject)?.variables ?? value as? [String: Any] ?? [:]
+            let variables = Self.variables(of: variable.flatMap { scope[$0] })
             try scope.block(with: variables) { try body.render(in: scope, into: &text) }
+        }
+    }
+
+    private static func variables(of value: RenderedValue?) -> [String: RenderedValue] {
+        switch value {
+        case .object(let object): object.variables
+        case .group(let group): group
+        default: [:]
         }
     }
 }

@@ -12,7 +12,7 @@ struct LoopControlNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        guard let loop = scope["forloop"] as? TemplateLoop else { throw RenderingFailure("no loop is running") }
+        guard let loop = scope.loop else { throw RenderingFailure("no loop is running") }
         guard loop.interrupt(label, isLast: isLast) else {
             throw RenderingFailure("no loop with the label '\(label ?? "")' is running")
         }

@@ -27,11 +27,11 @@ struct LoopNode: PlacedNode {
             try scope.block { try emptyBody?.render(in: scope, into: &text) }
             return
         }
-        let outer = scope["forloop"] as? TemplateLoop
+        let outer = scope.loop
         for (index, item) in items.enumerated() {
             let loop = TemplateLoop(index: index, count: items.count, label: header.label, outer: outer)
             try scope.block {
-                scope.set("forloop", to: loop)
+                scope.set("forloop", to: .object(loop))
                 header.define(item, in: scope)
                 try body.render(in: scope, into: &text)
             }
@@ -39,12 +39,11 @@ struct LoopNode: PlacedNode {
         }
     }
 
-    private static func items(of value: Any?) -> [TemplateLoopHeader.Item] {
+    private static func items(of value: RenderedValue?) -> [TemplateLoopHeader.Item] {
         switch value {
-        case let list as [Any]: list.map { .init(key: nil, value: $0) }
-        case let table as TemplateTable: table.pairs.map { .init(key: $0.key, value: $0.value) }
-        case let table as [String: Any]:
-            table.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value) }
+        case .list(let list): list.map { .init(key: nil, value: $0) }
+        case .object(let object): object.pairs.map { .init(key: $0.key, value: $0.value) }
+        case .group(let group): group.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value) }
         default: []
         }
     }

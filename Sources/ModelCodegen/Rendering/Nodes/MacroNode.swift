@@ -25,7 +25,7 @@ struct MacroNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) {
-        scope.set(name, to: macro)
+        scope.set(name, to: .macro(macro))
     }
 }
 
@@ -45,14 +45,14 @@ struct CallNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        guard let macro = scope[name] as? MacroNode.Macro else {
+        guard case .macro(let macro) = scope[name] else {
             throw RenderingFailure("there is no macro '\(name)'")
         }
         guard macro.parameters.count == arguments.count else {
             throw RenderingFailure(
                 "macro '\(name)' takes \(macro.parameters.count) arguments, and gets \(arguments.count)")
         }
-        var variables: [String: Any] = [:]
+        var variables: [String: RenderedValue] = [:]
         for (parameter, argument) in zip(macro.parameters, arguments) {
             variables[parameter] = try argument.value(in: scope)
         }

@@ -13,16 +13,18 @@ struct MapNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        guard let values = try header.values.value(in: scope) as? [Any], !values.isEmpty else { return }
-        let texts = try values.enumerated().map { index, item -> Any in
-            var variables: [String: Any] = [
-                "maploop": ["counter": index, "first": index == 0, "last": index == values.count - 1, "item": item]
-                    as [String: Any]
+        guard case .list(let values) = try header.values.value(in: scope), !values.isEmpty else { return }
+        let texts = try values.enumerated().map { index, item in
+            var variables: [String: RenderedValue] = [
+                "maploop": .group([
+                    "counter": .integer(index), "first": .flag(index == 0), "last": .flag(index == values.count - 1),
+                    "item": item,
+                ])
             ]
             if let name = header.itemName { variables[name] = item }
-            return try scope.block(with: variables) { try body.text(in: scope) }
+            return RenderedValue.text(try scope.block(with: variables) { try body.text(in: scope) })
         }
-        scope.set(header.resultName, to: texts)
+        scope.set(header.resultName, to: .list(texts))
     }
 }
 

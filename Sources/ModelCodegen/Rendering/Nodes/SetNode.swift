@@ -24,7 +24,7 @@ struct SetNode: PlacedNode {
     func render(in scope: TemplateScope, into text: inout String) throws {
         switch content {
         case .value(let value): scope.set(name, to: try value.value(in: scope))
-        case .body(let body): scope.set(name, to: try body.text(in: scope))
+        case .body(let body): scope.set(name, to: .text(try body.text(in: scope)))
         }
     }
 }

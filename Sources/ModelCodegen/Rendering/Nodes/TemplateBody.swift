@@ -19,7 +19,7 @@ struct TemplateBody: Sendable {
             } catch {
                 throw (node as? any PlacedNode)?.problem(error) ?? error
             }
-            if canEndEarly, (scope["forloop"] as? TemplateLoop)?.isInterrupted == true { break }
+            if canEndEarly, scope.loop?.isInterrupted == true { break }
         }
     }
 

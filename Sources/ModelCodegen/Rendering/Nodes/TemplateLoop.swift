@@ -18,15 +18,15 @@ final class TemplateLoop: TemplateObject {
         self.outer = outer
     }
 
-    override func member(_ name: String) -> Any? {
+    override func member(_ name: String) -> RenderedValue? {
         switch name {
-        case "first": index == 0
-        case "last": index == count - 1
-        case "counter": index + 1
-        case "counter0": index
-        case "length": count
-        case label: self
-        default: outer?.labelled(name)
+        case "first": .flag(index == 0)
+        case "last": .flag(index == count - 1)
+        case "counter": .integer(index + 1)
+        case "counter0": .integer(index)
+        case "length": .integer(count)
+        case label: .object(self)
+        default: outer?.labelled(name).map(RenderedValue.object)
         }
     }
 

@@ -3,7 +3,7 @@ struct TemplateLoopHeader {
     /// One round: a value, with its name where a table is looped over.
     struct Item {
         var key: String?
-        var value: Any
+        var value: RenderedValue
     }
 
     let label: String?
@@ -35,9 +35,9 @@ struct TemplateLoopHeader {
     func define(_ item: Item, in scope: TemplateScope) {
         guard let key = item.key, names.count == 2 else {
             // A table looped over with one name gives its keys.
-            return scope.set(names[0], to: item.key ?? item.value)
+            return scope.set(names[0], to: item.key.map(RenderedValue.text) ?? item.value)
         }
-        if names[0] != "_" { scope.set(names[0], to: key) }
+        if names[0] != "_" { scope.set(names[0], to: .text(key)) }
         if names[1] != "_" { scope.set(names[1], to: item.value) }
     }
 }

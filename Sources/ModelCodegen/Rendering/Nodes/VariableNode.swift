@@ -15,9 +15,9 @@ struct VariableNode: PlacedNode {
 
     func render(in scope: TemplateScope, into text: inout String) throws {
         if let condition, try !condition.holds(in: scope) {
-            text += TemplateText.of(try alternative?.value(in: scope))
+            text += (try alternative?.value(in: scope)).printed
         } else {
-            text += TemplateText.of(try value.value(in: scope))
+            text += try value.value(in: scope).printed
         }
     }
 }
