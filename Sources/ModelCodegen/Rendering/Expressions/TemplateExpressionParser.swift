@@ -1,17 +1,19 @@
 /// Reads the expressions in a tag, after Stencil's rules: `in` binds least, then `or`, `and`, `not`, comparisons.
 struct TemplateExpressionParser {
-    private static let comparisons: Set<String> = ["==", "!=", ">", ">=", "<", "<="]
+    private static let comparisons = ["==", "!=", ">", ">=", "<", "<="]
     /// Beyond any template that people write, and far from the end of the stack.
     private static let maximumDepth = 100
 
     private let source: TemplateSource
-    private var rest: Substring
+    /// Scalars rather than characters: where characters end takes Unicode's tables to find out, and no sign of a template
+    /// is more than one scalar.
+    private var rest: Substring.UnicodeScalarView
     private var depth = 0
 
     /// - Parameter text: A part of the source's text.
     init(_ text: Substring, in source: TemplateSource) {
         self.source = source
-        rest = text
+        rest = text.unicodeScalars
         skipBlanks()
     }
 
@@ -21,7 +23,7 @@ struct TemplateExpressionParser {
 
     /// Takes a word, where there is one: anything up to a blank.
     mutating func word() -> (text: String, start: String.Index)? {
-        let word = rest.prefix { !$0.isWhitespace }
+        let word = rest.prefix { !Self.isBlank($0) }
         guard !word.isEmpty else { return nil }
         rest = rest[word.endIndex...]
         skipBlanks()
@@ -30,8 +32,10 @@ struct TemplateExpressionParser {
 
     /// Takes a word if it is the one that comes next.
     mutating func take(_ expected: String) -> Bool {
-        guard nextWord == expected else { return false }
-        rest = rest.dropFirst(expected.count)
+        guard rest.starts(with: expected.unicodeScalars) else { return false }
+        let behind = rest.dropFirst(expected.unicodeScalars.count)
+        guard behind.first.map({ Self.isBlank($0) || $0 == "(" || $0 == ")" }) ?? true else { return false }
+        rest = behind
         skipBlanks()
         return true
     }
@@ -76,7 +80,9 @@ struct TemplateExpressionParser {
 
     /// Complains about what is left.
     func expectEnd() throws(TemplateFailure) {
-        guard isAtEnd else { throw syntax("'\(rest.prefix { !$0.isWhitespace })' does not belong here") }
+        guard isAtEnd else {
+            throw syntax("'\(String(rest.prefix { !Self.isBlank($0) }))' does not belong here")
+        }
     }
 
     func syntax(_ message: String) -> TemplateFailure {
@@ -104,9 +110,7 @@ struct TemplateExpressionParser {
 
     private mutating func comparison() throws(TemplateFailure) -> TemplateExpression {
         var left = try group()
-        while Self.comparisons.contains(nextWord) {
-            let sign = nextWord
-            _ = take(sign)
+        while let sign = Self.comparisons.first(where: { take($0) }) {
             left = .comparison(left, sign, try group())
         }
         return left
@@ -133,7 +137,7 @@ struct TemplateExpressionParser {
         return try Self.plain(word, in: source)
     }
 
-    private mutating func literal(closing quote: Character) throws(TemplateFailure) -> String {
+    private mutating func literal(closing quote: Unicode.Scalar) throws(TemplateFailure) -> String {
         let inside = rest.dropFirst()
         guard let end = inside.firstIndex(of: quote) else { throw syntax("this text has no closing quote") }
         rest = inside[inside.index(after: end)...]
@@ -144,11 +148,12 @@ struct TemplateExpressionParser {
     /// Up to a sign or a blank; in brackets anything goes.
     private func operandWord() -> Substring {
         var level = 0
-        return rest.prefix { character in
-            if character == "[" { level += 1 }
-            if character == "]" { level -= 1 }
-            return level > 0 || Self.isPlain(character)
+        let word = rest.prefix { scalar in
+            if scalar == "[" { level += 1 }
+            if scalar == "]" { level -= 1 }
+            return level > 0 || Self.isPlain(scalar)
         }
+        return Substring(word)
     }
 
     private static func plain(
@@ -160,11 +165,7 @@ struct TemplateExpressionParser {
         return .path(try TemplatePathParser.path(word, in: source))
     }
 
-    private var nextWord: String {
-        String(rest.prefix { !$0.isWhitespace && $0 != "(" && $0 != ")" })
-    }
-
-    private mutating func takeSign(_ sign: Character) -> Bool {
+    private mutating func takeSign(_ sign: Unicode.Scalar) -> Bool {
         guard rest.first == sign else { return false }
         rest = rest.dropFirst()
         skipBlanks()
@@ -172,10 +173,20 @@ struct TemplateExpressionParser {
     }
 
     private mutating func skipBlanks() {
-        rest = rest.drop { $0.isWhitespace }
+        rest = rest.drop { Self.isBlank($0) }
     }
 
-    private static func isPlain(_ character: Character) -> Bool {
-        !character.isWhitespace && !"|:,()\"'".contains(character)
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "|", ":", ",", "(", ")", "\"", "'": false
+        default: !isBlank(scalar)
+        }
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case " ", "\t"..."\r": true
+        default: !scalar.isASCII && scalar.properties.isWhitespace
+        }
     }
 }
