@@ -17,7 +17,12 @@ package enum SwiftIdentifier {
     ///
     /// Letters, digits and underscores after Unicode's rules for identifiers, beginning with a letter or an
     /// underscore. Swift accepts more, emoji among them; nothing outside this set reaches generated code.
-    package static func isValid(_ name: some StringProtocol) -> Bool {
+    package static func isValid(_ name: String) -> Bool {
+        isValid(name[...])
+    }
+
+    /// The same of a part of a text. Other modules would call a generic function unspecialized, which takes far longer.
+    package static func isValid(_ name: Substring) -> Bool {
         guard let start = name.utf8.first, name != "_" else { return false }
         // Nearly all names are of these, and Unicode's tables take much longer.
         if !isDigit(start), name.utf8.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }) {
