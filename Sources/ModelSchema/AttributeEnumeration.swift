@@ -130,7 +130,8 @@ public struct AttributeEnumeration: Sendable, Hashable {
 extension Attribute {
     /// The enum this attribute asks for, or nil for none.
     public var enumeration: AttributeEnumeration? {
-        AttributeEnumeration(self)
+        // Nearly all attributes are without user info, and every stage asks all of them.
+        userInfo.isEmpty ? nil : AttributeEnumeration(self)
     }
 }
 
