@@ -5,7 +5,10 @@ import SwiftNames
 ///
 /// Names that clash are found here, whatever they belong to: ``TypeScope`` knows the types of the module,
 /// ``ClassMembers`` what is declared inside a class. What comes later gets an underscore at the end.
-struct SwiftNamer: Sendable {
+///
+/// A class, since everything that becomes code carries it along, on all cores: copying a value means counting the
+/// references to each of its tables.
+final class SwiftNamer: Sendable {
     let options: GenerationOptions
     /// The classes to declare, superclasses first.
     let classes: [ModelClass]
