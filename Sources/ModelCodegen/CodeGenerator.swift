@@ -32,7 +32,7 @@ public struct CodeGenerator: Sendable {
     package func generate(_ named: NamedModel, source: String) throws -> [GeneratedFile] {
         try options.check()
         var named = named
-        if options.style == .objectGraph, let consistent = ModelInverses(in: named.model).consistentModel {
+        if options.style == .objectGraph, let consistent = ModelInverses(in: named.lookup).consistentModel {
             named = naming(consistent)
         }
         let plan = OutputPlan(for: named, source: source)
@@ -105,7 +105,7 @@ public struct CodeGenerator: Sendable {
     package func check(_ named: NamedModel, into diagnostics: inout [Diagnostic]) {
         let (model, namer) = (named.model, named.namer)
         switch options.style {
-        case .objectGraph: checkSupport(of: model, namer: namer, into: &diagnostics)
+        case .objectGraph: checkSupport(of: named, into: &diagnostics)
         case .coreData: checkSnapshots(of: model, into: &diagnostics)
         }
         checkInheritance(of: model, namer: namer, into: &diagnostics)
@@ -121,9 +121,9 @@ public struct CodeGenerator: Sendable {
     }
 
     /// Reports inverses that the code lacks, since they lead elsewhere.
-    private func checkInverses(of model: Model, into diagnostics: inout [Diagnostic]) {
-        let inverses = ModelInverses(in: model)
-        for entity in model.entities {
+    private func checkInverses(in lookup: ModelLookup, into diagnostics: inout [Diagnostic]) {
+        let inverses = ModelInverses(in: lookup)
+        for entity in lookup.model.entities {
             for relationship in entity.relationships where inverses.isOneSided(relationship, of: entity) {
                 let path = SchemaPath.entity(entity.name).relationship(relationship.name)
                 diagnostics.append(.inverseLeftOut(relationship, at: path))
@@ -149,12 +149,12 @@ public struct CodeGenerator: Sendable {
     }
 
     /// Reports what the runtime does not do yet. Core Data does all of it.
-    private func checkSupport(of model: Model, namer: SwiftNamer, into diagnostics: inout [Diagnostic]) {
-        checkInverses(of: model, into: &diagnostics)
+    private func checkSupport(of named: NamedModel, into diagnostics: inout [Diagnostic]) {
+        let (model, lookup, namer) = (named.model, named.lookup, named.namer)
+        checkInverses(in: lookup, into: &diagnostics)
         if options.accessLevel == .public, options.modelConstant == nil, namer.modelAccessorName == "model" {
             diagnostics.append(.commonModelName())
         }
-        let lookup = ModelLookup(model)
         let types = QueryTypes(in: lookup, namer: namer)
         for template in model.fetchRequestTemplates {
             let path = SchemaPath.model.appending(.fetchRequest, template.name)

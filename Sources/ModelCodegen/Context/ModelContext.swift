@@ -38,7 +38,8 @@ struct ModelContext: TemplateContext, Hashable {
         .init("types", \.types, "The library types."),
     ]
 
-    init(_ model: Model, namer: SwiftNamer, access: String) {
+    init(_ lookup: ModelLookup, namer: SwiftNamer, access: String) {
+        let model = lookup.model
         self.access = access
         accessorName = namer.modelAccessorName
         documentationName = SwiftLiteral.comment(model.name)
@@ -47,7 +48,7 @@ struct ModelContext: TemplateContext, Hashable {
         classes = model.entities.sorted { $0.name < $1.name }.map {
             ClassEntry(entityName: SwiftLiteral.string($0.name), className: namer.className(of: $0))
         }
-        keyPathStatements = KeyPathStatements(of: ModelLookup(model), namer: namer).lines
+        keyPathStatements = KeyPathStatements(of: lookup, namer: namer).lines
             .map { String(repeating: " ", count: 8) + $0 }.joined(separator: "\n")
         types = TypeNames(namer)
     }

@@ -2,12 +2,15 @@ package import ModelSchema
 
 /// A model with the names of its generated code, which are decided once for checking and generating.
 package struct NamedModel: Sendable {
-    /// The model as it was read.
-    package let model: Model
+    /// The names in the model as it was read.
+    let lookup: ModelLookup
     let namer: SwiftNamer
 
     init(_ model: Model, options: GenerationOptions) {
-        self.model = model
-        namer = SwiftNamer(for: model, options: options)
+        lookup = ModelLookup(model)
+        namer = SwiftNamer(in: lookup, options: options)
     }
+
+    /// The model as it was read.
+    package var model: Model { lookup.model }
 }

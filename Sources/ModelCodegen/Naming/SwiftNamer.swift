@@ -26,9 +26,13 @@ final class SwiftNamer: Sendable {
     private let superclasses: Set<String>
     private let sharedClassNames: Set<String>
 
-    init(for model: Model, options: GenerationOptions = GenerationOptions()) {
+    convenience init(for model: Model, options: GenerationOptions = GenerationOptions()) {
+        self.init(in: ModelLookup(model), options: options)
+    }
+
+    init(in lookup: ModelLookup, options: GenerationOptions) {
         self.options = options
-        let lookup = ModelLookup(model)
+        let model = lookup.model
         classes = ModelClass.classes(of: lookup)
         inheritance = Inheritance(in: lookup)
         let attributes = Self.attributesOfEnumerations(in: classes, model, options)

@@ -7,8 +7,8 @@ import ModelSchema
 struct ModelInverses {
     private let lookup: ModelLookup
 
-    init(in model: Model) {
-        lookup = ModelLookup(model)
+    init(in lookup: ModelLookup) {
+        self.lookup = lookup
     }
 
     /// Whether a relationship of an entity names an inverse that leads elsewhere.

@@ -5,9 +5,10 @@ extension OutputPlan {
     ///
     /// With one file for the model, that file is called as in every style. Entities without a class have none; those whose class is written by hand have their properties only.
     static func coreDataFiles(
-        for model: Model, source: String, options: GenerationOptions, namer: SwiftNamer, access: String
+        for named: NamedModel, source: String, access: String
     ) -> [File] {
-        let lookup = ModelLookup(model)
+        let (model, lookup, namer) = (named.model, named.lookup, named.namer)
+        let options = namer.options
         func file(_ name: String, _ sections: [any TemplateContext], _ attributes: [Attribute] = []) -> File {
             let showsImports = showImports(attributes, namer: namer)
             let header = coreDataHeader(

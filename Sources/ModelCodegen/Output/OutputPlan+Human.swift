@@ -3,9 +3,9 @@ import ModelSchema
 extension OutputPlan {
     /// The files that belong to people, by name: one for each class that a model has code for.
     static func humanFiles(for model: Model, options: GenerationOptions) -> [(name: String, context: HumanContext)] {
-        let namer = SwiftNamer(for: model, options: options)
+        let named = NamedModel(model, options: options)
+        let (lookup, namer) = (named.lookup, named.namer)
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
-        let lookup = ModelLookup(model)
         return namer.classes.compactMap { item in
             let context: HumanContext? =
                 switch options.style {

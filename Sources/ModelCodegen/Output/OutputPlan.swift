@@ -21,11 +21,11 @@ struct OutputPlan: Sendable {
     }
 
     init(for named: NamedModel, source: String) {
-        let (model, namer) = (named.model, named.namer)
+        let (model, lookup, namer) = (named.model, named.lookup, named.namer)
         let options = namer.options
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
         guard options.style == .objectGraph else {
-            files = Self.coreDataFiles(for: model, source: source, options: options, namer: namer, access: access)
+            files = Self.coreDataFiles(for: named, source: source, access: access)
             return
         }
         let composites = model.composites.sorted { $0.name < $1.name }
@@ -38,7 +38,6 @@ struct OutputPlan: Sendable {
             CompositeContext.mapping(of: $0, namer: namer).needsFoundation
         }
         let modelShowsImports = Self.showImports(model.composites.flatMap(CompositeContext.members), namer: namer)
-        let lookup = ModelLookup(model)
         // Superclasses come first, so that a file reads from the general to the special.
         let entities = namer.classes.map(\.entity)
         // Of two entities with one enum, the first declares it.
@@ -49,7 +48,7 @@ struct OutputPlan: Sendable {
                     .filter { declaredEnumerations.insert($0.name).inserted })
         }
         let (modelSection, entityFiles) = ConcurrentWork.map(parts) {
-            ModelContext(model, namer: namer, access: access)
+            ModelContext(lookup, namer: namer, access: access)
         } inPieces: { parts in
             parts.map { Self.file(of: $0, in: lookup, source: source, namer: namer, access: access) }
         }
