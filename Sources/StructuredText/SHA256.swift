@@ -77,21 +77,38 @@ package struct SHA256 {
     ) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for round in 0..<64 {
-            let choice = (e & f) ^ (~e & g)
-            let first =
-                h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ constants[round] &+ schedule[round]
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            let second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
-            (h, g, f, e) = (g, f, e, d &+ first)
-            (d, c, b, a) = (c, b, a, first &+ second)
+        // After each round the standard moves every word on by one place. Eight rounds bring all of them back, so here the
+        // rounds name the words instead.
+        for round in stride(from: 0, to: 64, by: 8) {
+            func word(_ number: Int) -> UInt32 { constants[round + number] &+ schedule[round + number] }
+            mix(word(0), a, b, c, &d, e, f, g, &h)
+            mix(word(1), h, a, b, &c, d, e, f, &g)
+            mix(word(2), g, h, a, &b, c, d, e, &f)
+            mix(word(3), f, g, h, &a, b, c, d, &e)
+            mix(word(4), e, f, g, &h, a, b, c, &d)
+            mix(word(5), d, e, f, &g, h, a, b, &c)
+            mix(word(6), c, d, e, &f, g, h, a, &b)
+            mix(word(7), b, c, d, &e, f, g, h, &a)
         }
         for (index, word) in [(0, a), (1, b), (2, c), (3, d)] { state[index] &+= word }
         for (index, word) in [(4, e), (5, f), (6, g), (7, h)] { state[index] &+= word }
     }
 
+    /// One round.
+    @inline(__always) private static func mix(
+        _ word: UInt32, _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+        _ g: UInt32, _ h: inout UInt32
+    ) {
+        // The standard's functions of choice and majority, with fewer steps.
+        let choice = g ^ (e & (f ^ g))
+        let majority = (a & b) | (c & (a | b))
+        let sum = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ word
+        d &+= sum
+        h = sum &+ (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
+    }
+
     @inline(__always) private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-        word >> count | word << (32 - count)
+        word &>> count | word &<< (32 - count)
     }
 
     private static let constants: [UInt32] = [
