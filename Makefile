@@ -59,8 +59,13 @@ consumers: setup
 
 PREFIX ?= /usr/local
 
+# With Swift's runtime and Foundation inside, a tool starts sooner: nothing is left to look for and to link.
+# Swift's toolchain can do so on Linux only; elsewhere these libraries are part of the system.
+INSTALL_FLAGS := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xlinker -s)
+
 install: setup
-	swift build --configuration release --product modelgen
+	swift build --configuration release --product modelgen $(INSTALL_FLAGS)
+	swift build --configuration release --product modelgen-store $(INSTALL_FLAGS)
 	@$(SCRIPTS)/install.sh "$$(swift build --configuration release --show-bin-path)/modelgen" "$(DESTDIR)$(PREFIX)"
 
 release: setup
