@@ -46,6 +46,7 @@ let package = Package(
     ],
     targets: [
         // What a model is.
+        .target(name: "SecureHashes", swiftSettings: settings),
         .target(name: "ModelSchema", swiftSettings: settings),
         .target(name: "StructuredText", swiftSettings: settings),
         .target(name: "FileAccess", swiftSettings: settings),
@@ -85,7 +86,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "TerminalOutput", swiftSettings: settings),
         .target(
-            name: "GeneratedOutput", dependencies: ["FileAccess", "ModelDiagnostics", "StructuredText"],
+            name: "GeneratedOutput", dependencies: ["SecureHashes", "FileAccess", "ModelDiagnostics"],
             swiftSettings: settings),
         .target(
             name: "ModelCompiler",
@@ -137,7 +138,7 @@ let package = Package(
         .target(
             name: "JSONStore",
             dependencies: [
-                "ModelSchema", "StructuredText", "FileAccess", "ObjectGraph",
+                "SecureHashes", "ModelSchema", "FileAccess", "ObjectGraph",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
@@ -201,6 +202,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "SwiftNamesTests", dependencies: ["SwiftNames", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"], swiftSettings: settings),
         .testTarget(
             name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
         .testTarget(

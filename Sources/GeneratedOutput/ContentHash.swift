@@ -1,4 +1,4 @@
-import StructuredText
+import SecureHashes
 
 /// What a file holds, in 64 hexadecimal digits: its SHA-256.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {

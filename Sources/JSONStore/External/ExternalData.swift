@@ -1,7 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
-import StructuredText
+import SecureHashes
 import Synchronization
 
 /// The folder beside a store that has its large binary values: a file for each, named after what it holds.

@@ -9,7 +9,15 @@ package struct SHA256 {
     private var rest: [UInt8] = []
     private var byteCount: UInt64 = 0
 
+    /// The hash of no bytes, to take more in.
     package init() {}
+
+    /// The 32 bytes of the hash of some bytes.
+    package static func hash(of bytes: [UInt8]) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finish()
+    }
 
     /// Takes in the next bytes.
     package mutating func update(_ bytes: [UInt8]) {
