@@ -47,7 +47,7 @@ let package = Package(
     targets: [
         // What a model is.
         .target(name: "SecureHashes", swiftSettings: settings),
-        .target(name: "ModelSchema", swiftSettings: settings),
+        .target(name: "ModelSchema", dependencies: ["SecureHashes"], swiftSettings: settings),
         .target(name: "StructuredText", swiftSettings: settings),
         .target(name: "FileAccess", swiftSettings: settings),
         .target(name: "ModelDiagnostics", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
@@ -204,7 +204,8 @@ let package = Package(
             name: "SwiftNamesTests", dependencies: ["SwiftNames", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"], swiftSettings: settings),
         .testTarget(
-            name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"], swiftSettings: settings),
+            name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"],
+            swiftSettings: settings),
         .testTarget(
             name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
         .testTarget(

@@ -1,0 +1,108 @@
+import ModelSchema
+import Testing
+
+@Suite struct CoreDataVersionHashTests {
+    private func hash(of entity: Entity, among others: [Entity] = []) -> String {
+        ModelLookup(Model(name: "M", entities: [entity] + others)).coreDataVersionHash(of: entity).description
+    }
+
+    private func isKnown(_ entity: Entity, among others: [Entity] = []) -> Bool {
+        ModelLookup(Model(name: "M", entities: [entity] + others)).isCoreDataVersionHashKnown(of: entity)
+    }
+
+    @Test func anEmptyEntityHasTheHashThatCompiledModelsHave() {
+        #expect(
+            hash(of: Entity(name: "ImpossibleType"))
+                == "bdfa1152dad83910ac7e3ab42bef92719525f26e24a50ac106289db487916770")
+        #expect(
+            hash(of: Entity(name: "AbstractEntity", isAbstract: true))
+                == "dbc201c1a26b2e8f6b8130b6ed8f7083e88229db4c1d1b73d8bccaab48402d12")
+    }
+
+    @Test func aChildCoversItsParentAnAttributeAndAConstraint() {
+        let parent = Entity(name: "AbstractEntity", isAbstract: true)
+        let child = Entity(
+            name: "NewEntity", parentName: "AbstractEntity",
+            attributes: [Attribute(name: "identifier", type: .uuid, isOptional: true)],
+            uniquenessConstraints: [UniquenessConstraint(["identifier"])])
+        #expect(
+            hash(of: child, among: [parent]) == "a1d2c1d335618c265d2ffbd01c2bafe655aa0e0a82bc9f1ceba0c8b5b1d73264")
+    }
+
+    @Test func anAttributeHasTheHashThatStoresHave() {
+        let writer = Entity(name: "Writer", isAbstract: true, attributes: [Attribute(name: "age", type: .integer16)])
+        #expect(hash(of: writer) == "d54efab5d39cb3f59df8018db5e4cb2912ced49ca0fdebb029a326cd70847b25")
+    }
+
+    @Test func whatDoesNotReachAStoreDoesNotEnter() {
+        let plain = Entity(
+            name: "Hero",
+            attributes: [Attribute(name: "age", type: .integer32), Attribute(name: "name", type: .string)])
+        var other = plain
+        other.attributes.reverse()
+        other.attributes[0].defaultValueString = "nobody"
+        other.attributes[0].renamingIdentifier = "title"
+        other.attributes.append(Attribute(name: "shown", type: .string, isTransient: true))
+        other.relationships = [Relationship(name: "last", isTransient: true, destinationName: "Hero")]
+        other.representedClassName = "Other"
+        other.userInfo = ["a": "b"]
+        other.indexes = [FetchIndex(name: "byAge", elements: [.init(propertyName: "age")])]
+        #expect(hash(of: other) == hash(of: plain))
+    }
+
+    @Test func whatAStoreDependsOnEnters() {
+        let plain = Entity(
+            name: "Hero", attributes: [Attribute(name: "face", type: .binary)],
+            relationships: [Relationship(name: "team", isToMany: true, destinationName: "Team", inverseName: "heroes")])
+        let changes: [(inout Entity) -> Void] = [
+            { $0.name = "Villain" },
+            { $0.isAbstract = true },
+            { $0.versionHashModifier = "2" },
+            { $0.attributes[0].isOptional = true },
+            { $0.attributes[0].type = .string },
+            { $0.attributes[0].versionHashModifier = "2" },
+            { $0.attributes[0].allowsExternalBinaryDataStorage = true },
+            { $0.relationships[0].isOrdered = true },
+            { $0.relationships[0].destinationName = "Club" },
+            { $0.relationships[0].inverseName = nil },
+            { $0.relationships[0].minimumCount = 1 },
+            { $0.relationships[0].maximumCount = 8 },
+            { $0.uniquenessConstraints = [UniquenessConstraint(["face"])] },
+        ]
+        let hashes = changes.map { change in
+            var entity = plain
+            change(&entity)
+            return hash(of: entity)
+        }
+        #expect(Set(hashes + [hash(of: plain)]).count == changes.count + 1)
+    }
+
+    @Test func aDerivedAttributeMakesTheHashOneOfOurOwn() {
+        let parent = Entity(
+            name: "Book", attributes: [Attribute(name: "count", type: .integer64, isDerived: true)])
+        let child = Entity(name: "Novel", parentName: "Book")
+        #expect(!isKnown(parent))
+        #expect(!isKnown(child, among: [parent]))
+        #expect(isKnown(Entity(name: "Page")))
+        #expect(hash(of: child, among: [parent]) == hash(of: child, among: [parent]))
+    }
+
+    @Test func aHashIs32Bytes() throws {
+        #expect(CoreDataVersionHash(bytes: Array(repeating: 0, count: 31)) == nil)
+        let hash = try #require(CoreDataVersionHash(bytes: Array(0..<32)))
+        #expect(hash.description == "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")
+        #expect(hash.base64 == "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+    }
+
+    @Test func digestsTakeTheHashesByNameWithCapitalsFirst() throws {
+        let hashes = [
+            "beta": try #require(CoreDataVersionHash(bytes: Array(repeating: 1, count: 32))),
+            "Zeta": try #require(CoreDataVersionHash(bytes: Array(repeating: 2, count: 32))),
+        ]
+        let digest = CoreDataVersionDigest(of: hashes)
+        #expect(digest.checksum == "xX1PWclhsT5AbNmRsPNC7HnlcdwsFBX/csZVBkWjsZg=")
+        #expect(
+            digest.hashesDigest
+                == "Fzq/f1JO+4VHU2GFra1dpEU5Mo4kKjCzyaUSSqkODKItROOvIVoLRxxbv3eWQNwkD43EnF9qHGPESoUVg0CGEQ==")
+    }
+}
