@@ -54,6 +54,11 @@ let package = Package(
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
         .target(name: "SchemaText", dependencies: ["ModelSchema"], swiftSettings: settings),
+        .systemLibrary(
+            name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(
+            name: "CompiledModels",
+            dependencies: ["CZLib"], swiftSettings: settings),
         .target(name: "SwiftNames", swiftSettings: settings),
 
         // The compiler.

@@ -1,0 +1,118 @@
+/// A value of a keyed archive: an object with members, or a plain one.
+struct ArchivedValue {
+    /// The number of the value, by which it can be told from others.
+    let node: Int
+    private let archive: KeyedArchive
+
+    /// The value with a number.
+    init(node: Int, in archive: KeyedArchive) {
+        self.node = node
+        self.archive = archive
+    }
+
+    /// The member of an object with a key; nil where there is none, or none but nil.
+    subscript(key: String) -> ArchivedValue? {
+        guard case .dictionary(let keys, let values) = archive[node], archive.spend(keys.count) else { return nil }
+        for (place, number) in keys.enumerated() {
+            if case .string(key) = archive[number] { return archive.value(of: values[place]) }
+        }
+        return nil
+    }
+
+    /// Pays for steps that looking at values does not; false when there are none left.
+    func spend(_ count: Int) -> Bool { archive.spend(count) }
+
+    /// The name of the object's class; nil for a plain value.
+    var className: String? { self["$class"]?["$classname"]?.plainText }
+
+    /// Text: plain, or of a string object.
+    var text: String? {
+        if let plainText { return plainText }
+        if let string = self["NS.string"]?.plainText { return string }
+        return self["NS.bytes"]?.bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A whole number; true is 1.
+    var integer: Int64? {
+        switch archive[node] {
+        case .integer(let value): value
+        case .boolean(let value): value ? 1 : 0
+        case .real(let value): Int64(exactly: value)
+        default: nil
+        }
+    }
+
+    /// A number with a fraction, or a whole one.
+    var real: Double? {
+        switch archive[node] {
+        case .real(let value): value
+        case .integer(let value): Double(value)
+        default: nil
+        }
+    }
+
+    /// True or false; a number other than 0 is true.
+    var boolean: Bool? { integer.map { $0 != 0 } }
+
+    /// Whether the value is true or false rather than a number.
+    var isBoolean: Bool { if case .boolean = archive[node] { true } else { false } }
+
+    /// Whether the value is a number with a fraction, or may have one.
+    var isReal: Bool { if case .real = archive[node] { true } else { false } }
+
+    /// A point in time: seconds since 2001-01-01 00:00:00 UTC.
+    var date: Double? {
+        if case .date(let seconds) = archive[node] { return seconds }
+        return self["NS.time"]?.real
+    }
+
+    /// Bytes: plain, or of a data object.
+    var bytes: [UInt8]? { plainBytes ?? self["NS.data"]?.plainBytes }
+
+    /// The members of an array or a set; nil for what is neither.
+    var elements: [ArchivedValue]? {
+        switch archive[node] {
+        case .array(let members):
+            return archive.spend(members.count) ? members.compactMap(archive.value) : nil
+        case .dictionary:
+            guard let members = self["NS.objects"], case .array = archive[members.node] else { return nil }
+            return members.elements
+        default:
+            return nil
+        }
+    }
+
+    /// The entries of a dictionary object whose keys are text; nil for what is no dictionary.
+    var entries: [(key: String, value: ArchivedValue)]? {
+        let isKnownKeys = self["searchMapping"] != nil
+        guard let keys = (isKnownKeys ? self["searchMapping"]?["keys"] : self["NS.keys"])?.elements,
+            let values = self[isKnownKeys ? "values" : "NS.objects"]?.elements
+        else { return nil }
+        // A key or a value that is nil is left out of the elements: then nobody knows which belong together.
+        guard keys.count == values.count else { return nil }
+        return zip(keys, values).compactMap { key, value in key.text.map { ($0, value) } }
+    }
+
+    /// The values of an object's own members, by key.
+    var members: [(key: String, value: ArchivedValue)] {
+        guard case .dictionary(let keys, let values) = archive[node], archive.spend(keys.count) else { return [] }
+        return zip(keys, values).compactMap { key, member in
+            guard case .string(let name) = archive[key], let value = archive.value(of: member) else { return nil }
+            return (name, value)
+        }
+    }
+
+    // What is long costs more: someone is going to compare or copy it, as often as it is referred to.
+
+    private var plainText: String? {
+        guard case .string(let text) = archive[node] else { return nil }
+        return archive.spend(text.utf8.count / Self.bytesPerStep) ? text : nil
+    }
+
+    private var plainBytes: [UInt8]? {
+        guard case .data(let bytes) = archive[node] else { return nil }
+        return archive.spend(bytes.count / Self.bytesPerStep) ? bytes : nil
+    }
+
+    private static let bytesPerStep = 32
+}
