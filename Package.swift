@@ -58,7 +58,7 @@ let package = Package(
             name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "CompiledModels",
-            dependencies: ["CZLib"], swiftSettings: settings),
+            dependencies: ["CZLib", "ModelSchema", "FileAccess", "ModelExpressions"], swiftSettings: settings),
         .target(name: "SwiftNames", swiftSettings: settings),
 
         // The compiler.
@@ -171,6 +171,8 @@ let package = Package(
         example("ubernotebook", in: "UberNotebook"),
 
         // Tests.
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
             name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
@@ -207,6 +209,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "SwiftNamesTests", dependencies: ["SwiftNames", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "CompiledModelsTests",
+            dependencies: ["CSQLite", "CZLib", "CompiledModels", "ModelExpressions", "ModelSchema", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"], swiftSettings: settings),
         .testTarget(
             name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"],

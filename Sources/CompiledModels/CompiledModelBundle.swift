@@ -1,0 +1,85 @@
+import FileAccess
+public import Foundation
+public import ModelSchema
+
+/// A `.momd` folder: the versions of a model as Core Data's compiler has made them, and which one is current.
+///
+/// Source: the folders of public repositories.
+public struct CompiledModelBundle: Sendable {
+    /// One version of the model.
+    public struct Version: Sendable, Hashable {
+        /// The name, which its file has too.
+        public let name: String
+        /// The compiled model.
+        public let file: URL
+        /// The hashes that the folder lists, by entity name.
+        public let versionHashes: [String: CoreDataVersionHash]
+        /// The SHA-256 of the hashes, in Base64; nil where the compiler was older than that.
+        public let checksum: String?
+    }
+
+    /// The name of the folder, without its extension.
+    public let name: String
+    /// The versions, by name.
+    public let versions: [Version]
+    /// The name of the version that programs use; nil where the folder does not say.
+    public let currentVersionName: String?
+
+    /// Reads the list of versions in a folder; no version is read yet.
+    ///
+    /// - Throws: What is wrong with the folder's `VersionInfo.plist`, and where.
+    public init(folder: URL) throws(CompiledModelError) {
+        name = folder.deletingPathExtension().lastPathComponent
+        let file = folder.appending(path: "VersionInfo.plist")
+        let path = file.path(percentEncoded: false)
+        guard let list = PropertyListTable(try BinaryPropertyList(Self.bytes(of: file))),
+            let hashes = list.table("NSManagedObjectModel_VersionHashes")
+        else { throw CompiledModelError(.notAModel, "there is no list of versions", at: path) }
+        currentVersionName = list.text("NSManagedObjectModel_CurrentVersionName")
+        let checksums = list.table("NSManagedObjectModel_VersionChecksums")
+        var versions: [Version] = []
+        var hashCount = 0
+        // A name with a slash would lead out of the folder.
+        for name in hashes.keys where !name.contains("/") {
+            let table = hashes.table(name)
+            // The versions could all share one large table.
+            hashCount += table?.count ?? 0
+            guard hashCount <= Self.maximumHashCount else {
+                throw CompiledModelError(.tooLarge, "the list has more than \(Self.maximumHashCount) hashes", at: path)
+            }
+            versions.append(
+                Version(
+                    name: name, file: folder.appending(path: "\(name).mom"),
+                    versionHashes: Self.hashes(in: table), checksum: checksums?.text(name)))
+        }
+        self.versions = versions
+    }
+
+    /// Reads a version, with the hashes that the folder lists for it.
+    ///
+    /// - Throws: What is wrong with the version's file, and where.
+    public func model(of version: Version) throws(CompiledModelError) -> CompiledModel {
+        try CompiledModel(
+            archive: Self.bytes(of: version.file), name: version.name, versionHashes: version.versionHashes)
+    }
+
+    private static func bytes(of file: URL) throws(CompiledModelError) -> [UInt8] {
+        let path = file.path(percentEncoded: false)
+        do {
+            return try FileReader.contents(of: path, maximumSizeBytes: CompiledModel.maximumSizeBytes)
+        } catch {
+            throw CompiledModelError(.unreadableFile, "it cannot be read: \(error.reason)", at: path)
+        }
+    }
+
+    private static func hashes(in table: PropertyListTable?) -> [String: CoreDataVersionHash] {
+        guard let table else { return [:] }
+        let pairs = table.keys.compactMap { name in
+            table.bytes(name).flatMap { CoreDataVersionHash(bytes: $0) }.map { (name, $0) }
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    /// A hundred versions of a model with ten thousand entities.
+    private static let maximumHashCount = 1_000_000
+}

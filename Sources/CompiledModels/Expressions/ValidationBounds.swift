@@ -1,0 +1,56 @@
+import ModelExpressions
+
+/// What an attribute's validation predicates say that a model file has words for.
+///
+/// The compiler of models makes predicates of the bounds of a file: `SELF >= 3`, `length <= 50`, `SELF MATCHES "…"`,
+/// each by itself or several joined by AND.
+struct ValidationBounds {
+    /// The least value or length.
+    var least: ConstantValue?
+    /// The greatest value or length.
+    var greatest: ConstantValue?
+    /// The pattern of a string.
+    var pattern: String?
+    /// Whether there are predicates that are none of these.
+    var isIncomplete = false
+
+    /// Reads the predicates of an attribute.
+    init(_ predicates: [ArchivedValue]) {
+        for archived in predicates {
+            guard let predicate = ArchivedPredicateReader().predicate(archived) else {
+                isIncomplete = true
+                continue
+            }
+            add(predicate)
+        }
+    }
+
+    private mutating func add(_ predicate: ModelPredicate) {
+        switch predicate {
+        case .and(let members): for member in members { add(member) }
+        case .comparison(let comparison): add(comparison)
+        default: isIncomplete = true
+        }
+    }
+
+    private mutating func add(_ comparison: ModelComparison) {
+        guard case .constant(let bound) = comparison.right, comparison.modifier == .direct,
+            isOfTheValue(comparison.left)
+        else { return isIncomplete = true }
+        switch (comparison.operator, bound) {
+        case (.greaterThanOrEqualTo, _): least = bound
+        case (.lessThanOrEqualTo, _): greatest = bound
+        case (.matches, .string(let text)) where comparison.left == .evaluatedObject: pattern = text
+        default: isIncomplete = true
+        }
+    }
+
+    /// Whether an expression is the value itself, or how long it is.
+    private func isOfTheValue(_ expression: ModelExpression) -> Bool {
+        switch expression {
+        case .evaluatedObject, .function(.length, [.evaluatedObject]): true
+        case .keyPath(let path, of: .evaluatedObject): path.components == [.key("length")]
+        default: false
+        }
+    }
+}

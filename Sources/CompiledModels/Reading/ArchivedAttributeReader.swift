@@ -1,0 +1,129 @@
+import ModelExpressions
+import ModelSchema
+
+/// Reads the attributes of an entity.
+struct ArchivedAttributeReader {
+    /// The bits of `NSFlagsKey`, as far as public models show them.
+    private static let preservationFlag: Int64 = 16
+
+    /// What could not be read.
+    private(set) var notes: [String] = []
+    /// The composites that attributes hold, named after them: archives name the members only.
+    private(set) var composites: [Composite] = []
+
+    /// An attribute; nil where its type is unknown.
+    ///
+    /// - Parameters:
+    ///   - place: The attribute as notes name it: `Entity/attribute`.
+    ///   - isMember: Whether the attribute is one of a composite's.
+    mutating func attribute(
+        _ archived: ArchivedValue, named name: String, at place: String, isMember: Bool = false
+    ) -> Attribute? {
+        let number = archived["NSAttributeType"]?.integer ?? 0
+        guard let type = Int32(exactly: number).flatMap(AttributeType.init(coreDataNumber:)) else {
+            notes.append("\(place): left out, since its type \(number) is unknown")
+            return nil
+        }
+        var attribute = Attribute(name: name, type: type)
+        attribute.isOptional = archived["NSIsOptional"]?.boolean ?? false
+        attribute.isTransient = archived["NSIsTransient"]?.boolean ?? false
+        attribute.isIndexed = archived["NSIsIndexed"]?.boolean ?? false
+        attribute.renamingIdentifier = archived.renamingIdentifier(of: name)
+        attribute.versionHashModifier = archived["NSVersionHashModifier"]?.text
+        attribute.valueTransformerName = archived["NSValueTransformerName"]?.text
+        attribute.userInfo = archived.userInfo
+        // Of other types, the class follows from the type.
+        if type == .transformable { attribute.customClassName = archived["NSAttributeValueClassName"]?.text }
+        readFlags(of: archived, into: &attribute, at: place)
+        readDefault(of: archived, into: &attribute, at: place)
+        readBounds(of: archived, into: &attribute, at: place)
+        if archived.className == "NSDerivedAttributeDescription" {
+            readDerivation(of: archived, into: &attribute, at: place)
+        }
+        if type == .composite, !isMember { readMembers(of: archived, into: &attribute, at: place) }
+        if type == .composite, isMember { notes.append("\(place): the members of a composite's member are left out") }
+        return attribute
+    }
+
+    private mutating func readFlags(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
+        let flags = archived["NSFlagsKey"]?.integer ?? 0
+        attribute.preservesValueInHistoryOnDeletion = flags & Self.preservationFlag != 0
+        let others = flags & ~Self.preservationFlag
+        guard others != 0 else { return }
+        guard attribute.type == .binary || attribute.type == .transformable else {
+            return notes.append("\(place): the flags \(others) are unknown")
+        }
+        // No public archive has shown the bit, and these two types have hardly another flag.
+        attribute.allowsExternalBinaryDataStorage = true
+        notes.append("\(place): the flags \(others) are taken for storage outside the store's file")
+    }
+
+    private mutating func readDefault(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
+        guard let value = archived["NSDefaultValue"] else { return }
+        if attribute.type == .date, let seconds = value.date {
+            attribute.defaultDateTimeInterval = seconds.plainText
+        } else if let text = text(of: value, type: attribute.type) {
+            attribute.defaultValueString = text
+        } else {
+            notes.append("\(place): the default of class \(value.className ?? "unknown") is left out")
+        }
+    }
+
+    /// A value as a model file spells defaults; nil for what has no spelling there.
+    private func text(of value: ArchivedValue, type: AttributeType) -> String? {
+        switch type {
+        case .boolean: value.boolean.map { $0 ? "YES" : "NO" }
+        case .uuid: ArchivedNumbers.uuid(value) ?? value.text
+        case .uri: ArchivedNumbers.uri(value) ?? value.text
+        case .decimal: ArchivedNumbers.decimal(value) ?? value.numberText
+        case .integer16, .integer32, .integer64, .double, .float: value.numberText ?? ArchivedNumbers.decimal(value)
+        case .string: value.text
+        case .date, .binary, .transformable, .objectID, .composite, .undefined: nil
+        }
+    }
+
+    private mutating func readBounds(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
+        guard let predicates = archived["NSValidationPredicates"]?.elements, !predicates.isEmpty else { return }
+        let bounds = ValidationBounds(predicates)
+        if attribute.type == .date {
+            attribute.minDateTimeInterval = bounds.least?.boundText
+            attribute.maxDateTimeInterval = bounds.greatest?.boundText
+        } else {
+            attribute.minValueString = bounds.least?.boundText
+            attribute.maxValueString = bounds.greatest?.boundText
+        }
+        attribute.regularExpressionString = bounds.pattern
+        if bounds.isIncomplete { notes.append("\(place): not all validation predicates can be read") }
+    }
+
+    private mutating func readDerivation(
+        of archived: ArchivedValue, into attribute: inout Attribute, at place: String
+    ) {
+        attribute.isDerived = true
+        let expression = ArchivedExpressionReader().expression(archived["NSDerivationExpression"])
+        if let printed = expression?.asDerivation.printed, printed.arguments.isEmpty {
+            attribute.derivationExpression = printed.format
+        } else {
+            notes.append("\(place): the derivation cannot be read")
+        }
+        if archived["NSFilteringPredicate"] != nil {
+            notes.append("\(place): the filter of the derivation is left out")
+        }
+    }
+
+    /// No public archive has shown the key of the members, so they are known by their classes.
+    private mutating func readMembers(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
+        var members: [Attribute] = []
+        for (_, value) in archived.members {
+            for element in value.elements ?? [] where element.className?.hasSuffix("AttributeDescription") == true {
+                guard let name = element["NSPropertyName"]?.text else { continue }
+                let member = self.attribute(element, named: name, at: "\(place)/\(name)", isMember: true)
+                if let member { members.append(member) }
+            }
+        }
+        let name = place.split(separator: "/").joined(separator: "_")
+        attribute.compositeName = name
+        composites.append(Composite(name: name, attributes: members))
+        notes.append("\(place): the composite has got its name from the attribute")
+    }
+}

@@ -1,0 +1,139 @@
+import ModelSchema
+
+/// Reads the entities of an archived model.
+struct ArchivedEntityReader {
+    private var attributes = ArchivedAttributeReader()
+    private var fetches = ArchivedFetchReader()
+    private var ownNotes: [String] = []
+    /// The names of the properties of entities that have children, by the number of the entity.
+    private var namesOfParents: [Int: Set<String>] = [:]
+
+    /// What could not be read.
+    var notes: [String] { ownNotes + attributes.notes + fetches.notes }
+    /// The composites that attributes hold.
+    var composites: [Composite] { attributes.composites }
+
+    /// An entity, with the properties that it declares itself, by name.
+    mutating func entity(_ value: ArchivedValue, named name: String) -> Entity {
+        var entity = Entity(name: name)
+        entity.representedClassName = value["NSClassNameForEntity"]?.text
+        entity.isAbstract = value["NSIsAbstract"]?.boolean ?? false
+        entity.parentName = value["NSSuperentity"]?["NSEntityName"]?.text
+        entity.renamingIdentifier = value.renamingIdentifier(of: name)
+        entity.versionHashModifier = value["NSVersionHashModifier"]?.text
+        entity.userInfo = value.userInfo
+        entity.uniquenessConstraints = lists(value["NSUniqueTuples"]).map { UniquenessConstraint($0) }
+        entity.indexes = (value["NSFetchIndexDescriptions"]?.elements ?? []).compactMap { index($0, of: name) }
+        // Newer compilers write what the indexes say a second time, for older systems.
+        if entity.indexes.isEmpty { entity.compoundIndexes = lists(value["NSCompoundIndexes"]) }
+        readProperties(of: value, into: &entity)
+        return entity
+    }
+
+    /// Stores keep inherited properties with each entity, compiled models do not.
+    private mutating func readProperties(of value: ArchivedValue, into entity: inout Entity) {
+        let ancestors = namesOfAncestors(of: value)
+        let properties = value["NSProperties"]?.entries ?? []
+        for (name, property) in properties.sorted(by: { $0.key < $1.key }) {
+            guard value.spend(ancestors.count) else { return }
+            guard !ancestors.contains(where: { $0.contains(name) }) else { continue }
+            // A name may be as long as the archive.
+            let place = "\(entity.name.prefix(100))/\(name.prefix(100))"
+            switch property.className {
+            case "NSAttributeDescription", "NSDerivedAttributeDescription", "NSCompositeAttributeDescription":
+                guard let attribute = attributes.attribute(property, named: name, at: place) else { continue }
+                entity.attributes.append(attribute)
+            case "NSRelationshipDescription":
+                entity.relationships.append(relationship(property, named: name, at: place))
+            case "NSFetchedPropertyDescription":
+                guard let fetched = fetches.fetchedProperty(property, named: name, at: place) else { continue }
+                entity.fetchedProperties.append(fetched)
+            case let className:
+                ownNotes.append("\(place): left out, since its class \(className ?? "") is unknown")
+            }
+        }
+    }
+
+    /// The names of the properties of each ancestor, nearest first.
+    private mutating func namesOfAncestors(of value: ArchivedValue) -> [Set<String>] {
+        var names: [Set<String>] = []
+        var seen: Set<Int> = [value.node]
+        var next = value["NSSuperentity"]
+        while let parent = next, seen.insert(parent.node).inserted {
+            if namesOfParents[parent.node] == nil {
+                namesOfParents[parent.node] = Set((parent["NSProperties"]?.entries ?? []).map(\.key))
+            }
+            names.append(namesOfParents[parent.node] ?? [])
+            next = parent["NSSuperentity"]
+        }
+        return names
+    }
+
+    private mutating func relationship(_ value: ArchivedValue, named name: String, at place: String) -> Relationship {
+        let maximum = Int(clamping: value["NSMaxCount"]?.integer ?? 1)
+        let rule = value["NSDeleteRule"]?.integer ?? 1
+        if deleteRule(rule) == nil { ownNotes.append("\(place): the delete rule \(rule) is unknown") }
+        return Relationship(
+            name: name, isOptional: value["NSIsOptional"]?.boolean ?? false,
+            isTransient: value["NSIsTransient"]?.boolean ?? false,
+            // A model built in code says -1 for no bound, which enters its hash: so it is kept.
+            isToMany: maximum != 1, minimumCount: Int(clamping: value["NSMinCount"]?.integer ?? 0),
+            maximumCount: maximum,
+            isOrdered: value["NSIsOrdered"]?.boolean ?? false, deleteRule: deleteRule(rule) ?? .nullify,
+            destinationName: text(of: value, "_NSDestinationEntityName")
+                ?? value["NSDestinationEntity"]?["NSEntityName"]?.text,
+            inverseName: text(of: value, "_NSInverseRelationshipName")
+                ?? value["NSInverseRelationship"]?["NSPropertyName"]?.text,
+            renamingIdentifier: value.renamingIdentifier(of: name),
+            versionHashModifier: value["NSVersionHashModifier"]?.text,
+            isIndexed: value["NSIsIndexed"]?.boolean ?? false, userInfo: value.userInfo)
+    }
+
+    /// Source: the order of `NSDeleteRule` in Apple's documentation.
+    private func deleteRule(_ number: Int64) -> DeleteRule? {
+        switch number {
+        case 0: .noAction
+        case 1: .nullify
+        case 2: .cascade
+        case 3: .deny
+        default: nil
+        }
+    }
+
+    private func text(of value: ArchivedValue, _ key: String) -> String? {
+        guard let name = value[key]?.text, !name.isEmpty else { return nil }
+        return name
+    }
+
+    /// Lists of names of properties.
+    private func lists(_ value: ArchivedValue?) -> [[String]] {
+        (value?.elements ?? []).map { list in
+            (list.elements ?? []).compactMap { $0.text ?? $0["NSPropertyName"]?.text }
+        }
+    }
+
+    private mutating func index(_ value: ArchivedValue, of entityName: String) -> FetchIndex? {
+        guard let name = value["NSIndexName"]?.text else { return nil }
+        let place = "\(entityName.prefix(100))/\(name.prefix(100))"
+        var index = FetchIndex(name: name, elements: [])
+        for element in value["NSIndexElements"]?.elements ?? [] {
+            guard let property = element["NSPropertyName"]?.text else {
+                ownNotes.append("\(place): the index is left out, since it is of an expression")
+                return nil
+            }
+            index.elements.append(
+                FetchIndex.Element(
+                    propertyName: property,
+                    kind: element["NSFetchIndexElementType"]?.integer == 1 ? .rTree : .binary,
+                    order: element["NSAscending"]?.boolean == false ? .descending : .ascending))
+        }
+        if let predicate = value["NSPartialIndexPredicate"] {
+            guard let text = ArchivedPredicateReader().text(predicate) else {
+                ownNotes.append("\(place): the index is left out, since its predicate cannot be read")
+                return nil
+            }
+            index.partialIndexPredicate = text
+        }
+        return index
+    }
+}

@@ -1,0 +1,50 @@
+import ModelSchema
+
+/// Reads the fetches that a model names, and those of fetched properties.
+struct ArchivedFetchReader {
+    /// What Core Data writes for a fetch on which nothing is switched.
+    private static let usualFlags: Int64 = 30
+    /// What a model file calls the fetch of every fetched property.
+    private static let nameOfPropertyFetch = "fetchedPropertyFetchRequest"
+
+    /// What could not be read.
+    private(set) var notes: [String] = []
+
+    /// A fetched property; nil where its fetch cannot be read.
+    mutating func fetchedProperty(_ value: ArchivedValue, named name: String, at place: String) -> FetchedProperty? {
+        guard let request = value["NSFetchRequest"],
+            let fetch = fetch(
+                request, named: Self.nameOfPropertyFetch, of: value["_NSFetchRequestEntityName"]?.text, at: place)
+        else { return nil }
+        return FetchedProperty(
+            name: name, isOptional: value["NSIsOptional"]?.boolean ?? false, fetchRequest: fetch,
+            userInfo: value.userInfo)
+    }
+
+    /// A fetch; nil, with a note, where its predicate cannot be read: without it, it would find too much.
+    mutating func fetch(
+        _ value: ArchivedValue, named name: String, of entityName: String?, at place: String
+    ) -> FetchRequestTemplate? {
+        var fetch = FetchRequestTemplate(
+            name: name,
+            entityName: entityName ?? value["NSEntity"]?["NSEntityName"]?.text ?? value["NSEntityName"]?.text)
+        if let predicate = value["NSPredicate"] {
+            guard let text = ArchivedPredicateReader().text(predicate) else {
+                notes.append("\(place): left out, since its predicate cannot be read")
+                return nil
+            }
+            fetch.predicateString = text
+        }
+        fetch.resultType =
+            FetchRequestTemplate.ResultType(rawValue: Int(clamping: value["NSResultType"]?.integer ?? 0)) ?? .objects
+        fetch.fetchLimit = Int(clamping: value["NSFetchLimit"]?.integer ?? 0)
+        fetch.fetchBatchSize = Int(clamping: value["NSBatchSize"]?.integer ?? 0)
+        if let flags = value["NSFetchRequestFlags"]?.integer, flags != Self.usualFlags {
+            notes.append("\(place): what the fetch switches on and off (\(flags)) is left out")
+        }
+        if value["NSSortDescriptors"]?.elements?.isEmpty == false {
+            notes.append("\(place): the order of the fetch is left out, which models have no word for")
+        }
+        return fetch
+    }
+}

@@ -1,0 +1,67 @@
+import ModelSchema
+
+/// Reads a model from the archive of one.
+struct ArchivedModelReader {
+    /// What could not be read.
+    private(set) var notes: [String] = []
+
+    /// The model in an archive. Entities come by name, and so do the properties of each.
+    ///
+    /// - Throws: Where the archive holds something else, or something that no compiler makes.
+    mutating func model(in archive: KeyedArchive, named name: String) throws(CompiledModelError) -> Model {
+        let root = archive.rootValue
+        guard root.className == "NSManagedObjectModel" else {
+            throw CompiledModelError(
+                .notAModel, "the archive is of a \(root.className ?? "plain value"), not of a model", at: "the root")
+        }
+        guard let entries = root["NSEntities"]?.entries else {
+            throw CompiledModelError(.notAModel, "the model lists no entities", at: "NSEntities")
+        }
+        let archived = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        var reader = ArchivedEntityReader()
+        var model = Model(name: name)
+        for (entityName, value) in archived.sorted(by: { $0.key < $1.key }) {
+            guard value.className == "NSEntityDescription" else {
+                throw CompiledModelError(.notAModel, "an entity is something else", at: entityName)
+            }
+            model.entities.append(reader.entity(value, named: entityName))
+            // An entity may be hostile enough to be the last one that there is time for.
+            if archive.isExhausted { break }
+        }
+        notes += reader.notes
+        model.composites = reader.composites
+        model.versionIdentifier = versionIdentifier(of: root)
+        model.configurations = configurations(of: root)
+        model.fetchRequestTemplates = templates(of: root)
+        guard !archive.isExhausted else {
+            throw CompiledModelError(
+                .tooLarge, "its objects refer to one another more often than those of any model", at: "NSEntities")
+        }
+        return model
+    }
+
+    private mutating func versionIdentifier(of root: ArchivedValue) -> String {
+        let identifiers = (root["NSVersionIdentifiers"]?.elements ?? []).compactMap(\.text).filter { !$0.isEmpty }
+        if identifiers.count > 1 { notes.append("the model has several version identifiers, joined by commas here") }
+        return identifiers.sorted().joined(separator: ",")
+    }
+
+    private func configurations(of root: ArchivedValue) -> [Configuration] {
+        let configurations = (root["NSConfigurations"]?.entries ?? []).map { name, value in
+            let names = (value.elements ?? []).compactMap { $0["NSEntityName"]?.text ?? $0.text }
+            return Configuration(name: name, entityNames: names.sorted())
+        }
+        // The default configuration, with all entities, is never written.
+        return configurations.filter { $0.name != "PF_DEFAULT_CONFIGURATION_NAME" }.sorted { $0.name < $1.name }
+    }
+
+    private mutating func templates(of root: ArchivedValue) -> [FetchRequestTemplate] {
+        var fetches = ArchivedFetchReader()
+        let entries = (root["NSFetchRequestTemplates"]?.entries ?? []).sorted { $0.key < $1.key }
+        let templates = entries.compactMap { name, value in
+            fetches.fetch(value, named: name, of: nil, at: String(name.prefix(100)))
+        }
+        notes += fetches.notes
+        return templates
+    }
+}

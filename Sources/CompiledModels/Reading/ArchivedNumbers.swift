@@ -1,0 +1,42 @@
+/// Reads the objects that archives have numbers and identifiers in.
+///
+/// Source: public archives of Foundation's classes.
+enum ArchivedNumbers {
+    /// The digits of a decimal number; nil for what is none.
+    static func decimal(_ value: ArchivedValue) -> String? {
+        guard let mantissa = value["NS.mantissa"]?.bytes, mantissa.count <= 16,
+            let exponent = value["NS.exponent"]?.integer, (-200...200).contains(exponent)
+        else { return nil }
+        // The archive says which byte comes first in each two of them; 1 is the lesser one.
+        let isLittleEndian = value["NS.mantissa.bo"]?.integer != 2
+        let wordCount = min(value["NS.length"]?.integer.map { Int(clamping: $0) } ?? 8, mantissa.count / 2)
+        // No words, but a sign, is how "not a number" is written.
+        guard wordCount >= 0, wordCount > 0 || value["NS.negative"]?.boolean != true else { return nil }
+        var number: UInt128 = 0
+        for word in (0..<wordCount).reversed() {
+            let (low, high) = (UInt128(mantissa[2 * word]), UInt128(mantissa[2 * word + 1]))
+            number = number << 16 | (isLittleEndian ? high << 8 | low : low << 8 | high)
+        }
+        let digits = String(number)
+        let sign = value["NS.negative"]?.boolean == true ? "-" : ""
+        guard exponent < 0 else {
+            return sign + (number == 0 ? "0" : digits + String(repeating: "0", count: Int(exponent)))
+        }
+        let padded = String(repeating: "0", count: max(0, Int(-exponent) + 1 - digits.count)) + digits
+        return sign + padded.dropLast(Int(-exponent)) + "." + padded.suffix(Int(-exponent))
+    }
+
+    /// The text of a UUID, in upper case; nil for what is none.
+    static func uuid(_ value: ArchivedValue) -> String? {
+        guard let bytes = value["NS.uuidbytes"]?.bytes, bytes.count == 16 else { return nil }
+        let digits = bytes.map { byte in
+            String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
+        }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    }
+
+    /// The text of an address without a base; nil for what is none.
+    static func uri(_ value: ArchivedValue) -> String? {
+        value["NS.base"] == nil ? value["NS.relative"]?.text : nil
+    }
+}

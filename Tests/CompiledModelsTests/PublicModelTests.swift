@@ -1,0 +1,102 @@
+import CompiledModels
+import Foundation
+import ModelSchema
+import TestSupport
+import Testing
+
+/// Compiled models and stores that Core Data itself has written.
+@Suite(.enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
+struct PublicModelTests {
+    @Test func everyStoreGivesAModelWithItsOwnHashes() throws {
+        var storeCount = 0
+        var unknown: Set<String> = []
+        for file in PublicStores.files(endingIn: ".sqlite", ".moody") {
+            let store = try StoreFile(file)
+            guard let modelCache = store.modelCache else { continue }
+            let name = PublicStores.name(of: file)
+            let hashes = store.versionHashes.compactMapValues { CoreDataVersionHash(bytes: $0) }
+            let compiled = try CompiledModel(modelCache: modelCache, name: name, versionHashes: hashes)
+            let lookup = ModelLookup(compiled.model)
+            #expect(Set(compiled.model.entities.map(\.name)) == Set(hashes.keys), "\(name)")
+            #expect(compiled.entitiesWithOtherHashes == [], "\(name)")
+            unknown.formUnion(
+                compiled.model.entities.filter { !lookup.isCoreDataVersionHashKnown(of: $0) }.map(\.name))
+            storeCount += 1
+        }
+        #expect(storeCount == 18)
+        // The only ones with a derived attribute.
+        #expect(unknown == ["Book", "GraphicNovel"])
+    }
+
+    @Test func everyVersionOfABundleHasTheHashesThatTheBundleLists() throws {
+        var versionCount = 0
+        for file in PublicStores.files(endingIn: "VersionInfo.plist") {
+            let bundle = try CompiledModelBundle(folder: file.deletingLastPathComponent())
+            #expect(bundle.versions.map(\.name).contains(bundle.currentVersionName ?? ""))
+            for version in bundle.versions {
+                let compiled = try bundle.model(of: version)
+                #expect(compiled.versionHashes.count == compiled.model.entities.count)
+                #expect(compiled.entitiesWithOtherHashes == [], "\(version.name)")
+                #expect(compiled.notes == [], "\(version.name)")
+                versionCount += 1
+            }
+        }
+        #expect(versionCount == 12)
+    }
+
+    @Test func aVersionEqualsTheSourceThatItWasCompiledFrom() throws {
+        var versionCount = 0
+        for file in PublicStores.files(endingIn: "VersionInfo.plist") {
+            let folder = file.deletingLastPathComponent()
+            let bundle = try CompiledModelBundle(folder: folder)
+            let sources = folder.deletingPathExtension().appendingPathExtension("xcdatamodeld")
+            for version in bundle.versions {
+                let contents = sources.appending(path: "\(version.name).xcdatamodel/contents")
+                let source = try readModel(String(contentsOf: contents, encoding: .utf8))
+                expectEqualSubstance(try bundle.model(of: version).model, source, version.name)
+                versionCount += 1
+            }
+        }
+        #expect(versionCount == 12)
+    }
+
+    @Test func aStoreHoldsTheModelThatItWasMadeWith() throws {
+        var storeCount = 0
+        for (path, source) in try Self.sourcesOfStores() {
+            let file = try #require(PublicStores.folder).appending(path: path)
+            guard let modelCache = try StoreFile(file).modelCache else { continue }
+            let compiled = try CompiledModel(modelCache: modelCache, name: path)
+            // CareKit's program sets defaults when it runs, and its source has got others since.
+            expectEqualSubstance(compiled.model, source, path, ignoringDefaults: path.hasPrefix("carekit"))
+            storeCount += 1
+        }
+        #expect(storeCount == 16)
+    }
+
+    @Test func everyNoteIsOfTheModelBuiltInCode() throws {
+        for file in PublicStores.files(endingIn: ".sqlite", ".moody") {
+            guard let modelCache = try StoreFile(file).modelCache else { continue }
+            let notes = try CompiledModel(modelCache: modelCache, name: "Store").notes
+            guard !file.lastPathComponent.hasPrefix("SampleModel2") else {
+                #expect(notes.count == 3, "\(notes)")
+                continue
+            }
+            #expect(notes == [], "\(PublicStores.name(of: file))")
+        }
+    }
+
+    /// What the list of the stores says of the model of each.
+    private static func sourcesOfStores() throws -> [(path: String, model: Model)] {
+        let folder = try #require(PublicStores.folder)
+        let list = try String(contentsOf: folder.appending(path: "SOURCES.tsv"), encoding: .utf8)
+        return try list.split(separator: "\n").dropFirst().compactMap { line in
+            let fields = line.split(separator: "\t").map(String.init)
+            guard let path = fields.first, let source = fields.last, source.hasSuffix(".xcdatamodel"),
+                let project = path.split(separator: "/").first
+            else { return nil }
+            let version = source.split(separator: "/").suffix(2).joined(separator: "/")
+            let contents = folder.appending(path: "\(project)/\(version)/contents")
+            return (path, try readModel(String(contentsOf: contents, encoding: .utf8)))
+        }
+    }
+}
