@@ -10,7 +10,8 @@ public struct Relationship: Sendable, Hashable, Codable {
     public var isToMany: Bool
     /// The least number of destinations; 0 for no bound.
     public var minimumCount: Int
-    /// The greatest number of destinations; 0 for no bound, 1 for a to-one.
+    /// The greatest number of destinations; 0 for no bound, 1 for a to-one. Models that programs build say -1 for no
+    /// bound as well, which is kept, since Core Data's hash of the entity covers it.
     public var maximumCount: Int
     /// Whether a to-many keeps an order. Files may carry it on a to-one, where it says nothing.
     public var isOrdered: Bool
