@@ -28,6 +28,26 @@ struct PublicModelTests {
         #expect(unknown == ["Book", "GraphicNovel"])
     }
 
+    @Test func everyStoreHasTheDigestsOfItsHashes() throws {
+        var digestCount = 0
+        var checksumCount = 0
+        for file in PublicStores.files(endingIn: ".sqlite", ".moody") {
+            let store = try StoreFile(file)
+            let digest = CoreDataVersionDigest(
+                of: store.versionHashes.compactMapValues { CoreDataVersionHash(bytes: $0) })
+            let name = PublicStores.name(of: file)
+            if let hashesDigest = store.hashesDigest {
+                #expect(digest.hashesDigest == hashesDigest, "\(name)")
+                digestCount += 1
+            }
+            if let checksum = store.checksum {
+                #expect(digest.checksum == checksum, "\(name)")
+                checksumCount += 1
+            }
+        }
+        #expect((digestCount, checksumCount) == (6, 3))
+    }
+
     @Test func everyVersionOfABundleHasTheHashesThatTheBundleLists() throws {
         var versionCount = 0
         for file in PublicStores.files(endingIn: "VersionInfo.plist") {

@@ -7,6 +7,10 @@ struct StoreFile {
     let modelCache: [UInt8]?
     /// The hashes in the metadata, by entity name.
     let versionHashes: [String: [UInt8]]
+    /// The digest of names and hashes in the metadata; nil in older stores.
+    let hashesDigest: String?
+    /// The checksum of the hashes in the metadata; nil in older stores.
+    let checksum: String?
 
     /// Reads a file, which stays as it is.
     init(_ file: URL) throws {
@@ -21,6 +25,8 @@ struct StoreFile {
         let metadata = Data(Self.value("SELECT Z_PLIST FROM Z_METADATA", in: connection) ?? [])
         let list = try PropertyListSerialization.propertyList(from: metadata, format: nil) as? [String: Any]
         versionHashes = (list?["NSStoreModelVersionHashes"] as? [String: Data] ?? [:]).mapValues { [UInt8]($0) }
+        hashesDigest = list?["NSStoreModelVersionHashesDigest"] as? String
+        checksum = list?["NSStoreModelVersionChecksumKey"] as? String
     }
 
     private static func value(_ query: String, in connection: OpaquePointer?) -> [UInt8]? {
