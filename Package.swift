@@ -26,6 +26,7 @@ let package = Package(
     products: [
         .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
         .library(name: "JSONStore", targets: ["JSONStore"]),
+        .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
         .library(name: "StoreConformance", targets: ["StoreConformance"]),
         .library(
             name: "ModelCompiler",
@@ -144,6 +145,14 @@ let package = Package(
             name: "JSONStore",
             dependencies: [
                 "SecureHashes", "ModelSchema", "FileAccess", "ObjectGraph",
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(
+            name: "SQLiteStore",
+            dependencies: [
+                "CSQLite", "ModelSchema", "ModelExpressions", "FileAccess", "ObjectGraph",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
@@ -268,12 +277,22 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests",
-            dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "TestSupport"],
+            dependencies: [
+                "JSONStore", "ObjectGraph", "SQLiteStore", "SampleModels", "StoreConformance", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StoreExchangeTests",
             dependencies: [
                 "JSONStore", "ModelExpressions", "ObjectGraph", "SampleModels", "StoreExchange", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SQLiteStoreTests",
+            dependencies: [
+                "CSQLite", "ModelDiagnostics", "ModelSchema", "ObjectGraph", "SQLiteStore", "SampleModels",
+                "StoreConformance", "TestSupport", "XCDataModel",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         // A program for the tests to kill.

@@ -1,4 +1,5 @@
 public import Logging
+public import ObjectGraph
 
 /// How a ``JSONStore`` is opened, and what its saves promise.
 public struct JSONStoreOptions: Sendable, Hashable {

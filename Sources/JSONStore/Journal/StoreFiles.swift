@@ -1,4 +1,5 @@
 import Foundation
+import ObjectGraph
 
 /// A store's file and its journal, as the process that holds the store writes them.
 ///

@@ -11,7 +11,8 @@ public final class IdentitySpace: Sendable {
     /// Sets the hashes of identities of different spaces apart.
     let hashSeed: Int
 
-    init(storeIdentifier: UUID?, entityName: String) {
+    /// What the objects of an entity count in: of a store, or new ones where there is none.
+    public init(storeIdentifier: UUID?, entityName: String) {
         self.storeIdentifier = storeIdentifier
         self.entityName = entityName
         var hasher = Hasher()

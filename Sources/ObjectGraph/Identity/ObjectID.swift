@@ -9,7 +9,8 @@ public struct ObjectID: Sendable, Hashable {
     /// Unique among the objects of the store and the entity's family, never used again.
     public let number: Int64
 
-    init(_ space: IdentitySpace, number: Int64) {
+    /// An identity in a space. A store that makes many keeps the spaces of its entities.
+    public init(_ space: IdentitySpace, number: Int64) {
         self.space = space
         self.number = number
     }

@@ -129,18 +129,19 @@ private final class AskedView: StoreView {
 }
 
 /// The store that tests run on unless they are about one: in memory, or one that is asked where the environment says
-/// `MODELGEN_TEST_STORE=asked`, or `unable` for one that leaves all of a query that it can.
+/// `MODELGEN_TEST_STORE=asked`, `unable` for one that leaves all of a query that it can, or `sqlite` for one in a file.
 struct TestedStoreDescription: PersistentStoreDescription {
     /// Whether the store's objects are in memory: only then columns and their indexes answer.
     static var isResident: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == nil }
 
-    func openStore(for model: ManagedObjectModel) -> any PersistentStore {
+    func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
         switch ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] {
         case "asked": return AskedStore(model: model)
         case "unable":
             let store = AskedStore(model: model)
             store.leave([.predicate, .order, .range])
             return store
+        case "sqlite": return try PassingSQLiteStore(model: model)
         default: return InMemoryStore(model: model)
         }
     }

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// A connection that several tasks use in turn.
+final class PooledConnection: Sendable {
+    private let connection: Mutex<SQLiteConnection>
+
+    init(_ connection: sending SQLiteConnection) {
+        self.connection = Mutex(connection)
+    }
+
+    /// Runs a body while nobody else uses the connection.
+    func use<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        try connection.withLock { try body($0) }
+    }
+}
+
+/// The connections that views of a store read with. One is in use for each view that somebody holds.
+final class ConnectionPool: Sendable {
+    private let idle = Mutex<[PooledConnection]>([])
+    private let path: String
+    private let access: SQLiteConnection.Access
+    private let waitMilliseconds: Int
+
+    /// How many are kept open that nobody uses.
+    private static let greatestIdleCount = 4
+
+    init(path: String, access: SQLiteConnection.Access, waitMilliseconds: Int) {
+        self.path = path
+        self.access = access
+        self.waitMilliseconds = waitMilliseconds
+    }
+
+    /// A connection in a read transaction of its own, which sees what was committed before.
+    func take() throws -> PooledConnection {
+        let pooled = try idle.withLock { $0.popLast() } ?? makeConnection()
+        do {
+            try pooled.use { connection in
+                try connection.run("BEGIN")
+                // A transaction begins with its first reading.
+                _ = try connection.number("SELECT Z_VERSION FROM Z_METADATA")
+            }
+        } catch {
+            takeBack(pooled)
+            throw error
+        }
+        return pooled
+    }
+
+    /// Ends the transaction of a connection.
+    func takeBack(_ connection: PooledConnection) {
+        // One that cannot even end its transaction is of no use to the next view.
+        guard (try? connection.use({ try $0.run("ROLLBACK") })) != nil else { return }
+        idle.withLock { idle in
+            if idle.count < Self.greatestIdleCount { idle.append(connection) }
+        }
+    }
+
+    private func makeConnection() throws -> PooledConnection {
+        let connection = try SQLiteConnection(path: path, access: access)
+        connection.waitForLocks(upTo: waitMilliseconds)
+        return PooledConnection(connection)
+    }
+}

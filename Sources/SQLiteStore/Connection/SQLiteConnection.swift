@@ -1,0 +1,150 @@
+import CSQLite
+
+/// A connection to a database. One task uses it at a time.
+final class SQLiteConnection {
+    /// What a connection may do with the file.
+    enum Access {
+        /// Reads. Changes no byte of the file, and makes no other beside it.
+        case reading
+        /// Reads a file that nobody writes to, without looking for others who do.
+        case readingAlone
+        /// Reads and writes a file that is there.
+        case writing
+        /// Reads and writes, and makes the file where there is none.
+        case making
+    }
+
+    /// The database's file.
+    let path: String
+    let handle: OpaquePointer
+    /// Statements by their text: making one costs more than running most.
+    private var statements: [String: SQLiteStatement] = [:]
+    /// What functions of this connection that are called by triggers have been told.
+    let affected = AffectedObjects()
+
+    private static let greatestStatementCount = 256
+
+    /// Opens a database.
+    ///
+    /// - Throws: ``SQLiteStoreError`` where SQLite cannot open the file. Nothing of it has been read then.
+    init(path: String, access: Access) throws(SQLiteStoreError) {
+        self.path = path
+        let mode =
+            switch access {
+            case .reading, .readingAlone: SQLITE_OPEN_READONLY
+            case .writing: SQLITE_OPEN_READWRITE
+            case .making: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        var opened: OpaquePointer?
+        let result = sqlite3_open_v2(
+            Self.address(of: path, access), &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)
+        guard result == SQLITE_OK, let opened else {
+            let error = SQLiteStoreError(result, opened, path: path)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+        // A file from elsewhere may hold views and triggers: they get at nothing but what this module offers them.
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        register()
+        // Nobody locks a file that is read alone, so its journal can be read without the memory that processes share.
+        if access == .readingAlone { try run("PRAGMA locking_mode = EXCLUSIVE") }
+        try run("PRAGMA cell_size_check = ON")
+    }
+
+    deinit {
+        // Statements are released with the dictionary, after this: SQLite waits for them.
+        sqlite3_close_v2(handle)
+    }
+
+    /// A path as a URI, which can say how a file is read.
+    private static func address(of path: String, _ access: Access) -> String {
+        var text = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        switch access {
+        case .reading: return text + "?readonly_shm=1"
+        case .readingAlone: return text + "?vfs=unix-none"
+        case .writing, .making: return text
+        }
+    }
+
+    // MARK: Statements
+
+    /// A statement, ready to be bound and run.
+    func statement(_ text: String) throws(SQLiteStoreError) -> SQLiteStatement {
+        if let known = statements[text] {
+            known.reset()
+            return known
+        }
+        var prepared: OpaquePointer?
+        let result = text.withCString { sqlite3_prepare_v3(handle, $0, -1, 0, &prepared, nil) }
+        guard result == SQLITE_OK, let prepared else { throw error(result) }
+        if statements.count >= Self.greatestStatementCount { statements = [:] }
+        let statement = SQLiteStatement(prepared, of: self)
+        statements[text] = statement
+        return statement
+    }
+
+    /// Runs statements that yield nothing.
+    func run(_ text: String) throws(SQLiteStoreError) {
+        let result = sqlite3_exec(handle, text, nil, nil, nil)
+        guard result == SQLITE_OK else { throw error(result) }
+    }
+
+    /// The first column of a statement's first row; nil for none.
+    func number(_ text: String) throws(SQLiteStoreError) -> Int64? {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(at: 0) : nil
+    }
+
+    /// The first column of a statement's first row, as text; nil for none.
+    func text(_ text: String) throws(SQLiteStoreError) -> String? {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        return try statement.step() ? statement.text(at: 0) : nil
+    }
+
+    /// What has just gone wrong.
+    func error(_ result: Int32) -> SQLiteStoreError {
+        SQLiteStoreError(result, handle, path: path)
+    }
+
+    /// How many rows the last statement has written.
+    var changedRowCount: Int { Int(sqlite3_changes(handle)) }
+
+    /// How long a lock of another process is waited for.
+    func waitForLocks(upTo milliseconds: Int) {
+        sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+    }
+
+    /// Runs a body as one transaction, which another process's writing delays.
+    func transaction<Result, Failure: Error>(
+        _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(Failure) -> Result
+    ) throws -> Result {
+        try run(begin)
+        do {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // Fails where SQLite has already rolled back by itself, which is what is wanted.
+            try? run("ROLLBACK")
+            affected.forget()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import CSQLite
+import Foundation
+
+/// A statement of a connection: bound, run, read row by row.
+final class SQLiteStatement {
+    private let handle: OpaquePointer
+    private unowned let connection: SQLiteConnection
+
+    init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
+        self.handle = handle
+        self.connection = connection
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Makes the statement ready to be run again, and forgets what was bound.
+    func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    /// Goes to the next row.
+    ///
+    /// - Returns: Whether there is one.
+    func step() throws(SQLiteStoreError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let result:
+            let error = connection.error(result)
+            sqlite3_reset(handle)
+            throw error
+        }
+    }
+
+    /// Runs a statement that yields nothing, and makes it ready again.
+    func run() throws(SQLiteStoreError) {
+        defer { reset() }
+        while try step() {}
+    }
+
+    // MARK: Binding, from 1
+
+    func bind(_ number: Int64, at index: Int32) { sqlite3_bind_int64(handle, index, number) }
+
+    func bind(_ number: Double, at index: Int32) { sqlite3_bind_double(handle, index, number) }
+
+    func bindNull(at index: Int32) { sqlite3_bind_null(handle, index) }
+
+    func bind(_ text: String, at index: Int32) {
+        var text = text
+        text.withUTF8 { bytes in
+            // No bytes would be no text, but NULL.
+            let base = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            guard let base else {
+                sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
+                return
+            }
+            sqlite3_bind_text64(
+                handle, index, base, UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8))
+        }
+    }
+
+    func bind(_ data: Data, at index: Int32) {
+        guard !data.isEmpty else {
+            sqlite3_bind_zeroblob(handle, index, 0)
+            return
+        }
+        data.withUnsafeBytes { bytes in
+            _ = sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
+        }
+    }
+
+    // MARK: Columns, from 0
+
+    /// How SQLite keeps a value.
+    enum Storage {
+        case null, integer, real, text, blob
+    }
+
+    /// How the value of a column is kept.
+    func storage(at column: Int32) -> Storage {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .real
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .null
+        }
+    }
+
+    func isNull(at column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    func real(at column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    /// Bytes that are not UTF-8 are replaced.
+    func text(at column: Int32) -> String {
+        guard let bytes = sqlite3_column_text(handle, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    func data(at column: Int32) -> Data {
+        guard let bytes = sqlite3_column_blob(handle, column) else { return Data() }
+        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
+    }
+
+    /// A number that a column may lack.
+    func optionalInteger(at column: Int32) -> Int64? { isNull(at: column) ? nil : integer(at: column) }
+}

@@ -1,0 +1,31 @@
+import CSQLite
+
+extension SQLiteStoreError {
+    /// What a result code of SQLite means for a store.
+    init(_ result: Int32, _ connection: OpaquePointer?, path: String) {
+        let said = connection.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(result))
+        self =
+            switch result & 0xff {
+            case SQLITE_NOTADB:
+                SQLiteStoreError(
+                    .notADatabase, path: path, "this is no SQLite database, or it is encrypted: it cannot be read")
+            case SQLITE_CORRUPT:
+                SQLiteStoreError(
+                    .damaged, path: path,
+                    "the database is damaged (\(said)); 'sqlite3 FILE .recover' can save what is left of it")
+            case SQLITE_BUSY, SQLITE_LOCKED:
+                SQLiteStoreError(
+                    .inUse, path: path, "another process is writing to the store; try again, or wait for longer")
+            case SQLITE_READONLY, SQLITE_PERM:
+                SQLiteStoreError(.readOnly, path: path, "the store cannot be written to: \(said)")
+            case SQLITE_FULL:
+                SQLiteStoreError(.full, path: path, "there is no space left for the save; nothing has changed")
+            case SQLITE_CONSTRAINT:
+                SQLiteStoreError(.taken, path: path, "another object has it: \(said)")
+            case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH:
+                SQLiteStoreError(.fileSystem, path: path, "the file cannot be read or written: \(said)")
+            default:
+                SQLiteStoreError(.database, path: path, said)
+            }
+    }
+}

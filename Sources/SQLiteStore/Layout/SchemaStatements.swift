@@ -1,0 +1,139 @@
+import ModelSchema
+import ObjectGraph
+
+/// The statements that make a new store for a model, in the order in which Core Data makes one.
+struct SchemaStatements {
+    private let layout: StoreLayout
+    private let lookup: ModelLookup
+
+    init(_ layout: StoreLayout) {
+        self.layout = layout
+        lookup = ModelLookup(layout.model.schema)
+    }
+
+    /// All statements but those that fill tables.
+    var statements: [String] {
+        tables + roots.flatMap { indexes(ofTable: $0) } + DerivationTriggers(layout).statements + [
+            "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
+            "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+            "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+        ]
+    }
+
+    private var roots: [EntityLayout] {
+        layout.numbers.names.compactMap { layout.entities[$0] }.filter { $0.entity.ancestorNames.isEmpty }
+    }
+
+    private var tables: [String] {
+        zip(roots, layout.tables).flatMap { root, table in
+            [table.statement] + (layout.joinTables[root.entity.name] ?? []).map(statement)
+        }
+    }
+
+    private func statement(of pairs: LinkColumns.JoinTable) -> String {
+        let columns = [pairs.sourceColumn, pairs.destinationColumn]
+        let orders = [pairs.inverseOrderColumn, pairs.orderColumn].compactMap { $0 }
+        let fields = (columns + orders).map { "\($0) INTEGER" }.joined(separator: ", ")
+        return "CREATE TABLE \(pairs.name) ( \(fields), PRIMARY KEY (\(columns.joined(separator: ", "))) )"
+    }
+
+    // MARK: Indexes
+
+    /// The indexes of a table and of the tables of pairs after it.
+    private func indexes(ofTable root: EntityLayout) -> [String] {
+        let family = layout.numbers.names.compactMap { layout.entities[$0] }.filter { $0.table == root.table }
+        var indexes = family.flatMap(linkIndexes)
+        if family.count > 1 { indexes.append("CREATE INDEX \(root.table)_Z_ENT_INDEX ON \(root.table) (Z_ENT)") }
+        indexes += family.flatMap(ownIndexes)
+        for pairs in layout.joinTables[root.entity.name] ?? [] {
+            indexes.append(
+                "CREATE INDEX \(pairs.name)_\(pairs.destinationColumn)_INDEX ON \(pairs.name) "
+                    + "(\(pairs.destinationColumn), \(pairs.sourceColumn))")
+        }
+        return indexes
+    }
+
+    /// Those of the keys of destinations that an entity declares.
+    private func linkIndexes(of entity: EntityLayout) -> [String] {
+        let own = zip(entity.entity.relationships, entity.links).filter { entity.entity.declares($0.0) }
+            .sorted { $0.0.name < $1.0.name }
+        var columns = own.compactMap { _, columns in
+            if case .own(let column, _) = columns { column } else { nil }
+        }
+        // Destinations without a way back hold the key of their source.
+        for source in layout.numbers.names.compactMap({ layout.entities[$0] }) {
+            for (relationship, link) in zip(source.entity.relationships, source.links)
+            where relationship.inverseName == nil && relationship.destinationName == entity.entity.name
+                && source.entity.declares(relationship)
+            {
+                if case .destinations(let column, _) = link { columns.append(column) }
+            }
+        }
+        return columns.map { "CREATE INDEX \(entity.table)_\($0)_INDEX ON \(entity.table) (\($0))" }
+    }
+
+    /// Those that the model asks for.
+    private func ownIndexes(of entity: EntityLayout) -> [String] {
+        let schema = entity.entity.schema
+        var named: [(name: String, columns: [String])] = []
+        for index in schema.indexes where index.elements.allSatisfy({ $0.kind == .binary && $0.propertyName != nil }) {
+            let elements = index.elements.map { element in
+                (columns(ofPropertyNamed: element.propertyName ?? "", in: entity), element.order)
+            }
+            guard elements.allSatisfy({ $0.0.count == 1 }), index.partialIndexPredicate == nil else { continue }
+            named.append(
+                (
+                    index.name,
+                    elements.map { "\($0.0[0]) COLLATE BINARY \($0.1 == .ascending ? "ASC" : "DESC")" }
+                ))
+        }
+        for attribute in schema.attributes.sorted(by: { $0.name < $1.name }) where attribute.isIndexed {
+            let indexed = columns(ofPropertyNamed: attribute.name, in: entity)
+            if indexed.count == 1 { named.append((attribute.name, ["\(indexed[0]) COLLATE BINARY ASC"])) }
+        }
+        for properties in schema.compoundIndexes {
+            let indexed = properties.flatMap { columns(ofPropertyNamed: $0, in: entity) }
+            if indexed.count == properties.count {
+                named.append((properties.joined(separator: "_"), indexed.map { "\($0) COLLATE BINARY ASC" }))
+            }
+        }
+        let plain = named.map { index in
+            "CREATE INDEX \(quoted("Z_\(schema.name)_\(index.name)")) ON \(entity.table) "
+                + "(\(index.columns.joined(separator: ", ")))"
+        }
+        return plain + schema.uniquenessConstraints.compactMap { unique($0, of: entity) }
+    }
+
+    private func unique(_ constraint: UniquenessConstraint, of entity: EntityLayout) -> String? {
+        let unique = constraint.propertyNames.flatMap { columns(ofPropertyNamed: $0, in: entity) }
+        guard unique.count == constraint.propertyNames.count else { return nil }
+        let name = "Z_\(entity.entity.name)_UNIQUE_\(constraint.propertyNames.joined(separator: "_"))"
+        return "CREATE UNIQUE INDEX \(quoted(name)) ON \(entity.table) "
+            + "(\(unique.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ")))"
+    }
+
+    private func columns(ofPropertyNamed name: String, in entity: EntityLayout) -> [String] {
+        if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }) {
+            return entity.attributes[index].names
+        }
+        if let relationship = entity.entity.relationship(named: name),
+            case .own(let column, _) = entity.links[relationship.index]
+        {
+            return [column]
+        }
+        return []
+    }
+
+    /// A name as SQL takes it: plain where it can be.
+    private func quoted(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isPlain ? name : "\"\(name.replacing("\"", with: "\"\""))\""
+    }
+}

@@ -1,0 +1,28 @@
+/// A table as a new store makes it.
+struct TableDefinition: Sendable {
+    /// A column.
+    struct Column: Sendable {
+        var name: String
+        var type: ColumnType
+    }
+
+    var name: String
+    /// Without the key, the entity and the version, which each table of entities has.
+    var columns: [Column]
+
+    /// Puts the columns into the order in which a new store has them.
+    mutating func sortColumns() {
+        // Columns of a kind stay in the order of the model.
+        columns = columns.enumerated()
+            .sorted { ($0.element.type, $0.offset) < ($1.element.type, $1.offset) }
+            .map(\.element)
+    }
+
+    /// The statement that makes the table, to the letter as Core Data writes it.
+    var statement: String {
+        let fields =
+            ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
+            + columns.map { "\($0.name) \($0.type.name)" }
+        return "CREATE TABLE \(name) ( \(fields.joined(separator: ", ")) )"
+    }
+}

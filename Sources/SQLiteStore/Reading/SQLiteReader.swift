@@ -1,0 +1,153 @@
+import ModelSchema
+import ObjectGraph
+
+/// Answers questions with one connection.
+struct SQLiteReader {
+    let connection: SQLiteConnection
+    let layout: StoreLayout
+    let spaces: [String: IdentitySpace]
+    let values: ValueReader
+
+    // MARK: Rows
+
+    /// The rows of objects.
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
+        var rows: [StoreRow] = []
+        rows.reserveCapacity(objectIDs.count)
+        for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
+            guard let entity = layout.entities[name] else { continue }
+            let shape = RowStatement([entity], of: layout, spaces: spaces, alias: "t")
+            let statement: SQLiteStatement
+            if members.count == 1 {
+                statement = try connection.statement(
+                    "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.Z_PK = ?")
+                statement.bind(members[0].number, at: 1)
+            } else {
+                statement = try connection.statement(
+                    "SELECT \(shape.columns) FROM \(entity.table) t "
+                        + "WHERE t.Z_PK IN (SELECT value FROM json_each(?))")
+                statement.bind(KeyList.text(members), at: 1)
+            }
+            defer { statement.reset() }
+            while try statement.step() {
+                if let row = try shape.row(in: statement, values, layout, spaces) { rows.append(row) }
+            }
+        }
+        return rows
+    }
+
+    // MARK: Destinations
+
+    /// Where a relationship of some objects leads.
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
+    ) throws -> StoreDestinations {
+        var found: [ObjectID: [ObjectID]] = [:]
+        var rows: [StoreRow] = []
+        for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
+            guard let entity = layout.entities[name],
+                let destination = layout.entities[relationship.destinationName]
+            else { continue }
+            let question = LinkQuestion(
+                source: entity, columns: entity.links[relationship.index], destination: destination,
+                family: layout.model.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? [])
+            try answer(question, of: members, &found, &rows)
+        }
+        return StoreDestinations(objectIDs.map { found[$0] ?? [] }, rows: rows)
+    }
+
+    /// A relationship of the objects of one entity.
+    private struct LinkQuestion {
+        var source: EntityLayout
+        var columns: LinkColumns
+        var destination: EntityLayout
+        /// The entities of the destinations.
+        var family: [String]
+    }
+
+    private func answer(
+        _ question: LinkQuestion, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
+        _ rows: inout [StoreRow]
+    ) throws {
+        let shape = RowStatement(
+            question.family.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, alias: "d")
+        let table = question.destination.table
+        // Only objects that are there lead anywhere.
+        let held = "SELECT s.Z_PK FROM \(question.source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
+        let text: String
+        switch question.columns {
+        case .none:
+            return
+        case .own(let column, _):
+            text =
+                "SELECT \(shape.columns), s.Z_PK FROM \(question.source.table) s JOIN \(table) d "
+                + "ON d.Z_PK = s.\(column) WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
+        case .destinations(let column, let orderColumn):
+            let order = (orderColumn.map { ["d.\($0)"] } ?? []) + ["d.Z_PK"]
+            text =
+                "SELECT \(shape.columns), d.\(column) FROM \(table) d WHERE d.\(column) IN (\(held)) "
+                + "ORDER BY d.\(column), \(order.joined(separator: ", "))"
+        case .pairs(let pairs):
+            let order = (pairs.orderColumn.map { ["j.\($0)"] } ?? []) + ["d.Z_PK"]
+            text =
+                "SELECT \(shape.columns), j.\(pairs.sourceColumn) FROM \(pairs.name) j JOIN \(table) d "
+                + "ON d.Z_PK = j.\(pairs.destinationColumn) WHERE j.\(pairs.sourceColumn) IN (\(held)) "
+                + "ORDER BY j.\(pairs.sourceColumn), \(order.joined(separator: ", "))"
+        }
+        let statement = try connection.statement(text)
+        defer { statement.reset() }
+        statement.bind(KeyList.text(sources), at: 1)
+        let bySource = Dictionary(sources.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        while try statement.step() {
+            guard let source = bySource[statement.integer(at: shape.columnCount)],
+                let row = try shape.row(in: statement, values, layout, spaces)
+            else { continue }
+            found[source, default: []].append(row.objectID)
+            rows.append(row)
+        }
+    }
+
+    // MARK: Questions
+
+    /// The objects that match a question.
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
+        let entities = question.entityNames.compactMap { layout.entities[$0] }
+        guard let first = entities.first else { return StoreAnswer(.rows([])) }
+        var unanswered: StoreAnswer.Parts = []
+        if question.predicate != nil { unanswered.insert(.predicate) }
+        if !question.order.isEmpty { unanswered.insert(.order) }
+        let shape = RowStatement(entities, of: layout, spaces: spaces, alias: "t")
+        var text =
+            "SELECT \(shape.columns) FROM \(first.table) t\(entityCondition(entities, prefix: " WHERE ")) "
+            + "ORDER BY t.Z_PK"
+        if unanswered.isEmpty {
+            text += " LIMIT \(question.limit > 0 ? question.limit : -1) OFFSET \(question.offset)"
+        }
+        let statement = try connection.statement(text)
+        defer { statement.reset() }
+        var rows: [StoreRow] = []
+        while try statement.step() {
+            if let row = try shape.row(in: statement, values, layout, spaces) { rows.append(row) }
+        }
+        return StoreAnswer(.rows(rows), unanswered: unanswered)
+    }
+
+    /// Leaves the rows of other entities out, where the table has any.
+    private func entityCondition(_ entities: [EntityLayout], prefix: String) -> String {
+        let all = layout.entities.values.filter { $0.table == entities[0].table }
+        guard entities.count < all.count else { return "" }
+        let numbers = entities.map(\.number).sorted().map(String.init).joined(separator: ", ")
+        return "\(prefix)t.Z_ENT IN (\(numbers))"
+    }
+
+    /// The number of objects that match a question; nil where that is not known without looking at them.
+    func count(_ question: StoreQuestion) throws -> Int? {
+        let entities = question.entityNames.compactMap { layout.entities[$0] }
+        guard let first = entities.first else { return 0 }
+        guard question.predicate == nil else { return nil }
+        let text = "SELECT COUNT(*) FROM \(first.table) t\(entityCondition(entities, prefix: " WHERE "))"
+        let count = Int(try connection.number(text) ?? 0)
+        let rest = max(count - question.offset, 0)
+        return question.limit > 0 ? min(rest, question.limit) : rest
+    }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+import Logging
+public import ObjectGraph
+
+/// A store in a SQLite file of Core Data's own format: apps' files open here, and files that are made here have the same
+/// tables, columns and metadata.
+///
+/// The file is asked for what a context reads, so it may hold more than memory does. Several processes may have it open:
+/// readers never wait, and writers wait for one another.
+public final class SQLiteStore: PersistentStore, ChangeReportingStore {
+    public let identifier: UUID
+    /// The store's file.
+    public let url: URL
+    private let core: StoreCore
+    private let options: SQLiteStoreOptions
+    private let pool: ConnectionPool
+    /// Nil for a store that is open for reading only.
+    private let writer: SharedWriter?
+
+    /// Opens the store in a file, which is made where there is none.
+    ///
+    /// - Throws: ``SQLiteStoreError`` where the file cannot be opened, is no store, or was written with another model. It is
+    ///   as it was then.
+    public init(
+        at url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions = SQLiteStoreOptions(), seed: URL? = nil
+    ) throws {
+        let opened = try StoreOpening(url: url, model: model, options: options, seed: seed).open()
+        self.url = url
+        self.options = options
+        core = opened.core
+        pool = opened.pool
+        identifier = opened.core.identifier
+        writer = opened.writer
+    }
+
+    public var storeURL: URL? { url }
+
+    public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        try writing { try $0.reserve(count, forRootEntityNamed: name) }
+    }
+
+    public func openView() throws -> any StoreView {
+        SQLiteView(try pool.take(), of: pool, core)
+    }
+
+    public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+        try writing { try $0.commit(changes) }
+    }
+
+    public func changesByOthers() throws -> ChangesByOthers? {
+        guard let writer else { return nil }
+        return try writer.use { try $0.hasChangedElsewhere() } ? .unknown : nil
+    }
+
+    private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+        guard let writer else {
+            throw SQLiteStoreError(.readOnly, path: core.path, "the store is open for reading only")
+        }
+        return try writer.use(body)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import ObjectGraph
+
+/// What does not change of an open store.
+struct StoreCore: Sendable {
+    let path: String
+    let identifier: UUID
+    let layout: StoreLayout
+    let external: ExternalData
+    /// The identities of each entity's objects, by the entity's name.
+    let spaces: [String: IdentitySpace]
+    /// The places of the attributes whose values must be unique, by the entity's name.
+    let uniqueAttributes: [String: Set<Int>]
+    /// Whether an entity has derived attributes, which triggers may write to.
+    let hasDerivedAttributes: Bool
+
+    init(path: String, identifier: UUID, layout: StoreLayout) {
+        self.path = path
+        self.identifier = identifier
+        self.layout = layout
+        external = ExternalData(storePath: path)
+        spaces = Dictionary(
+            uniqueKeysWithValues: layout.entities.keys.map { name in
+                (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
+            })
+        uniqueAttributes = layout.entities.mapValues { known in
+            let entity = known.entity
+            let lineage = [entity] + entity.ancestorNames.compactMap { layout.model.entitiesByName[$0] }
+            let names = lineage.map(\.schema).flatMap { $0.uniquenessConstraints.flatMap(\.propertyNames) }
+            return Set(entity.attributes.indices.filter { names.contains(entity.attributes[$0].name) })
+        }
+        hasDerivedAttributes = layout.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
+    }
+
+    var values: ValueReader { ValueReader(path: path, external: external) }
+}

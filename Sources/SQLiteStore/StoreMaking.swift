@@ -1,0 +1,34 @@
+import Foundation
+import ObjectGraph
+
+/// Makes the tables of a new store.
+struct StoreMaking {
+    let model: ManagedObjectModel
+    let path: String
+
+    /// Makes a store in an empty database, as a whole or not at all.
+    func make(with connection: SQLiteConnection) throws {
+        // These say how the file is laid out, and can only be set before there is any.
+        try connection.run("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL")
+        try connection.transaction {
+            // Another process may have made it while this one waited.
+            guard try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 else { return }
+            let numbers = EntityNumbers(of: model)
+            let layout = StoreLayout(model, numbers: numbers)
+            for statement in SchemaStatements(layout).statements { try connection.run(statement) }
+            for name in numbers.names {
+                let parent = model.entitiesByName[name]?.ancestorNames.first
+                let statement = try connection.statement("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)")
+                statement.bind(numbers[name], at: 1)
+                statement.bind(name, at: 2)
+                statement.bind(parent.map { numbers[$0] } ?? 0, at: 3)
+                try statement.run()
+            }
+            let metadata = StoreMetadata(identifier: UUID(), model: model.schema)
+            let statement = try connection.statement("INSERT INTO Z_METADATA VALUES (1, ?, ?)")
+            statement.bind(metadata.identifier.uuidString, at: 1)
+            statement.bind(try metadata.propertyList(), at: 2)
+            try statement.run()
+        }
+    }
+}

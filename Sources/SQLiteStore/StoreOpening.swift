@@ -1,0 +1,85 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// Opens a store, or makes it.
+struct StoreOpening {
+    let url: URL
+    let model: ManagedObjectModel
+    let options: SQLiteStoreOptions
+    let seed: URL?
+
+    /// An open store's parts.
+    struct Opened {
+        var core: StoreCore
+        var pool: ConnectionPool
+        /// Nil for a store that is open for reading only.
+        var writer: SharedWriter?
+    }
+
+    private var path: String { url.path(percentEncoded: false) }
+
+    func open() throws -> Opened {
+        if options.isReadOnly { return try openForReading() }
+        let connection = try SQLiteConnection(path: path, access: .making)
+        connection.waitForLocks(upTo: options.waitMilliseconds)
+        if try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 {
+            try StoreMaking(model: model, path: path).make(with: connection)
+        }
+        let core = try readCore(connection)
+        try connection.run("PRAGMA journal_mode = WAL")
+        return Opened(
+            core: core, pool: ConnectionPool(path: path, access: .writing, waitMilliseconds: options.waitMilliseconds),
+            writer: try SharedWriter(connection, core, options.synchronous))
+    }
+
+    private func openForReading() throws -> Opened {
+        let access: SQLiteConnection.Access =
+            FileManager.default.fileExists(atPath: path + "-shm") ? .reading : .readingAlone
+        let core = try readCore(SQLiteConnection(path: path, access: access))
+        return Opened(
+            core: core, pool: ConnectionPool(path: path, access: access, waitMilliseconds: options.waitMilliseconds),
+            writer: nil)
+    }
+
+    /// What a file says of itself, held against the model.
+    private func readCore(_ connection: SQLiteConnection) throws -> StoreCore {
+        let names = try connection.tableColumns()
+        guard names["Z_METADATA"] != nil, names["Z_PRIMARYKEY"] != nil else {
+            throw SQLiteStoreError(
+                .notAStore, path: path, "the database was not made by Core Data: there is no table 'Z_METADATA'")
+        }
+        let metadata = try StoreMetadata(connection)
+        let difference = ModelCheck(metadata, model.schema)
+        guard difference.isEmpty else {
+            throw SQLiteStoreError(
+                .modelMismatch, path: path,
+                "the store was written with another version of the model '\(model.name)' (\(difference.description)); "
+                    + "open it with that version")
+        }
+        let layout = StoreLayout(model, numbers: try connection.entityNumbers(), columns: names)
+        try LayoutCheck(layout, columns: names, path: path).run()
+        return StoreCore(path: path, identifier: metadata.identifier, layout: layout)
+    }
+}
+
+extension SQLiteConnection {
+    /// The columns of each table.
+    func tableColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
+        var columns: [String: Set<String>] = [:]
+        let statement = try statement(
+            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'")
+        defer { statement.reset() }
+        while try statement.step() { columns[statement.text(at: 0), default: []].insert(statement.text(at: 1)) }
+        return columns
+    }
+
+    /// The numbers of entities.
+    func entityNumbers() throws(SQLiteStoreError) -> EntityNumbers {
+        var numbers: [String: Int64] = [:]
+        let statement = try statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
+        defer { statement.reset() }
+        while try statement.step() { numbers[statement.text(at: 0)] = statement.integer(at: 1) }
+        return EntityNumbers(numbers)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Synchronization
+
+/// Large values in files of their own, beside the store: `.<name>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
+///
+/// A column then holds a byte that says where the value is: 1 and the value, or 2 and the name of its file.
+final class ExternalData: Sendable {
+    /// The store's file, for errors.
+    private let path: String
+    private let folder: String
+    /// The files that the save that is under way has made.
+    private let made = Mutex<[String]>([])
+
+    /// How many bytes a value has at least that gets a file of its own.
+    static let leastSizeBytes = 100 * 1024
+    private static let isInline: UInt8 = 1
+    private static let isFile: UInt8 = 2
+
+    /// - Parameter path: The store's file.
+    init(storePath path: String) {
+        self.path = path
+        let file = URL(filePath: path)
+        let name = file.deletingPathExtension().lastPathComponent
+        folder = file.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA").path
+    }
+
+    /// The file that a column names; nil where the value is in the column.
+    static func fileName(in column: Data) -> String? {
+        guard column.first == isFile else { return nil }
+        let name = String(decoding: column.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
+        // A name that is no identifier could lead anywhere.
+        return UUID(uuidString: name) == nil ? nil : name
+    }
+
+    /// Where the file with a name is.
+    func path(ofFileNamed name: String) -> String { folder + "/" + name }
+
+    /// The value that a column stands for.
+    func contents(of column: Data, table: String, row: Int64) throws(SQLiteStoreError) -> Data {
+        guard let first = column.first else { return column }
+        if first == Self.isInline { return Data(column.dropFirst()) }
+        guard first == Self.isFile, let name = Self.fileName(in: column) else {
+            throw SQLiteStoreError(
+                .malformed, path: path, table: table, row: row, "a large value is neither here nor in a file")
+        }
+        do {
+            return try Data(contentsOf: URL(filePath: path(ofFileNamed: name)), options: .mappedIfSafe)
+        } catch {
+            throw SQLiteStoreError(
+                .missingExternalData, path: path, table: table, row: row,
+                "the large value in '\(path(ofFileNamed: name))' cannot be read")
+        }
+    }
+
+    /// What a column holds for a value, which is written to a file of its own where it is large.
+    ///
+    /// - Throws: An error of the file system.
+    func stored(_ data: Data) throws -> Data {
+        guard data.count >= Self.leastSizeBytes else { return Data([Self.isInline]) + data }
+        let name = UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        made.withLock { $0.append(name) }
+        try DurableFile.write(data, to: path(ofFileNamed: name), in: folder)
+        return Data([Self.isFile]) + Data(name.utf8) + Data([0])
+    }
+
+    /// Forgets which files the save that has succeeded has made.
+    func keepMade() {
+        made.withLock { $0 = [] }
+    }
+
+    /// Removes the files of a save that has failed.
+    func removeMade() {
+        let names = made.withLock { made in
+            defer { made = [] }
+            return made
+        }
+        for name in names { remove(name) }
+    }
+
+    /// Removes the file of a value that no row has any longer. One that cannot be removed takes space, and is no error.
+    func remove(_ name: String) {
+        try? FileManager.default.removeItem(atPath: path(ofFileNamed: name))
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// Reads values of attributes from columns, in every form that Core Data has been seen to keep them in.
+struct ValueReader {
+    /// The store's file, for errors.
+    let path: String
+    /// Where large values are.
+    let external: ExternalData
+
+    /// The value of an attribute.
+    ///
+    /// - Throws: ``SQLiteStoreError`` with table and row where the column holds what the attribute cannot.
+    func value(
+        of columns: ReadColumns, in statement: SQLiteStatement, table: String, row: Int64
+    ) throws(SQLiteStoreError) -> AttributeValue {
+        switch columns {
+        case .none:
+            return .null
+        case .column(let index, let name, let type, let isExternal):
+            if statement.isNull(at: index) { return .null }
+            guard let value = try value(of: type, isExternal, in: statement, at: index, table: table, row: row) else {
+                throw SQLiteStoreError(
+                    .malformed, path: path, table: table, row: row,
+                    "the column '\(name)' holds what is no \(type.rawValue)")
+            }
+            return value
+        case .members(let members):
+            var values: [String: AttributeValue] = [:]
+            for member in members {
+                let value = try value(of: member.columns, in: statement, table: table, row: row)
+                if !value.isNull { values[member.name] = value }
+            }
+            return values.isEmpty ? .null : .composite(values)
+        }
+    }
+
+    private func value(
+        of type: AttributeType, _ isExternal: Bool, in statement: SQLiteStatement, at column: Int32, table: String,
+        row: Int64
+    ) throws(SQLiteStoreError) -> AttributeValue? {
+        let storage = statement.storage(at: column)
+        switch type {
+        case .integer16, .integer32, .integer64:
+            guard let number = Self.integer(in: statement, storage, at: column) else { return nil }
+            return type.integerRange?.contains(number) == true ? .integer(number) : nil
+        case .boolean:
+            return Self.integer(in: statement, storage, at: column).map { .boolean($0 != 0) }
+        case .double:
+            return Self.real(in: statement, storage, at: column).map(AttributeValue.double)
+        case .float:
+            return Self.real(in: statement, storage, at: column).map { .float(Float($0)) }
+        case .date:
+            return Self.real(in: statement, storage, at: column)
+                .map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+        case .decimal:
+            return Self.decimal(in: statement, storage, at: column).map(AttributeValue.decimal)
+        case .string:
+            return storage == .text ? .string(statement.text(at: column)) : nil
+        case .uri:
+            return storage == .text ? URL(string: statement.text(at: column)).map(AttributeValue.uri) : nil
+        case .uuid:
+            return storage == .blob ? UUID(bytes: statement.data(at: column)).map(AttributeValue.uuid) : nil
+        case .binary:
+            guard storage == .blob else { return nil }
+            let data = statement.data(at: column)
+            return .binary(isExternal ? try external.contents(of: data, table: table, row: row) : data)
+        case .transformable:
+            if storage == .text { return .string(statement.text(at: column)) }
+            guard storage == .blob else { return nil }
+            let data = statement.data(at: column)
+            return .binary(isExternal ? try external.contents(of: data, table: table, row: row) : data)
+        case .objectID, .composite, .undefined:
+            return nil
+        }
+    }
+
+    private static func integer(
+        in statement: SQLiteStatement, _ storage: SQLiteStatement.Storage, at column: Int32
+    ) -> Int64? {
+        switch storage {
+        case .integer: statement.integer(at: column)
+        case .real: Int64(exactly: statement.real(at: column))
+        default: nil
+        }
+    }
+
+    /// Numbers without a fraction may be kept as whole ones, and what is no number as text.
+    private static func real(
+        in statement: SQLiteStatement, _ storage: SQLiteStatement.Storage, at column: Int32
+    ) -> Double? {
+        switch storage {
+        case .integer, .real: statement.real(at: column)
+        case .text: Double(statement.text(at: column))
+        default: nil
+        }
+    }
+
+    /// Text and bytes keep digits that a binary number would lose.
+    private static func decimal(
+        in statement: SQLiteStatement, _ storage: SQLiteStatement.Storage, at column: Int32
+    ) -> Decimal? {
+        switch storage {
+        case .integer: return Decimal(statement.integer(at: column))
+        case .real: return Decimal(string: "\(statement.real(at: column))")
+        case .text, .blob:
+            let text = statement.text(at: column)
+            return text == "NaN" ? Decimal.nan : Decimal(string: text)
+        case .null: return nil
+        }
+    }
+}
+
+extension UUID {
+    /// Nil where there are not 16 bytes.
+    init?(bytes: Data) {
+        guard bytes.count == 16 else { return nil }
+        var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &value) { _ = bytes.copyBytes(to: $0) }
+        self.init(uuid: value)
+    }
+
+    /// The 16 bytes.
+    var bytes: Data { withUnsafeBytes(of: uuid) { Data($0) } }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// Writes values of attributes to columns, in the form in which Core Data keeps them.
+struct ValueWriter {
+    /// Where large values are.
+    let external: ExternalData
+
+    /// Binds the values of an attribute, one for each of its columns, in their order.
+    ///
+    /// - Returns: The place after the last.
+    func bind(
+        _ value: AttributeValue, of columns: AttributeColumns, to statement: SQLiteStatement, at index: Int32
+    ) throws -> Int32 {
+        switch columns {
+        case .none:
+            return index
+        case .column(_, let attribute):
+            try bind(value, of: attribute, to: statement, at: index)
+            return index + 1
+        case .members(let members):
+            var index = index
+            for member in members {
+                var part = AttributeValue.null
+                if case .composite(let values) = value { part = values[member.name] ?? .null }
+                index = try bind(part, of: member.columns, to: statement, at: index)
+            }
+            return index
+        }
+    }
+
+    private func bind(
+        _ value: AttributeValue, of attribute: Attribute, to statement: SQLiteStatement, at index: Int32
+    ) throws {
+        switch value {
+        case .null, .composite: statement.bindNull(at: index)
+        case .boolean(let flag): statement.bind(flag ? 1 : 0 as Int64, at: index)
+        case .integer(let number): statement.bind(number, at: index)
+        case .float(let number): bind(Double(number), to: statement, at: index)
+        case .double(let number): bind(number, to: statement, at: index)
+        case .date(let date): bind(date.timeIntervalSinceReferenceDate, to: statement, at: index)
+        case .decimal(let number): bind(number, to: statement, at: index)
+        case .string(let text): statement.bind(text, at: index)
+        case .uri(let address): statement.bind(address.absoluteString, at: index)
+        case .uuid(let identifier): statement.bind(identifier.bytes, at: index)
+        case .binary(let data):
+            let isExternal = attribute.allowsExternalBinaryDataStorage
+            statement.bind(isExternal ? try external.stored(data) : data, at: index)
+        }
+    }
+
+    /// SQLite takes what is no number for nothing; as text it is kept.
+    private func bind(_ number: Double, to statement: SQLiteStatement, at index: Int32) {
+        if number.isNaN { statement.bind("NaN", at: index) } else { statement.bind(number, at: index) }
+    }
+
+    /// The greatest number of digits that a binary number keeps.
+    private static let greatestDigitCount = 15
+
+    private func bind(_ number: Decimal, to statement: SQLiteStatement, at index: Int32) {
+        guard !number.isNaN else { return statement.bind("NaN", at: index) }
+        let text = "\(number)"
+        if let whole = Int64(text) { return statement.bind(whole, at: index) }
+        let digits = text.filter(\.isWholeNumber).drop { $0 == "0" }
+        if digits.count <= Self.greatestDigitCount, let binary = Double(text), Decimal(string: "\(binary)") == number {
+            statement.bind(binary, at: index)
+        } else {
+            // The column would turn text into a number, and lose digits; it leaves bytes as they are.
+            statement.bind(Data(text.utf8), at: index)
+        }
+    }
+}

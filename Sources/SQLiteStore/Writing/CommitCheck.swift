@@ -1,0 +1,95 @@
+import ObjectGraph
+
+/// Refuses changes of objects that others have changed or deleted, and links to objects that are gone.
+struct CommitCheck {
+    let connection: SQLiteConnection
+    let core: StoreCore
+
+    /// The versions of the objects that there are among some.
+    func versions(of objectIDs: [ObjectID]) throws -> [ObjectID: Int] {
+        var versions: [ObjectID: Int] = [:]
+        for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName) {
+            guard let entity = core.layout.entities[name] else { continue }
+            let isAlone = core.layout.entities.values.filter { $0.table == entity.table }.count == 1
+            let condition = isAlone ? "" : " AND Z_ENT = \(entity.number)"
+            let statement = try connection.statement(
+                "SELECT Z_PK, IFNULL(Z_OPT, 0) FROM \(entity.table) "
+                    + "WHERE Z_PK IN (SELECT value FROM json_each(?))\(condition)")
+            defer { statement.reset() }
+            statement.bind(KeyList.text(members), at: 1)
+            guard let space = core.spaces[name] else { continue }
+            while try statement.step() {
+                versions[ObjectID(space, number: statement.integer(at: 0))] = Int(statement.integer(at: 1))
+            }
+        }
+        return versions
+    }
+
+    /// The versions of what changes are about.
+    ///
+    /// - Throws: `MergeConflict` where an object is gone or is not as it was.
+    func versions(before changes: StoreChanges) throws -> [ObjectID: Int] {
+        let expected = changes.deleted + changes.checked
+        let current = try versions(
+            of: changes.updated.map(\.objectID) + expected.map(\.objectID) + changes.touched)
+        var stale = changes.updated.filter { current[$0.objectID] != $0.version }.map(\.objectID)
+        stale += changes.touched.filter { current[$0] == nil }
+        stale += expected.filter { wanted in
+            current[wanted.objectID] == nil || wanted.version != nil && wanted.version != current[wanted.objectID]
+        }.map(\.objectID)
+        guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+        return current
+    }
+
+    /// Refuses changes after which a relationship leads to what is not there. Looks at what has been written.
+    func checkDestinations(after changes: StoreChanges) throws {
+        let written = Set(changes.inserted.map(\.objectID))
+        var wanted: Set<ObjectID> = []
+        for insertion in changes.inserted {
+            guard let entity = core.layout.entities[insertion.objectID.entityName]?.entity else { continue }
+            for relationship in entity.relationships where !relationship.mayLeadNowhere {
+                wanted.formUnion(insertion.destinations[relationship.index].lazy.filter { !written.contains($0) })
+            }
+        }
+        for update in changes.updated {
+            guard let entity = core.layout.entities[update.objectID.entityName]?.entity else { continue }
+            for (index, change) in update.links where !entity.relationships[index].mayLeadNowhere {
+                wanted.formUnion(change.added.lazy.filter { !written.contains($0) })
+            }
+        }
+        var missing: Set<ObjectID> = []
+        if !wanted.isEmpty {
+            let there = try versions(of: Array(wanted))
+            missing = wanted.filter { there[$0] == nil }
+        }
+        try addDeletedDestinations(of: changes, to: &missing)
+        guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
+    }
+
+    /// The deleted objects that something still leads to.
+    private func addDeletedDestinations(of changes: StoreChanges, to missing: inout Set<ObjectID>) throws {
+        guard !changes.deleted.isEmpty else { return }
+        let deleted = Dictionary(grouping: changes.deleted.map(\.objectID)) { objectID in
+            core.layout.entities[objectID.entityName]?.table ?? ""
+        }
+        var seen: Set<String> = []
+        for source in core.layout.entities.values.sorted(by: { $0.number < $1.number }) {
+            for (relationship, columns) in zip(source.entity.relationships, source.links)
+            where !relationship.mayLeadNowhere {
+                guard case .own(let column, _) = columns,
+                    let table = core.layout.entities[relationship.destinationName]?.table,
+                    let gone = deleted[table], seen.insert("\(source.table).\(column)").inserted
+                else { continue }
+                let statement = try connection.statement(
+                    "SELECT DISTINCT \(column) FROM \(source.table) "
+                        + "WHERE \(column) IN (SELECT value FROM json_each(?))")
+                defer { statement.reset() }
+                statement.bind(KeyList.text(gone), at: 1)
+                let byNumber = Dictionary(gone.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+                while try statement.step() {
+                    if let objectID = byNumber[statement.integer(at: 0)] { missing.insert(objectID) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import ModelSchema
+import ObjectGraph
+
+/// Writes the changes of a save, inside a transaction.
+struct SQLiteCommit {
+    let connection: SQLiteConnection
+    let core: StoreCore
+    let changes: StoreChanges
+    let values: ValueWriter
+    private var layout: StoreLayout { core.layout }
+
+    init(_ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore) {
+        self.changes = changes
+        self.connection = connection
+        self.core = core
+        values = ValueWriter(external: core.external)
+    }
+
+    /// Writes everything.
+    ///
+    /// - Throws: `MergeConflict`, or an error of the store. The transaction is to be rolled back then.
+    func run() throws -> StoreReceipt {
+        let check = CommitCheck(connection: connection, core: core)
+        let current = try check.versions(before: changes)
+        try delete()
+        try freeUniqueValues()
+        try insert()
+        let versions = try update(from: current)
+        try LinkWriter(connection: connection, core: core).write(changes)
+        try writeDerivedValues()
+        try check.checkDestinations(after: changes)
+        try raiseNumbers()
+        return StoreReceipt(
+            versions: changes.inserted.reduce(into: versions) { $0[$1.objectID] = 1 })
+    }
+
+    // MARK: Objects
+
+    private func delete() throws {
+        for (name, members) in grouped(changes.deleted.map(\.objectID)) {
+            guard let entity = layout.entities[name] else { continue }
+            let statement = try connection.statement(
+                "DELETE FROM \(entity.table) WHERE Z_PK IN (SELECT value FROM json_each(?))")
+            statement.bind(KeyList.text(members), at: 1)
+            try statement.run()
+        }
+    }
+
+    private func insert() throws {
+        var last: (name: String, statement: SQLiteStatement)?
+        for insertion in changes.inserted {
+            guard let entity = layout.entities[insertion.objectID.entityName] else { continue }
+            let statement: SQLiteStatement
+            if let last, last.name == entity.entity.name {
+                statement = last.statement
+            } else {
+                statement = try connection.statement(insertText(of: entity))
+                last = (entity.entity.name, statement)
+            }
+            statement.bind(insertion.objectID.number, at: 1)
+            var place: Int32 = 2
+            for (value, columns) in zip(insertion.values, entity.attributes) {
+                place = try values.bind(value, of: columns, to: statement, at: place)
+            }
+            for (relationship, columns) in zip(entity.entity.relationships, entity.links) {
+                guard case .own(_, let entityColumn) = columns else { continue }
+                let destination = insertion.destinations[relationship.index].first
+                place = bind(destination, entityColumn != nil, to: statement, at: place)
+            }
+            do {
+                try statement.run()
+            } catch {
+                throw error.code == .taken ? MergeConflict(objectIDs: [insertion.objectID]) : error
+            }
+        }
+    }
+
+    private func insertText(of entity: EntityLayout) -> String {
+        var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
+        var places = ["?", String(entity.number), "1"]
+        for name in entity.attributes.flatMap(\.names) {
+            columns.append(name)
+            places.append("?")
+        }
+        for case .own(let column, let entityColumn) in entity.links {
+            for name in [column, entityColumn].compactMap({ $0 }) {
+                columns.append(name)
+                places.append("?")
+            }
+        }
+        return "INSERT INTO \(entity.table) (\(columns.joined(separator: ", "))) "
+            + "VALUES (\(places.joined(separator: ", ")))"
+    }
+
+    /// Binds a destination and its entity.
+    private func bind(
+        _ destination: ObjectID?, _ saysEntity: Bool, to statement: SQLiteStatement, at place: Int32
+    ) -> Int32 {
+        if let destination { statement.bind(destination.number, at: place) } else { statement.bindNull(at: place) }
+        guard saysEntity else { return place + 1 }
+        if let number = destination.flatMap({ layout.entities[$0.entityName]?.number }) {
+            statement.bind(number, at: place + 1)
+        } else {
+            statement.bindNull(at: place + 1)
+        }
+        return place + 2
+    }
+
+    /// - Returns: The new versions.
+    private func update(from current: [ObjectID: Int]) throws -> [ObjectID: Int] {
+        var versions: [ObjectID: Int] = [:]
+        for update in changes.updated {
+            guard let entity = layout.entities[update.objectID.entityName] else { continue }
+            let attributes = update.values.keys.sorted()
+            let links = update.links.keys.sorted().filter { index in
+                if case .own = entity.links[index] { true } else { false }
+            }
+            var assignments = ["Z_OPT = ?"]
+            for index in attributes { assignments += entity.attributes[index].names.map { "\($0) = ?" } }
+            for index in links {
+                guard case .own(let column, let entityColumn) = entity.links[index] else { continue }
+                assignments += [column, entityColumn].compactMap { $0 }.map { "\($0) = ?" }
+            }
+            let statement = try connection.statement(
+                "UPDATE \(entity.table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?")
+            let version = (current[update.objectID] ?? 0) + 1
+            versions[update.objectID] = version
+            statement.bind(Int64(version), at: 1)
+            var place: Int32 = 2
+            for index in attributes {
+                place = try values.bind(
+                    update.values[index] ?? .null, of: entity.attributes[index], to: statement, at: place)
+            }
+            for index in links {
+                guard case .own(_, let entityColumn) = entity.links[index] else { continue }
+                place = bind(
+                    update.links[index]?.destinations.first, entityColumn != nil, to: statement, at: place)
+            }
+            statement.bind(update.objectID.number, at: place)
+            try statement.run()
+        }
+        return versions
+    }
+
+    /// Takes values away that must be unique and are about to change, so that objects can exchange them.
+    private func freeUniqueValues() throws {
+        for update in changes.updated {
+            guard let entity = layout.entities[update.objectID.entityName] else { continue }
+            let unique = core.uniqueAttributes[entity.entity.name] ?? []
+            let columns = update.values.keys.filter(unique.contains).sorted()
+                .flatMap { entity.attributes[$0].names }
+            guard !columns.isEmpty else { continue }
+            let statement = try connection.statement(
+                "UPDATE \(entity.table) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) "
+                    + "WHERE Z_PK = ?")
+            statement.bind(update.objectID.number, at: 1)
+            try statement.run()
+        }
+    }
+
+    // MARK: What follows
+
+    /// Writes derived values once more: triggers have changed them while the rest was written.
+    private func writeDerivedValues() throws {
+        guard core.hasDerivedAttributes else { return }
+        for insertion in changes.inserted {
+            try writeDerivedValues(of: insertion.objectID) { insertion.values[$0] }
+        }
+        for update in changes.updated {
+            try writeDerivedValues(of: update.objectID) { update.values[$0] }
+        }
+    }
+
+    private func writeDerivedValues(of objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws {
+        guard let entity = layout.entities[objectID.entityName] else { return }
+        for (index, attribute) in entity.entity.attributes.enumerated()
+        where attribute.isDerived && !attribute.isTransient {
+            guard let value = value(index), let column = entity.attributes[index].names.first else { continue }
+            let statement = try connection.statement("UPDATE \(entity.table) SET \(column) = ? WHERE Z_PK = ?")
+            let place = try values.bind(value, of: entity.attributes[index], to: statement, at: 1)
+            statement.bind(objectID.number, at: place)
+            try statement.run()
+        }
+    }
+
+    /// Sees to it that no number is handed out again. Numbers of objects that come from elsewhere were never reserved.
+    private func raiseNumbers() throws {
+        var greatest: [String: Int64] = [:]
+        for insertion in changes.inserted {
+            guard let root = layout.entities[insertion.objectID.entityName]?.entity.rootName else { continue }
+            greatest[root] = max(greatest[root] ?? 0, insertion.objectID.number)
+        }
+        for (root, number) in greatest {
+            let statement = try connection.statement(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND Z_MAX < ?1")
+            statement.bind(number, at: 1)
+            statement.bind(root, at: 2)
+            try statement.run()
+        }
+    }
+
+    private func grouped(_ objectIDs: [ObjectID]) -> [(key: String, value: [ObjectID])] {
+        Dictionary(grouping: objectIDs, by: \.entityName).sorted { $0.key < $1.key }
+    }
+}

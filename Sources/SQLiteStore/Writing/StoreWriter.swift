@@ -1,0 +1,93 @@
+import ObjectGraph
+import Synchronization
+
+/// What a store writes with, by one task at a time.
+final class SharedWriter: Sendable {
+    private let writer: Mutex<StoreWriter>
+
+    init(_ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous) throws {
+        writer = Mutex(try StoreWriter(connection, core, synchronous))
+    }
+
+    /// Runs a body while nobody else writes.
+    func use<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+        try writer.withLock { try body($0) }
+    }
+}
+
+/// The one connection that a store writes with.
+final class StoreWriter {
+    private let connection: SQLiteConnection
+    private let core: StoreCore
+    /// As `PRAGMA synchronous` takes it.
+    private let synchronous: String
+    /// Numbers that are reserved and have not been handed out, by the name of the root entity.
+    private var reserved: [String: Range<Int64>] = [:]
+    /// The number by which the file says that somebody else has written to it.
+    private var dataVersion: Int64?
+
+    /// How many numbers are reserved at a time: each reservation is a transaction.
+    private static let leastReservation = 100
+
+    init(_ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous) throws {
+        self.connection = connection
+        self.core = core
+        self.synchronous =
+            switch synchronous {
+            case .full: "FULL"
+            case .normal: "NORMAL"
+            case .off: "OFF"
+            }
+        try connection.run("PRAGMA synchronous = \(self.synchronous)")
+        dataVersion = try connection.number("PRAGMA data_version")
+    }
+
+    /// Whether another connection has written to the file since this was asked last.
+    func hasChangedElsewhere() throws -> Bool {
+        let version = try connection.number("PRAGMA data_version")
+        defer { dataVersion = version }
+        return version != dataVersion
+    }
+
+    /// Reserves numbers, in the file as well, so that no other process hands them out.
+    func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        if let rest = reserved[name], rest.count >= count {
+            reserved[name] = rest.lowerBound + Int64(count)..<rest.upperBound
+            return rest.lowerBound
+        }
+        guard let entity = core.layout.entities[name] else {
+            throw SQLiteStoreError(
+                .modelMismatch, path: core.path, "the store has no entity '\(name)'")
+        }
+        // A reservation that power loss takes back is one of numbers that no object was saved with: the save waits.
+        if synchronous == "FULL" { try connection.run("PRAGMA synchronous = NORMAL") }
+        defer { if synchronous == "FULL" { try? connection.run("PRAGMA synchronous = FULL") } }
+        let taken = Int64(max(count, Self.leastReservation))
+        let first = try connection.transaction {
+            let stored =
+                try connection.number(
+                    "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)") ?? 0
+            // Some stores say less than what they hold.
+            let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(entity.table)") ?? 0
+            let first = max(stored, greatest) + 1
+            try connection.run(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + taken - 1) WHERE Z_ENT = \(entity.number)")
+            return first
+        }
+        reserved[name] = first + Int64(count)..<first + taken
+        return first
+    }
+
+    /// Writes changes, as a whole or not at all.
+    func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+        do {
+            let receipt = try connection.transaction { try SQLiteCommit(changes, connection, core).run() }
+            core.external.keepMade()
+            connection.affected.forget()
+            return receipt
+        } catch {
+            core.external.removeMade()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import ObjectGraph
+import SQLiteStore
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PublicStores.isPresent, Comment(rawValue: PublicStores.absence)))
+struct OpeningPublicStoresTests {
+    @Test(arguments: PublicStore.all)
+    func everyRowOfAStoreThatCoreDataWroteCanBeRead(_ store: PublicStore) throws {
+        let folder = try TemporaryFolder()
+        let model = try store.model()
+        let file = try store.copy(in: folder)
+        let opened = try SQLiteStore(at: file, model: model, options: SQLiteStoreOptions(isReadOnly: true))
+        let view = try opened.openView()
+        for entity in model.entities where !entity.isAbstract {
+            let question = StoreQuestion(entity: entity, entityNames: [entity.name])
+            guard case .rows(let rows) = try view.answer(question).objects else {
+                Issue.record("the store answers without rows")
+                continue
+            }
+            #expect(try view.count(question) == rows.count)
+            for relationship in entity.relationships {
+                _ = try view.destinations(of: relationship, from: rows.map(\.objectID))
+            }
+        }
+    }
+}
