@@ -57,7 +57,7 @@ struct StoreOpening {
                 "the store was written with another version of the model '\(model.name)' (\(difference.description)); "
                     + "open it with that version")
         }
-        let layout = StoreLayout(model, numbers: try connection.entityNumbers(), columns: names)
+        let layout = StoreLayout(model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()
         return StoreCore(path: path, identifier: metadata.identifier, layout: layout)
     }
@@ -74,12 +74,12 @@ extension SQLiteConnection {
         return columns
     }
 
-    /// The numbers of entities.
-    func entityNumbers() throws(SQLiteStoreError) -> EntityNumbers {
+    /// The numbers of entities, by the names that the store has written down.
+    func entityNumbers() throws(SQLiteStoreError) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         let statement = try statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
         defer { statement.reset() }
         while try statement.step() { numbers[statement.text(at: 0)] = statement.integer(at: 1) }
-        return EntityNumbers(numbers)
+        return numbers
     }
 }

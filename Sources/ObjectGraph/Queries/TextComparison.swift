@@ -1,20 +1,27 @@
-import Foundation
-import ModelExpressions
+package import Foundation
+package import ModelExpressions
 
 /// Compares strings as the letters behind an operator say.
 ///
 /// Without letters strings are equal when they are canonically equivalent, and ordered by the codes of their
 /// characters. `n` compares codes alone, `l` as the user's locale does.
-struct TextComparison {
+package struct TextComparison {
     let options: ComparisonOptions
 
-    func areEqual(_ left: String, _ right: String) -> Bool {
+    /// - Parameter options: The letters.
+    package init(options: ComparisonOptions) {
+        self.options = options
+    }
+
+    /// Whether two strings are the same.
+    package func areEqual(_ left: String, _ right: String) -> Bool {
         if options.contains(.localeSensitive) { return localeOrder(left, right) == .orderedSame }
         if options.contains(.normalized) { return folded(left).utf8.elementsEqual(folded(right).utf8) }
         return folded(left) == folded(right)
     }
 
-    func order(_ left: String, _ right: String) -> ComparisonResult {
+    /// Which of two strings comes first.
+    package func order(_ left: String, _ right: String) -> ComparisonResult {
         if options.contains(.localeSensitive) { return localeOrder(left, right) }
         let left = folded(left)
         let right = folded(right)
@@ -25,19 +32,22 @@ struct TextComparison {
         return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
     }
 
-    func begins(_ text: String, with prefix: String) -> Bool {
+    /// Whether a string begins with another.
+    package func begins(_ text: String, with prefix: String) -> Bool {
         if options.contains(.normalized) { return folded(text).utf8.starts(with: folded(prefix).utf8) }
         return folded(text).hasPrefix(folded(prefix))
     }
 
-    func ends(_ text: String, with suffix: String) -> Bool {
+    /// Whether a string ends with another.
+    package func ends(_ text: String, with suffix: String) -> Bool {
         if options.contains(.normalized) {
             return folded(text).utf8.reversed().starts(with: folded(suffix).utf8.reversed())
         }
         return folded(text).hasSuffix(folded(suffix))
     }
 
-    func contains(_ text: String, _ part: String) -> Bool {
+    /// Whether a string has another in it.
+    package func contains(_ text: String, _ part: String) -> Bool {
         part.isEmpty || folded(text).contains(folded(part))
     }
 
@@ -45,7 +55,7 @@ struct TextComparison {
     /// next character stand for itself.
     ///
     /// Takes time proportional to the product of the lengths at most: of several stars only the last is tried again.
-    func isLike(_ text: String, _ pattern: String) -> Bool {
+    package func isLike(_ text: String, _ pattern: String) -> Bool {
         // Each character on its own, since folding may make two of one and `?` is one of the text's own.
         let text = text.map { folded(String($0)) }
         let pattern = LikePattern(pattern).elements

@@ -10,8 +10,9 @@ final class ViewReader: Sendable {
     let writtenVersions: [ObjectReference: Int32]
     /// The versions that objects have at least, since the commit before the view has written them.
     private let leastVersions: [ObjectReference: Int32]
-    /// Rows that came up while something else was asked for, until there are too many.
-    private let known = Mutex<[ObjectReference: Row]>([:])
+    /// What the store has said of objects while it was asked for something else, until there is too much of it. Rows that are
+    /// made of it lead back to this reader, so they are not kept here.
+    private let known = Mutex<[ObjectReference: StoreRow]>([:])
 
     private static let greatestKnownCount = 10_000
     /// How many rows share their columns: few, so that an object that is held holds few others' values.
@@ -37,16 +38,20 @@ final class ViewReader: Sendable {
 
     /// The objects that there are among some.
     func rows(of references: [ObjectReference]) throws -> [ObjectReference: Row] {
-        var found: [ObjectReference: Row] = [:]
+        var answer: [StoreRow] = []
+        var unknown = references
         known.withLock { known in
             guard !known.isEmpty else { return }
-            for reference in references { found[reference] = known[reference] }
+            unknown = references.filter { reference in
+                guard let row = known[reference] else { return true }
+                answer.append(row)
+                return false
+            }
         }
-        let unknown = references.filter { found[$0] == nil }
-        guard !unknown.isEmpty else { return found }
-        let rows = try rows(view.rows(of: unknown.map(layout.objectID)))
-        let wanted = Set(unknown)
-        for row in rows {
+        if !unknown.isEmpty { answer += try view.rows(of: unknown.map(layout.objectID)) }
+        let wanted = Set(references)
+        var found: [ObjectReference: Row] = [:]
+        for row in try rows(answer) {
             guard wanted.contains(row.reference) else { throw broken(.identity, row.reference) }
             guard found.updateValue(row, forKey: row.reference) == nil else { throw broken(.repetition, row.reference) }
         }
@@ -55,7 +60,9 @@ final class ViewReader: Sendable {
 
     /// Reads objects ahead, so that they need not be asked for one by one.
     func readAhead(_ references: [ObjectReference]) throws {
-        keep(Array(try rows(of: references).values))
+        let unknown = known.withLock { known in references.filter { known[$0] == nil } }
+        guard !unknown.isEmpty else { return }
+        try keep(view.rows(of: unknown.map(layout.objectID)))
     }
 
     /// Where a relationship of some objects leads, in the order of these.
@@ -64,7 +71,7 @@ final class ViewReader: Sendable {
         guard answer.objectIDs.count == references.count else {
             throw BrokenPromise(rule: .count, propertyName: relationship.name)
         }
-        keep(try rows(answer.rows))
+        try keep(answer.rows)
         return try zip(references, answer.objectIDs).map { try links($1, of: relationship, from: $0) }
     }
 
@@ -127,10 +134,11 @@ final class ViewReader: Sendable {
         }
     }
 
-    private func keep(_ rows: [Row]) {
+    private func keep(_ rows: [StoreRow]) throws {
+        let references = try rows.map { try reference($0.objectID) }
         known.withLock { known in
             if known.count + rows.count > Self.greatestKnownCount { known = [:] }
-            for row in rows.prefix(Self.greatestKnownCount) { known[row.reference] = row }
+            for (reference, row) in zip(references, rows).prefix(Self.greatestKnownCount) { known[reference] = row }
         }
     }
 

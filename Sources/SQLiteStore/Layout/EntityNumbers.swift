@@ -23,7 +23,19 @@ struct EntityNumbers: Sendable {
     }
 
     /// The numbers that a store has given.
-    init(_ numbers: [String: Int64]) {
+    ///
+    /// - Parameter numbers: By the names that the store has written down. A migration that renames an entity leaves its old name
+    ///   there: such an entity has the number that a new store would give it.
+    init(_ numbers: [String: Int64], of model: ManagedObjectModel) {
+        var numbers = numbers
+        let fresh = EntityNumbers(of: model)
+        for name in fresh.names where numbers[name] == nil {
+            guard let renamed = numbers.first(where: { $0.value == fresh[name] })?.key,
+                model.entitiesByName[renamed] == nil
+            else { continue }
+            numbers[renamed] = nil
+            numbers[name] = fresh[name]
+        }
         self.numbers = numbers
         names = numbers.keys.sorted { (numbers[$0] ?? 0, $0) < (numbers[$1] ?? 0, $1) }
     }

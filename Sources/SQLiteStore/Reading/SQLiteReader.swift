@@ -43,7 +43,7 @@ struct SQLiteReader {
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations {
         var found: [ObjectID: [ObjectID]] = [:]
-        var rows: [StoreRow] = []
+        var rows: [ObjectID: StoreRow] = [:]
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = layout.entities[name],
                 let destination = layout.entities[relationship.destinationName]
@@ -53,7 +53,7 @@ struct SQLiteReader {
                 family: layout.model.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? [])
             try answer(question, of: members, &found, &rows)
         }
-        return StoreDestinations(objectIDs.map { found[$0] ?? [] }, rows: rows)
+        return StoreDestinations(objectIDs.map { found[$0] ?? [] }, rows: Array(rows.values))
     }
 
     /// A relationship of the objects of one entity.
@@ -67,7 +67,7 @@ struct SQLiteReader {
 
     private func answer(
         _ question: LinkQuestion, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
-        _ rows: inout [StoreRow]
+        _ rows: inout [ObjectID: StoreRow]
     ) throws {
         let shape = RowStatement(
             question.family.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, alias: "d")
@@ -103,7 +103,7 @@ struct SQLiteReader {
                 let row = try shape.row(in: statement, values, layout, spaces)
             else { continue }
             found[source, default: []].append(row.objectID)
-            rows.append(row)
+            rows[row.objectID] = row
         }
     }
 

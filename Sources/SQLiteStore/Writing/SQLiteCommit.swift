@@ -8,6 +8,9 @@ struct SQLiteCommit {
     let changes: StoreChanges
     let values: ValueWriter
     private var layout: StoreLayout { core.layout }
+    private var reader: SQLiteReader {
+        SQLiteReader(connection: connection, layout: layout, spaces: core.spaces, values: core.values)
+    }
 
     init(_ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore) {
         self.changes = changes
@@ -22,6 +25,7 @@ struct SQLiteCommit {
     func run() throws -> StoreReceipt {
         let check = CommitCheck(connection: connection, core: core)
         let current = try check.versions(before: changes)
+        let law = try LawCheck(changes, reader)
         try delete()
         try freeUniqueValues()
         try insert()
@@ -29,6 +33,7 @@ struct SQLiteCommit {
         try LinkWriter(connection: connection, core: core).write(changes)
         try writeDerivedValues()
         try check.checkDestinations(after: changes)
+        try law.check()
         try raiseNumbers()
         return StoreReceipt(
             versions: changes.inserted.reduce(into: versions) { $0[$1.objectID] = 1 })

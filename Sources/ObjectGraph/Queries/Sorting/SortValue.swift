@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import ModelExpressions
 
 /// A value as an order sees it.
@@ -41,7 +41,7 @@ enum SortValue {
         case (_, .nothing): return .orderedDescending
         case (.integer(let left), .integer(let right)): return order(left, right)
         case (.real(let left), .real(let right)): return order(left, right)
-        case (.text(let left), .text(let right)): return order(left, right, comparison)
+        case (.text(let left), .text(let right)): return comparison.orderOfFolded(left, right)
         case (.code(let left), .code(let right)): return order(left, right)
         case (.identity(let left), .identity(let right)):
             if left == right { return .orderedSame }
@@ -72,16 +72,30 @@ enum SortValue {
         }
         return left.isNaN == right.isNaN ? .orderedSame : left.isNaN ? .orderedAscending : .orderedDescending
     }
+}
 
-    private static func order(
-        _ left: String, _ right: String, _ comparison: SortComparison
-    ) -> ComparisonResult {
-        switch comparison {
-        case .plain, .caseInsensitive: order(left, right)
+extension SortComparison {
+    /// Which of two strings comes first.
+    package func order(_ left: String, _ right: String) -> ComparisonResult {
+        switch self {
+        case .plain: Self.plainOrder(left, right)
+        case .caseInsensitive:
+            Self.plainOrder(
+                TextComparison(options: .caseInsensitive).folded(left),
+                TextComparison(options: .caseInsensitive).folded(right))
         case .localized: left.localizedCompare(right)
         case .localizedCaseInsensitive: left.localizedCaseInsensitiveCompare(right)
         case .localizedStandard: left.localizedStandardCompare(right)
         }
+    }
+
+    /// The same of strings that have been folded already where case does not count.
+    fileprivate func orderOfFolded(_ left: String, _ right: String) -> ComparisonResult {
+        self == .caseInsensitive ? Self.plainOrder(left, right) : order(left, right)
+    }
+
+    private static func plainOrder(_ left: String, _ right: String) -> ComparisonResult {
+        left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
     }
 }
 
