@@ -150,9 +150,12 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
+            name: "SQLTranslation", dependencies: ["ModelSchema", "ModelExpressions", "ObjectGraph"],
+            swiftSettings: settings),
+        .target(
             name: "SQLiteStore",
             dependencies: [
-                "CSQLite", "ModelSchema", "ModelExpressions", "FileAccess", "ObjectGraph",
+                "CSQLite", "ModelSchema", "ModelExpressions", "ObjectGraph", "SQLTranslation",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
@@ -180,8 +183,6 @@ let package = Package(
         example("ubernotebook", in: "UberNotebook"),
 
         // Tests.
-        .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
             name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
             path: "Tests/TestSupport", swiftSettings: settings),

@@ -1,0 +1,35 @@
+package import ObjectGraph
+
+/// What a database calls what a model describes.
+///
+/// Names come ready for SQL: quoted where they must be.
+package protocol SQLNames: Sendable {
+    /// The table of an entity's objects; nil for an entity that the database does not have.
+    func table(of entity: EntityDescription) -> String?
+
+    /// The column of the key in every table of entities: the number of an object's identity.
+    var key: String { get }
+
+    /// What leaves the objects of other entities out of a table; nil where there are none.
+    ///
+    /// - Parameters:
+    ///   - names: The entities whose own objects are meant, all of one table.
+    ///   - alias: What the statement calls the table.
+    func condition(ofEntitiesNamed names: [String], alias: String) -> String?
+
+    /// The column of an attribute; nil for one that has none, or several.
+    func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String?
+
+    /// Where a relationship is kept; nil for one that is not stored.
+    func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink?
+}
+
+/// Where a database keeps a relationship.
+package enum SQLLink: Sendable {
+    /// In a column of the object's own row, which holds the destination's key.
+    case own(column: String)
+    /// In a column of the destinations' rows, which holds the object's key.
+    case destinations(column: String)
+    /// In a table of pairs of keys.
+    case pairs(table: String, source: String, destination: String)
+}

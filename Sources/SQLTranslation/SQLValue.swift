@@ -1,0 +1,15 @@
+package import Foundation
+
+/// A value that is bound to a statement, never spliced into its text.
+package enum SQLValue: Sendable, Hashable {
+    /// No value.
+    case null
+    /// A whole number; 0 and 1 for what is false and true.
+    case integer(Int64)
+    /// A real number. Dates are seconds since 2001-01-01 00:00:00 UTC.
+    case real(Double)
+    /// Text.
+    case text(String)
+    /// Bytes; 16 of them for a UUID.
+    case bytes(Data)
+}
