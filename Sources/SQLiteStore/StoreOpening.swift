@@ -57,7 +57,8 @@ struct StoreOpening {
                 "the store was written with another version of the model '\(model.name)' (\(difference.description)); "
                     + "open it with that version")
         }
-        let layout = StoreLayout(model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
+        let layout = StoreLayout(
+            model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()
         return StoreCore(path: path, identifier: metadata.identifier, layout: layout)
     }

@@ -1,16 +1,21 @@
 // Changes by identities, as stores are told, and by references, as the coordinator has them.
 extension StoreChanges {
     /// - Parameter before: What updates are told against where they do not say it themselves.
-    init(_ changes: ChangeSet, before: GraphSnapshot) {
+    /// - Throws: An error of the store, which is asked where changed relationships led that nobody has read.
+    init(_ changes: ChangeSet, before: GraphSnapshot) throws {
         let layout = before.layout
+        let bases = changes.updated.map { $0.base ?? before.row(of: $0.reference) }
+        try DeferredLinks.read(
+            zip(changes.updated, bases).flatMap { update, base in
+                update.links.compactMap { index, _ in base?.knownLinks(at: index).deferred }
+            })
         func objectIDs(_ links: Links) -> [ObjectID] { links.references.map(layout.objectID) }
         inserted = changes.inserted.map { insertion in
             Insertion(
                 objectID: layout.objectID(for: insertion.reference), values: insertion.values,
                 destinations: insertion.links.map(objectIDs))
         }
-        updated = changes.updated.map { update in
-            let base = update.base ?? before.row(of: update.reference)
+        updated = zip(changes.updated, bases).map { update, base in
             var links: [Int: LinkChange] = [:]
             for (index, changed) in update.links {
                 let nowhere = Links(noneOf: layout.entities[update.reference.entityOrdinal].relationships[index])

@@ -135,7 +135,12 @@ final class ViewReader: Sendable {
     }
 
     private func keep(_ rows: [StoreRow]) throws {
-        let references = try rows.map { try reference($0.objectID) }
+        var seen: Set<ObjectReference> = []
+        let references = try rows.map { row in
+            let reference = try reference(row.objectID)
+            guard seen.insert(reference).inserted else { throw broken(.repetition, reference) }
+            return reference
+        }
         known.withLock { known in
             if known.count + rows.count > Self.greatestKnownCount { known = [:] }
             for (reference, row) in zip(references, rows).prefix(Self.greatestKnownCount) { known[reference] = row }

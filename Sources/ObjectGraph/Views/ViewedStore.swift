@@ -38,7 +38,7 @@ final class ViewedStore: ResidentStore {
         try committing.withLock { _ in
             let receipt: StoreReceipt
             do {
-                receipt = try store.commit(StoreChanges(changes, before: snapshot))
+                receipt = try store.commit(try StoreChanges(changes, before: snapshot))
             } catch let conflicts as ConstraintConflicts {
                 throw conflicts.located(in: layout)
             }

@@ -7,12 +7,17 @@ struct SQLiteCommit {
     let core: StoreCore
     let changes: StoreChanges
     let values: ValueWriter
+    /// Is told of deletions, when everything has been written.
+    private var deletedVersions: DeletedVersions
     private var layout: StoreLayout { core.layout }
     private var reader: SQLiteReader {
         SQLiteReader(connection: connection, layout: layout, spaces: core.spaces, values: core.values)
     }
 
-    init(_ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore) {
+    init(
+        _ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore, _ deletedVersions: DeletedVersions
+    ) {
+        self.deletedVersions = deletedVersions
         self.changes = changes
         self.connection = connection
         self.core = core
@@ -22,7 +27,7 @@ struct SQLiteCommit {
     /// Writes everything.
     ///
     /// - Throws: `MergeConflict`, or an error of the store. The transaction is to be rolled back then.
-    func run() throws -> StoreReceipt {
+    mutating func run() throws -> (receipt: StoreReceipt, deletedVersions: DeletedVersions) {
         let check = CommitCheck(connection: connection, core: core)
         let current = try check.versions(before: changes)
         let law = try LawCheck(changes, reader)
@@ -35,8 +40,13 @@ struct SQLiteCommit {
         try check.checkDestinations(after: changes)
         try law.check()
         try raiseNumbers()
-        return StoreReceipt(
-            versions: changes.inserted.reduce(into: versions) { $0[$1.objectID] = 1 })
+        let receipt = StoreReceipt(
+            versions: changes.inserted.reduce(into: versions) { $0[$1.objectID] = versionOfNew($1.objectID) })
+        for deletion in changes.deleted {
+            guard let table = layout.entities[deletion.objectID.entityName]?.table else { continue }
+            deletedVersions.insert(deletion.objectID, version: current[deletion.objectID] ?? 0, table: table)
+        }
+        return (receipt, deletedVersions)
     }
 
     // MARK: Objects
@@ -63,7 +73,8 @@ struct SQLiteCommit {
                 last = (entity.entity.name, statement)
             }
             statement.bind(insertion.objectID.number, at: 1)
-            var place: Int32 = 2
+            statement.bind(Int64(versionOfNew(insertion.objectID)), at: 2)
+            var place: Int32 = 3
             for (value, columns) in zip(insertion.values, entity.attributes) {
                 place = try values.bind(value, of: columns, to: statement, at: place)
             }
@@ -80,9 +91,13 @@ struct SQLiteCommit {
         }
     }
 
+    private func versionOfNew(_ objectID: ObjectID) -> Int {
+        layout.entities[objectID.entityName].map { deletedVersions.versionOfNew(objectID, table: $0.table) } ?? 1
+    }
+
     private func insertText(of entity: EntityLayout) -> String {
         var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
-        var places = ["?", String(entity.number), "1"]
+        var places = ["?", String(entity.number), "?"]
         for name in entity.attributes.flatMap(\.names) {
             columns.append(name)
             places.append("?")

@@ -23,6 +23,7 @@ final class StoreWriter {
     private let synchronous: String
     /// Numbers that are reserved and have not been handed out, by the name of the root entity.
     private var reserved: [String: Range<Int64>] = [:]
+    private var deletedVersions = DeletedVersions()
     /// The number by which the file says that somebody else has written to it.
     private var dataVersion: Int64?
 
@@ -81,7 +82,9 @@ final class StoreWriter {
     /// Writes changes, as a whole or not at all.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         do {
-            let receipt = try connection.transaction { try SQLiteCommit(changes, connection, core).run() }
+            var commit = SQLiteCommit(changes, connection, core, deletedVersions)
+            let receipt: StoreReceipt
+            (receipt, deletedVersions) = try connection.transaction { try commit.run() }
             core.external.keepMade()
             connection.affected.forget()
             return receipt

@@ -21,6 +21,9 @@ struct GraphShape: Sendable, CustomTestStringConvertible {
     var testDescription: String { ([name] + sides.map(\.rule.rawValue)).joined(separator: " ") }
     var entityNames: [String] { Set(sides.flatMap { [$0.entityName, $0.destinationName] }).sorted() }
 
+    /// Whether every relationship to many has an inverse.
+    var hasWayBack: Bool { sides.allSatisfy { !$0.isToMany || $0.inverse != nil } }
+
     /// A model with the shape, and a clock that every change moves, so that none is without effect.
     var model: ManagedObjectModel {
         let entities = entityNames.map { entityName in
