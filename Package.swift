@@ -155,7 +155,7 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "CSQLite", "ModelSchema", "ModelExpressions", "ObjectGraph", "SQLTranslation",
+                "CSQLite", "FileAccess", "ModelSchema", "ModelExpressions", "ObjectGraph", "SQLTranslation",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),

@@ -16,6 +16,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     private let pool: ConnectionPool
     /// Nil for a store that is open for reading only.
     private let writer: SharedWriter?
+    private let ownHistory: SQLiteHistory
 
     /// Opens the store in a file, which is made where there is none.
     ///
@@ -31,9 +32,13 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         pool = opened.pool
         identifier = opened.core.identifier
         writer = opened.writer
+        ownHistory = try SQLiteHistory(opened.writer, opened.pool, opened.core)
     }
 
     public var storeURL: URL? { url }
+
+    /// The history, in the tables in which Core Data keeps it.
+    public var history: (any PersistentHistoryStore)? { ownHistory }
 
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         try writing { try $0.reserve(count, forRootEntityNamed: name) }
@@ -50,6 +55,11 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     public func changesByOthers() throws -> ChangesByOthers? {
         guard let writer else { return nil }
         return try writer.use { try $0.hasChangedElsewhere() } ? .unknown : nil
+    }
+
+    /// How another connection of this process reads the file.
+    var readingAccess: SQLiteConnection.Access {
+        options.isReadOnly ? StoreOpening.readingAccess(path: core.path) : .writing
     }
 
     private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {

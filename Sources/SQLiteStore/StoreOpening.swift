@@ -21,6 +21,7 @@ struct StoreOpening {
 
     func open() throws -> Opened {
         if options.isReadOnly { return try openForReading() }
+        if let seed { try SQLiteStore.seed(url, from: seed) }
         let connection = try SQLiteConnection(path: path, access: .making)
         connection.waitForLocks(upTo: options.waitMilliseconds)
         if try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 {
@@ -34,12 +35,16 @@ struct StoreOpening {
     }
 
     private func openForReading() throws -> Opened {
-        let access: SQLiteConnection.Access =
-            FileManager.default.fileExists(atPath: path + "-shm") ? .reading : .readingAlone
+        let access = Self.readingAccess(path: path)
         let core = try readCore(SQLiteConnection(path: path, access: access))
         return Opened(
             core: core, pool: ConnectionPool(path: path, access: access, waitMilliseconds: options.waitMilliseconds),
             writer: nil)
+    }
+
+    /// How a file is read without a byte being changed: beside other processes where one has it open, else alone.
+    static func readingAccess(path: String) -> SQLiteConnection.Access {
+        FileManager.default.fileExists(atPath: path + "-shm") ? .reading : .readingAlone
     }
 
     /// What a file says of itself, held against the model.

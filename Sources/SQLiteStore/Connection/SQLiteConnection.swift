@@ -104,11 +104,11 @@ final class SQLiteConnection {
         guard result == SQLITE_OK else { throw error(result) }
     }
 
-    /// The first column of a statement's first row; nil for none.
+    /// The first column of a statement's first row; nil for none, and for null.
     func number(_ text: String) throws(SQLiteStoreError) -> Int64? {
         let statement = try statement(text)
         defer { statement.reset() }
-        return try statement.step() ? statement.integer(at: 0) : nil
+        return try statement.step() ? statement.optionalInteger(at: 0) : nil
     }
 
     /// The first column of a statement's first row, as text; nil for none.

@@ -109,6 +109,17 @@ final class SQLiteStatement {
         return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
+    /// The places of the columns whose names begin with a word.
+    func columns(named prefix: String) -> [String: Int32] {
+        var places: [String: Int32] = [:]
+        for column in 0..<sqlite3_column_count(handle) {
+            guard let name = sqlite3_column_name(handle, column).map({ String(cString: $0) }), name.hasPrefix(prefix)
+            else { continue }
+            places[name] = column
+        }
+        return places
+    }
+
     /// A number that a column may lack.
     func optionalInteger(at column: Int32) -> Int64? { isNull(at: column) ? nil : integer(at: column) }
 }

@@ -7,7 +7,10 @@ import Synchronization
 final class ExternalData: Sendable {
     /// The store's file, for errors.
     private let path: String
-    private let folder: String
+    /// The folder of the files.
+    let folder: String
+    /// The folder of everything that lies beside the store.
+    let supportFolder: String
     /// The files that the save that is under way has made.
     private let made = Mutex<[String]>([])
 
@@ -21,7 +24,8 @@ final class ExternalData: Sendable {
         self.path = path
         let file = URL(filePath: path)
         let name = file.deletingPathExtension().lastPathComponent
-        folder = file.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA").path
+        supportFolder = file.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT").path(percentEncoded: false)
+        folder = supportFolder + "/_EXTERNAL_DATA"
     }
 
     /// The file that a column names; nil where the value is in the column.

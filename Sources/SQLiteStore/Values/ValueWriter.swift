@@ -6,6 +6,8 @@ import ObjectGraph
 struct ValueWriter {
     /// Where large values are.
     let external: ExternalData
+    /// Whether large values may go to files of their own.
+    var writesFiles = true
 
     /// Binds the values of an attribute, one for each of its columns, in their order.
     ///
@@ -45,7 +47,7 @@ struct ValueWriter {
         case .uri(let address): statement.bind(address.absoluteString, at: index)
         case .uuid(let identifier): statement.bind(identifier.bytes, at: index)
         case .binary(let data):
-            let isExternal = attribute.allowsExternalBinaryDataStorage
+            let isExternal = attribute.allowsExternalBinaryDataStorage && writesFiles
             statement.bind(isExternal ? try external.stored(data) : data, at: index)
         }
     }

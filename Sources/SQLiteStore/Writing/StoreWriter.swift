@@ -24,6 +24,8 @@ final class StoreWriter {
     /// Numbers that are reserved and have not been handed out, by the name of the root entity.
     private var reserved: [String: Range<Int64>] = [:]
     private var deletedVersions = DeletedVersions()
+    /// What the history is to say of the next commit.
+    var transaction: PersistentHistoryTransaction?
     /// The number by which the file says that somebody else has written to it.
     private var dataVersion: Int64?
 
@@ -79,12 +81,37 @@ final class StoreWriter {
         return first
     }
 
+    // MARK: History
+
+    private var history: HistoryWriter { HistoryWriter(connection: connection, core: core) }
+
+    /// Begins or ends the history.
+    func setTracking(_ isTracking: Bool) throws {
+        try connection.transaction {
+            // Another process may have been faster.
+            guard try history.isTracking() != isTracking else { return }
+            if isTracking { try history.begin() } else { try history.end() }
+        }
+    }
+
+    /// Removes the transactions up to a number.
+    func removeTransactions(upTo number: Int) throws {
+        try connection.transaction { try history.removeTransactions(upTo: number) }
+    }
+
+    // MARK: Commits
+
     /// Writes changes, as a whole or not at all.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         do {
             var commit = SQLiteCommit(changes, connection, core, deletedVersions)
             let receipt: StoreReceipt
-            (receipt, deletedVersions) = try connection.transaction { try commit.run() }
+            (receipt, deletedVersions) = try connection.transaction {
+                let written = try commit.run()
+                if let transaction { try history.write(transaction) }
+                return written
+            }
+            transaction = nil
             core.external.keepMade()
             connection.affected.forget()
             return receipt

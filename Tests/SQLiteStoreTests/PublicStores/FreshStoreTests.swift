@@ -23,8 +23,8 @@ struct FreshStoreTests {
         let folder = try TemporaryFolder()
         let made = folder.url.appending(path: "made.sqlite")
         _ = try SQLiteStore(at: made, model: store.model())
-        let own = try DatabaseFile(made).schema()
-        let theirs = try DatabaseFile(store.copy(in: folder)).schema()
+        let own = try schema(of: made, like: store)
+        let theirs = try schema(of: store.copy(in: folder), like: store)
         // Of two tables of pairs after one table the order is not known.
         #expect(own.sorted() == theirs.sorted())
         #expect(own.filter { !$0.contains("Z_9") } == theirs.filter { !$0.contains("Z_9") })
@@ -46,6 +46,13 @@ struct FreshStoreTests {
         }
         let numbers = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT"
         #expect(try DatabaseFile(made).rows(numbers) == DatabaseFile(copy).rows(numbers))
+    }
+
+    /// The names of fetch indexes came later than the model that XCServerCoreData made its stores with: there they are left out.
+    private func schema(of file: URL, like store: PublicStore) throws -> [String] {
+        let schema = try DatabaseFile(file).schema()
+        guard store.file.lastPathComponent.hasPrefix("XCServerCoreData") else { return schema }
+        return schema.filter { $0.firstMatch(of: /^CREATE INDEX Z_[A-Z][a-z]/) == nil }
     }
 
     private func metadata(of file: URL) throws -> [String: Any] {

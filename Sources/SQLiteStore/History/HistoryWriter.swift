@@ -1,0 +1,122 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// Writes transactions of the history, and removes them.
+struct HistoryWriter {
+    let connection: SQLiteConnection
+    let core: StoreCore
+
+    /// Whether the store keeps its history.
+    func isTracking() throws -> Bool {
+        try connection.number(
+            "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name IN ('ATRANSACTION', 'ACHANGE')") == 2
+    }
+
+    /// Makes the tables.
+    func begin() throws {
+        let counts = core.layout.model.entities.map { $0.attributes.filter(\.preservesValueInHistoryOnDeletion).count }
+        for statement in HistoryTables.statements(tombstoneCount: counts.max() ?? 0) { try connection.run(statement) }
+        for (number, name) in HistoryTables.entities {
+            try connection.run("INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (\(number), '\(name)', 0, 0)")
+        }
+    }
+
+    /// Removes the tables. The numbers go on where the history begins anew.
+    func end() throws {
+        for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] {
+            try connection.run("DROP TABLE IF EXISTS \(table)")
+        }
+    }
+
+    // MARK: Transactions
+
+    /// Writes a transaction, inside that of its save.
+    func write(_ transaction: PersistentHistoryTransaction) throws {
+        let number = try reserve(1, of: HistoryTables.transaction, in: "ATRANSACTION")
+        let statement = try connection.statement(
+            "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP, ZAUTHORTS, ZCONTEXTNAMETS, ZPROCESSIDTS) "
+                + "VALUES (?, \(HistoryTables.transaction), ?, ?, ?, ?)")
+        let names = try [transaction.author, transaction.contextName, transaction.processID].map(string)
+        statement.reset()
+        statement.bind(number, at: 1)
+        statement.bind(transaction.timestamp.timeIntervalSinceReferenceDate, at: 2)
+        for (place, name) in zip(Int32(3)..., names) {
+            if let name { statement.bind(name, at: place) } else { statement.bindNull(at: place) }
+        }
+        try statement.run()
+        guard !transaction.changes.isEmpty else { return }
+        var key = try reserve(transaction.changes.count, of: HistoryTables.change, in: "ACHANGE")
+        for change in transaction.changes {
+            try write(change, key: key, transaction: number)
+            key += 1
+        }
+    }
+
+    private func write(_ change: PersistentHistoryChange, key: Int64, transaction: Int64) throws {
+        guard let entity = core.layout.entities[change.changedObjectID.entityName] else { return }
+        let kept = tombstoneAttributes(of: entity.entity)
+        let hasTombstone = change.changeType == .delete && !kept.isEmpty
+        let columns = hasTombstone ? kept.indices.map { ", ZTOMBSTONE\($0)" }.joined() : ""
+        let places = hasTombstone ? String(repeating: ", ?", count: kept.count) : ""
+        let statement = try connection.statement(
+            "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS\(columns)) "
+                + "VALUES (?, \(HistoryTables.change), ?, ?, ?, ?, ?\(places))")
+        statement.bind(key, at: 1)
+        statement.bind(Int64(change.changeType.rawValue), at: 2)
+        statement.bind(entity.number, at: 3)
+        statement.bind(change.changedObjectID.number, at: 4)
+        statement.bind(transaction, at: 5)
+        if change.changeType == .update {
+            statement.bind(ChangedColumns(of: entity.entity).bits(of: change.updatedProperties), at: 6)
+        }
+        if hasTombstone {
+            // A value of a file of its own goes with its row: the history keeps what fits into it.
+            let writer = ValueWriter(external: core.external, writesFiles: false)
+            for (place, attribute) in zip(Int32(7)..., kept) {
+                _ = try writer.bind(
+                    change.tombstone[attribute.name] ?? .null, of: .column("", attribute), to: statement, at: place)
+            }
+        }
+        try statement.run()
+    }
+
+    /// Removes the transactions up to a number, that one among them.
+    func removeTransactions(upTo number: Int) throws {
+        try connection.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID <= \(number)")
+        try connection.run("DELETE FROM ATRANSACTION WHERE Z_PK <= \(number)")
+    }
+
+    /// The key of a text that transactions share.
+    private func string(_ text: String?) throws -> Int64? {
+        guard let text else { return nil }
+        let known = try connection.statement("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?")
+        known.bind(text, at: 1)
+        defer { known.reset() }
+        if try known.step() { return known.integer(at: 0) }
+        let key = try reserve(1, of: HistoryTables.string, in: "ATRANSACTIONSTRING")
+        let statement = try connection.statement(
+            "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?, \(HistoryTables.string), ?)")
+        statement.bind(key, at: 1)
+        statement.bind(text, at: 2)
+        try statement.run()
+        return key
+    }
+
+    /// The first of some keys that were never used.
+    private func reserve(_ count: Int, of entity: Int64, in table: String) throws -> Int64 {
+        let stored = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity)") ?? 0
+        let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
+        let first = max(stored, greatest) + 1
+        try connection.run(
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + Int64(count) - 1) WHERE Z_ENT = \(entity)")
+        return first
+    }
+
+    /// The attributes whose values stay in the history, by name.
+    private func tombstoneAttributes(of entity: EntityDescription) -> [Attribute] {
+        entity.attributes.filter { $0.preservesValueInHistoryOnDeletion && !$0.isTransient }.sorted {
+            $0.name < $1.name
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ObjectGraph
+import Synchronization
+
+/// The history that a store keeps in its file: a transaction is written together with its save, or not at all.
+final class SQLiteHistory: PersistentHistoryStore {
+    private let writer: SharedWriter?
+    private let pool: ConnectionPool
+    private let core: StoreCore
+    private let tracking: Mutex<Bool>
+
+    init(_ writer: SharedWriter?, _ pool: ConnectionPool, _ core: StoreCore) throws {
+        self.writer = writer
+        self.pool = pool
+        self.core = core
+        let connection = try pool.take()
+        defer { pool.takeBack(connection) }
+        tracking = Mutex(try connection.use { try HistoryWriter(connection: $0, core: core).isTracking() })
+    }
+
+    var isTracking: Bool { tracking.withLock { $0 } }
+
+    func setTracking(_ isTracking: Bool) throws {
+        guard isTracking != self.isTracking else { return }
+        try writing { try $0.setTracking(isTracking) }
+        tracking.withLock { $0 = isTracking }
+    }
+
+    var lastTransactionNumber: Int { (try? reading { try $0.lastNumber() }) ?? 0 }
+
+    var lastRemovedTransactionNumber: Int {
+        guard isTracking else { return lastTransactionNumber }
+        return (try? reading { try $0.lastRemovedNumber() }) ?? 0
+    }
+
+    func append(_ transaction: PersistentHistoryTransaction) throws {
+        try writing { $0.transaction = transaction }
+    }
+
+    func takeBackLastTransaction(after error: any Error) {
+        try? writing { $0.transaction = nil }
+    }
+
+    func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
+        guard isTracking else { return [] }
+        return try reading { try $0.transactions(after: number) }
+    }
+
+    func removeTransactions(upTo number: Int) throws {
+        guard isTracking else { return }
+        try writing { try $0.removeTransactions(upTo: number) }
+    }
+
+    private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+        guard let writer else {
+            throw SQLiteStoreError(.readOnly, path: core.path, "the store is open for reading only")
+        }
+        return try writer.use(body)
+    }
+
+    /// Reads the latest state: a view that is held would show what was there when it was opened.
+    private func reading<Result: Sendable>(_ body: (HistoryReader) throws -> Result) throws -> Result {
+        let connection = try pool.take()
+        defer { pool.takeBack(connection) }
+        return try connection.use { try body(HistoryReader(connection: $0, core: core)) }
+    }
+}

@@ -1,0 +1,45 @@
+import FileAccess
+public import Foundation
+import ObjectGraph
+
+extension SQLiteStore {
+    /// Writes the latest committed state to another file, complete and without a journal, while saves go on.
+    ///
+    /// - Throws: ``SQLiteStoreError`` when the file cannot be written, or is there already.
+    public func backUp(to target: URL) throws {
+        try StoreCopy(
+            source: url.path(percentEncoded: false), target: target.path(percentEncoded: false)
+        ).make(from: readingAccess)
+    }
+
+    /// Copies a store to where there is none yet (rule STO-9). The seed is only read.
+    ///
+    /// - Throws: ``SQLiteStoreError`` when the seed is no store, or cannot be copied. There is no store at the place then.
+    public static func seed(_ url: URL, from seed: URL) throws {
+        let path = url.path(percentEncoded: false)
+        guard FileKind(at: path) == nil else { return }
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let source = seed.path(percentEncoded: false)
+        try StoreCopy(source: source, target: path).make(from: StoreOpening.readingAccess(path: source))
+    }
+
+    /// Removes a store's files (rule STO-17): the database, its journal, and its large values.
+    ///
+    /// A process that has the store open goes on with what it has, and its saves are lost.
+    ///
+    /// - Throws: ``SQLiteStoreError`` when a file cannot be removed.
+    public static func destroy(at url: URL) throws {
+        let path = url.path(percentEncoded: false)
+        // The journal first: without its file it would be one of a store that is gone.
+        for suffix in ["-wal", "-shm", "-journal", ""] where FileKind(at: path + suffix) != nil {
+            do {
+                try FileManager.default.removeItem(atPath: path + suffix)
+            } catch {
+                throw SQLiteStoreError(.fileSystem, path: path + suffix, "the file cannot be removed")
+            }
+        }
+        let external = ExternalData(storePath: path)
+        try? FileManager.default.removeItem(atPath: external.supportFolder)
+    }
+}
