@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-// What triggers and statements of stores call.
+// What triggers of stores and questions call.
 extension SQLiteConnection {
     /// The functions that triggers over derived attributes tell of the rows that they have changed. Without them no row could
     /// be written to whose change derives a value.
@@ -28,5 +28,7 @@ extension SQLiteConnection {
         sqlite3_create_function_v2(
             handle, "NSCoreDataNow", 0, flags, nil,
             { context, _, _ in sqlite3_result_double(context, Date().timeIntervalSinceReferenceDate) }, nil, nil, nil)
+        TextFunction.register(on: handle)
+        TextCollation.register(on: handle)
     }
 }

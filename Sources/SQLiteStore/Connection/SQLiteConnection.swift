@@ -1,4 +1,5 @@
 import CSQLite
+import SQLTranslation
 
 /// A connection to a database. One task uses it at a time.
 final class SQLiteConnection {
@@ -95,6 +96,14 @@ final class SQLiteConnection {
         if statements.count >= Self.greatestStatementCount { statements = [:] }
         let statement = SQLiteStatement(prepared, of: self)
         statements[text] = statement
+        return statement
+    }
+
+    /// A statement with its values bound.
+    func statement(_ fragment: SQLFragment) throws(SQLiteStoreError) -> SQLiteStatement {
+        let (text, values) = fragment.written(in: SQLiteDialect())
+        let statement = try statement(text)
+        for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
         return statement
     }
 

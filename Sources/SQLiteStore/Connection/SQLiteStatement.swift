@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import SQLTranslation
 
 /// A statement of a connection: bound, run, read row by row.
 final class SQLiteStatement {
@@ -70,6 +71,16 @@ final class SQLiteStatement {
         }
         data.withUnsafeBytes { bytes in
             _ = sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
+        }
+    }
+
+    func bind(_ value: SQLValue, at index: Int32) {
+        switch value {
+        case .null: bindNull(at: index)
+        case .integer(let number): bind(number, at: index)
+        case .real(let number): bind(number, at: index)
+        case .text(let text): bind(text, at: index)
+        case .bytes(let data): bind(data, at: index)
         }
     }
 

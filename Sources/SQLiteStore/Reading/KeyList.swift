@@ -3,10 +3,14 @@ import ObjectGraph
 /// Keys as one bound value, so that a statement serves any number of them: an array for `json_each`.
 enum KeyList {
     static func text(_ objectIDs: some Sequence<ObjectID>) -> String {
+        text(objectIDs.lazy.map(\.number))
+    }
+
+    static func text(_ keys: some Sequence<Int64>) -> String {
         var text = "["
-        for objectID in objectIDs {
+        for key in keys {
             if text.utf8.count > 1 { text += "," }
-            text += String(objectID.number)
+            text += String(key)
         }
         return text + "]"
     }

@@ -106,48 +106,4 @@ struct SQLiteReader {
             rows[row.objectID] = row
         }
     }
-
-    // MARK: Questions
-
-    /// The objects that match a question.
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
-        let entities = question.entityNames.compactMap { layout.entities[$0] }
-        guard let first = entities.first else { return StoreAnswer(.rows([])) }
-        var unanswered: StoreAnswer.Parts = []
-        if question.predicate != nil { unanswered.insert(.predicate) }
-        if !question.order.isEmpty { unanswered.insert(.order) }
-        let shape = RowStatement(entities, of: layout, spaces: spaces, alias: "t")
-        var text =
-            "SELECT \(shape.columns) FROM \(first.table) t\(entityCondition(entities, prefix: " WHERE ")) "
-            + "ORDER BY t.Z_PK"
-        if unanswered.isEmpty {
-            text += " LIMIT \(question.limit > 0 ? question.limit : -1) OFFSET \(question.offset)"
-        }
-        let statement = try connection.statement(text)
-        defer { statement.reset() }
-        var rows: [StoreRow] = []
-        while try statement.step() {
-            if let row = try shape.row(in: statement, values, layout, spaces) { rows.append(row) }
-        }
-        return StoreAnswer(.rows(rows), unanswered: unanswered)
-    }
-
-    /// Leaves the rows of other entities out, where the table has any.
-    private func entityCondition(_ entities: [EntityLayout], prefix: String) -> String {
-        let all = layout.entities.values.filter { $0.table == entities[0].table }
-        guard entities.count < all.count else { return "" }
-        let numbers = entities.map(\.number).sorted().map(String.init).joined(separator: ", ")
-        return "\(prefix)t.Z_ENT IN (\(numbers))"
-    }
-
-    /// The number of objects that match a question; nil where that is not known without looking at them.
-    func count(_ question: StoreQuestion) throws -> Int? {
-        let entities = question.entityNames.compactMap { layout.entities[$0] }
-        guard let first = entities.first else { return 0 }
-        guard question.predicate == nil else { return nil }
-        let text = "SELECT COUNT(*) FROM \(first.table) t\(entityCondition(entities, prefix: " WHERE "))"
-        let count = Int(try connection.number(text) ?? 0)
-        let rest = max(count - question.offset, 0)
-        return question.limit > 0 ? min(rest, question.limit) : rest
-    }
 }

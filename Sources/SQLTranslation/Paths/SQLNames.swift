@@ -10,12 +10,14 @@ package protocol SQLNames: Sendable {
     /// The column of the key in every table of entities: the number of an object's identity.
     var key: String { get }
 
-    /// What leaves the objects of other entities out of a table; nil where there are none.
+    /// The column of the entity in every table of entities.
+    var entityColumn: String { get }
+
+    /// What the rows of some entities have in ``entityColumn``, where their table has rows of others too; nil where it has
+    /// none.
     ///
-    /// - Parameters:
-    ///   - names: The entities whose own objects are meant, all of one table.
-    ///   - alias: What the statement calls the table.
-    func condition(ofEntitiesNamed names: [String], alias: String) -> String?
+    /// - Parameter names: The entities whose own objects are meant, all of one table.
+    func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]?
 
     /// The column of an attribute; nil for one that has none, or several.
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String?

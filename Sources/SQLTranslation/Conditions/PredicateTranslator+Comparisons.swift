@@ -1,0 +1,169 @@
+import Foundation
+import ModelExpressions
+import ObjectGraph
+
+extension PredicateTranslator {
+    /// Whether an operator holds between two values. With nil on the left all but `==` and `!=` is false.
+    func compare(
+        _ left: SQLOperand, _ comparisonOperator: ComparisonOperator, _ right: SQLOperand, _ options: ComparisonOptions
+    ) -> SQLCondition {
+        switch comparisonOperator {
+        case .equalTo:
+            return areEqual(left, right, options)
+        case .notEqualTo:
+            return areEqual(left, right, options).negated
+        case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
+            return order(left, comparisonOperator, right, options)
+        case .between:
+            guard case .constant(.many(let bounds)) = right, bounds.count == 2 else { return .unknown }
+            return .all([
+                order(left, .greaterThanOrEqualTo, .constant(bounds[0]), options),
+                order(left, .lessThanOrEqualTo, .constant(bounds[1]), options),
+            ])
+        case .in:
+            return contains(right, left, options)
+        case .contains:
+            return contains(left, right, options)
+        case .beginsWith, .endsWith, .like, .matches:
+            return textTest(left, comparisonOperator, right, options)
+        }
+    }
+
+    // MARK: Equality
+
+    func areEqual(_ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions) -> SQLCondition {
+        switch (left, right) {
+        case (.constant(let left), .constant(let right)):
+            // Two values that are not nil are compared before the question is asked.
+            if left.isNil || right.isNil { return left.isNil && right.isNil ? .always : .never }
+            return .unknown
+        case (.constant, _):
+            return areEqual(right, left, options)
+        case (.column(let column, let kind), .constant(let constant)):
+            if constant.isNil { return SQLCondition(definite: "\(column) IS NULL") }
+            return kind.flatMap { equality(column, $0, constant, options) } ?? .unknown
+        case (.column(let first, let kind?), .column(let second, let otherKind?)):
+            return areEqual(first, kind, second, otherKind, options)
+        case (.object(let key, let entity), .constant(let constant)):
+            return isObject(key, entity, constant)
+        case (.object(let first, let entity), .object(let second, let other)):
+            if entity.rootName == other.rootName {
+                return SQLCondition(definite: "\(first) IS NOT DISTINCT FROM \(second)")
+            }
+            return SQLCondition(definite: "(\(first) IS NULL AND \(second) IS NULL)")
+        case (.count(let members, let isNilWithoutOwner), .constant(let constant)):
+            return isCount(members, isNilWithoutOwner, .equalTo, constant)
+        default:
+            return .unknown
+        }
+    }
+
+    private func isObject(_ key: SQLFragment, _ entity: EntityDescription, _ constant: SQLConstant) -> SQLCondition {
+        if constant.isNil { return SQLCondition(definite: "\(key) IS NULL") }
+        guard let number = self.key(constant, of: entity) else { return .never }
+        return SQLCondition("\(key) = \(bound: .integer(number))")
+    }
+
+    /// The key of an object of a family in the store; nil where a value stands for none.
+    func key(_ constant: SQLConstant, of entity: EntityDescription) -> Int64? {
+        guard case .objectID(let objectID) = constant, objectID.storeIdentifier == storeIdentifier,
+            model.entitiesByName[objectID.entityName]?.rootName == entity.rootName
+        else { return nil }
+        return objectID.number
+    }
+
+    /// Nil where SQL cannot say it.
+    private func equality(
+        _ column: SQLFragment, _ kind: SQLKind, _ constant: SQLConstant, _ options: ComparisonOptions
+    ) -> SQLCondition? {
+        guard let values = kind.valuesEqual(to: constant, options) else {
+            guard case .text = kind, case .string(let text) = constant else { return nil }
+            return narrowed(column, .equalTo, text, options)
+        }
+        return isOne(of: values, column)
+    }
+
+    func isOne(of values: [SQLValue], _ column: SQLFragment) -> SQLCondition {
+        guard let first = values.first else { return .never }
+        guard values.count > 1 else { return SQLCondition("\(column) = \(bound: first)") }
+        guard values.count <= dialect.greatestValueCount / 4 else { return .unknown }
+        let list = values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")
+        return SQLCondition("\(column) IN (\(list))")
+    }
+
+    private func areEqual(
+        _ left: SQLFragment, _ kind: SQLKind, _ right: SQLFragment, _ other: SQLKind, _ options: ComparisonOptions
+    ) -> SQLCondition {
+        let areNil: SQLFragment = "(\(left) IS NULL AND \(right) IS NULL)"
+        if kind.isNumber, other.isNumber {
+            // Where both are not a number, they are not equal.
+            let numbers = [(left, kind), (right, other)].filter { $0.1 == .real }.map { dialect.isNumber($0.0) }
+            let same = (["\(left) = \(right)"] + numbers).joined(separator: " AND ")
+            return SQLCondition("(\(same) OR \(areNil))")
+        }
+        guard kind == other else { return SQLCondition(definite: areNil) }
+        switch kind {
+        case .date: return SQLCondition("((\(left) = \(right) AND \(dialect.isNumber(left))) OR \(areNil))")
+        case .text: return SQLCondition("(\(dialect.comparison(left, .equalTo, right, options)) OR \(areNil))")
+        case .uri: return SQLCondition("(\(dialect.comparison(left, .equalTo, right, [])) OR \(areNil))")
+        case .uuid: return SQLCondition("(\(left) = \(right) OR \(areNil))")
+        case .whole, .real: return .unknown
+        }
+    }
+
+    // MARK: Counts
+
+    /// Compares a number of objects. Whether there are any is found without counting them.
+    func isCount(
+        _ members: SQLMembers, _ isNilWithoutOwner: Bool, _ comparisonOperator: ComparisonOperator,
+        _ constant: SQLConstant
+    ) -> SQLCondition {
+        let isOwned: SQLFragment = "\(members.owner.key) IS NOT NULL"
+        if constant.isNil {
+            guard comparisonOperator == .equalTo, isNilWithoutOwner else { return .never }
+            return SQLCondition(definite: "\(members.owner.key) IS NULL")
+        }
+        guard let test = SQLKind.whole.test(comparisonOperator, constant) else { return .unknown }
+        let compared: SQLCondition
+        switch test {
+        case .never:
+            return .never
+        case .anyValue:
+            compared = .always
+        case .compared(let sign, .integer(let number)):
+            let any: SQLFragment = "EXISTS (SELECT 1 \(members.selection(where: [members.isOfOwner])))"
+            switch (sign, number) {
+            case (">", 0), (">=", 1): compared = SQLCondition(definite: any)
+            case ("=", 0), ("<", 1), ("<=", 0): compared = SQLCondition(definite: "NOT \(any)")
+            default:
+                compared = SQLCondition(definite: "\(members.count) \(name: sign) \(bound: .integer(number))")
+            }
+        case .compared:
+            return .unknown
+        }
+        return isNilWithoutOwner ? .all([SQLCondition(definite: isOwned), compared]) : compared
+    }
+}
+
+extension QueryValue {
+    /// Whether it is nil.
+    var isNil: Bool {
+        if case .null = self { true } else { false }
+    }
+}
+
+extension ComparisonOperator {
+    /// The operator for sides that have changed places.
+    var mirrored: ComparisonOperator {
+        switch self {
+        case .lessThan: .greaterThan
+        case .lessThanOrEqualTo: .greaterThanOrEqualTo
+        case .greaterThan: .lessThan
+        case .greaterThanOrEqualTo: .lessThanOrEqualTo
+        default: self
+        }
+    }
+
+    /// As SQL writes it.
+    var sign: String { self == .equalTo ? "=" : rawValue }
+}

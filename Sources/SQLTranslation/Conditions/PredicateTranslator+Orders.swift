@@ -1,0 +1,101 @@
+import Foundation
+import ModelExpressions
+import ObjectGraph
+
+// Which of two values comes first. Nil has no place in an order, and neither have values of two kinds.
+extension PredicateTranslator {
+    func order(
+        _ left: SQLOperand, _ comparisonOperator: ComparisonOperator, _ right: SQLOperand, _ options: ComparisonOptions
+    ) -> SQLCondition {
+        switch (left, right) {
+        case (.constant(let left), .constant(let right)):
+            return left.isNil || right.isNil ? .never : .unknown
+        case (.constant, _):
+            return order(right, comparisonOperator.mirrored, left, options)
+        case (.column(let column, let kind), .constant(let constant)):
+            if constant.isNil { return .never }
+            return kind.flatMap { order(column, $0, comparisonOperator, constant, options) } ?? .unknown
+        case (.column(let first, let kind?), .column(let second, let otherKind?)):
+            return order(first, kind, comparisonOperator, second, otherKind, options)
+        case (.object, .constant), (.object, .object):
+            return .never
+        case (.count(let members, let isNilWithoutOwner), .constant(let constant)):
+            return isCount(members, isNilWithoutOwner, comparisonOperator, constant)
+        default:
+            return .unknown
+        }
+    }
+
+    private func order(
+        _ column: SQLFragment, _ kind: SQLKind, _ comparisonOperator: ComparisonOperator, _ constant: SQLConstant,
+        _ options: ComparisonOptions
+    ) -> SQLCondition? {
+        switch (kind, constant) {
+        case (.whole, _), (.real, _):
+            return kind.test(comparisonOperator, constant).map { order(column, kind, $0) }
+        case (.date, .date(let date)):
+            return order(column, comparisonOperator, date)
+        case (.text, .string(let text)):
+            return narrowed(column, comparisonOperator, text, options)
+        case (.uri, .uri(let address)):
+            return SQLCondition(
+                dialect.comparison(
+                    column, comparisonOperator, "\(bound: .text(address.absoluteString))", options))
+        case (.uuid, .uuid(let uuid)):
+            // Bytes come in the order of the text.
+            if options.contains(.localeSensitive) { return nil }
+            return SQLCondition("\(column) \(name: comparisonOperator.sign) \(bound: .bytes(uuid.bytes))")
+        default:
+            return .never
+        }
+    }
+
+    private func order(_ column: SQLFragment, _ kind: SQLKind, _ test: NumberTest) -> SQLCondition {
+        switch test {
+        case .never:
+            return .never
+        case .anyValue:
+            return kind == .real
+                ? SQLCondition(dialect.isNumber(column)) : SQLCondition(definite: "\(column) IS NOT NULL")
+        case .compared(let sign, let value):
+            let compared: SQLFragment = "\(column) \(name: sign) \(bound: value)"
+            return kind == .real && sign.hasPrefix(">")
+                ? SQLCondition("(\(compared) AND \(dialect.isNumber(column)))") : SQLCondition(compared)
+        }
+    }
+
+    /// A date that is not a number comes neither before nor after another, and so counts as the same in an order. Databases put
+    /// it after all others.
+    private func order(
+        _ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ date: Date
+    ) -> SQLCondition? {
+        let seconds = date.timeIntervalSinceReferenceDate
+        if seconds.isNaN { return nil }
+        let compared: SQLFragment = "\(column) \(name: comparisonOperator.sign) \(bound: .real(seconds))"
+        switch comparisonOperator {
+        case .greaterThan: return SQLCondition("(\(compared) AND \(dialect.isNumber(column)))")
+        case .lessThanOrEqualTo: return SQLCondition("(\(compared) OR \(dialect.isNotANumber(column)))")
+        default: return SQLCondition(compared)
+        }
+    }
+
+    private func order(
+        _ left: SQLFragment, _ kind: SQLKind, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
+        _ other: SQLKind, _ options: ComparisonOptions
+    ) -> SQLCondition {
+        let compared: SQLFragment = "\(left) \(name: comparisonOperator.sign) \(right)"
+        if kind.isNumber, other.isNumber {
+            let numbers = [(left, kind), (right, other)].filter { $0.1 == .real }.map { dialect.isNumber($0.0) }
+            return SQLCondition("(\(([compared] + numbers).joined(separator: " AND ")))")
+        }
+        guard kind == other else { return .never }
+        switch kind {
+        case .text, .uri:
+            return SQLCondition(dialect.comparison(left, comparisonOperator, right, options))
+        case .uuid:
+            return options.contains(.localeSensitive) ? .unknown : SQLCondition(compared)
+        case .date, .whole, .real:
+            return .unknown
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import ModelExpressions
+import ObjectGraph
+
+// Texts are compared by functions that call the evaluator's own comparison.
+extension PredicateTranslator {
+    /// A text that begins with, ends with or fits another. False of all that is no text.
+    func textTest(
+        _ left: SQLOperand, _ comparisonOperator: ComparisonOperator, _ right: SQLOperand, _ options: ComparisonOptions
+    ) -> SQLCondition {
+        switch (text(left), text(right)) {
+        case (.none, _), (_, .none):
+            return .unknown
+        case (.other, _), (_, .other):
+            return .never
+        case (.column(let column), .constant(let constant)):
+            if comparisonOperator == .matches, !isPattern(constant, options) { return .unknown }
+            return narrowed(column, comparisonOperator, constant, options)
+        case (let left, let right):
+            // A pattern out of a column may be none, which is found out as the evaluator finds it out.
+            guard comparisonOperator != .matches, let left = left.fragment, let right = right.fragment else {
+                return .unknown
+            }
+            return SQLCondition(dialect.comparison(left, comparisonOperator, right, options))
+        }
+    }
+
+    /// A side of a test for texts.
+    private enum Text {
+        case none
+        case other
+        case constant(String)
+        case column(SQLFragment)
+
+        var fragment: SQLFragment? {
+            switch self {
+            case .none, .other: nil
+            case .constant(let text): "\(bound: .text(text))"
+            case .column(let column): column
+            }
+        }
+    }
+
+    private func text(_ operand: SQLOperand) -> Text {
+        switch operand {
+        case .constant(.string(let text)): .constant(text)
+        case .constant: .other
+        case .column(let column, .text): .column(column)
+        // A transformable may hold text.
+        case .column(_, nil): .none
+        case .column, .object, .count, .members: .other
+        }
+    }
+
+    private func isPattern(_ pattern: String, _ options: ComparisonOptions) -> Bool {
+        (try? TextPatterns().matches("", pattern, options: options)) != nil
+    }
+
+    /// The comparison of a column with a text, after bytes that an index finds.
+    func narrowed(
+        _ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ text: String, _ options: ComparisonOptions
+    ) -> SQLCondition {
+        let compared = SQLCondition(
+            dialect.comparison(column, comparisonOperator, "\(bound: .text(text))", options))
+        guard options.isEmpty || options == .normalized else { return compared }
+        let prefix: String
+        switch comparisonOperator {
+        case .equalTo, .beginsWith: prefix = StablePrefix.of(text)
+        case .like: prefix = StablePrefix.of(text, isPattern: true)
+        default: return compared
+        }
+        guard let end = StablePrefix.end(of: prefix) else { return compared }
+        return .all([
+            SQLCondition("\(column) >= \(bound: .text(prefix)) AND \(column) < \(bound: .text(end))"), compared,
+        ])
+    }
+
+    // MARK: Membership
+
+    /// Whether a collection holds a value, or a text a part. Nil is in nothing.
+    func contains(_ container: SQLOperand, _ value: SQLOperand, _ options: ComparisonOptions) -> SQLCondition {
+        if case .constant(let constant) = value, constant.isNil { return .never }
+        switch container {
+        case .constant(.many(let members)):
+            return isOne(of: members, value, options)
+        case .members(let members):
+            let isEqual = SQLCondition.all([areEqual(members.element, value, options), isThere(value)])
+            return any(of: members, isEqual, .never, isSelective: isConstant(value))
+        case .constant, .column, .object, .count:
+            return textTest(container, .contains, value, options)
+        }
+    }
+
+    private func isConstant(_ operand: SQLOperand) -> Bool {
+        if case .constant = operand { true } else { false }
+    }
+
+    private func isThere(_ value: SQLOperand) -> SQLCondition {
+        switch value {
+        case .constant: .always
+        case .column(let text, _), .object(let text, _): SQLCondition(definite: "\(text) IS NOT NULL")
+        case .members, .count: .unknown
+        }
+    }
+
+    private func isOne(of members: [SQLConstant], _ value: SQLOperand, _ options: ComparisonOptions) -> SQLCondition {
+        switch value {
+        case .object(let key, let entity):
+            let keys = members.compactMap { self.key($0, of: entity) }
+            return keys.isEmpty ? .never : SQLCondition(dialect.isMember(key, of: keys))
+        case .column(let column, let kind?):
+            var values: [SQLValue] = []
+            var conditions: [SQLCondition] = []
+            for member in members where !member.isNil {
+                if let equal = kind.valuesEqual(to: member, options) {
+                    values += equal
+                } else {
+                    conditions.append(areEqual(value, .constant(member), options))
+                }
+            }
+            return .any([isOne(of: values, column)] + conditions)
+        case .count:
+            return .any(members.filter { !$0.isNil }.map { areEqual(value, .constant($0), options) })
+        case .constant, .column, .members:
+            return .unknown
+        }
+    }
+}

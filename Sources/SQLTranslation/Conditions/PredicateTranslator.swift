@@ -1,0 +1,158 @@
+import Foundation
+import ModelExpressions
+import ObjectGraph
+
+/// Turns predicates into conditions.
+///
+/// What SQL cannot say exactly as the evaluator means it stays unknown.
+struct PredicateTranslator {
+    let paths: PathTranslator
+    let dialect: any SQLDialect
+    let model: ManagedObjectModel
+    /// The store whose objects are asked for. Identities of others equal none of them.
+    let storeIdentifier: UUID
+    /// What evaluates that which depends on no object.
+    let constants: PredicateEvaluator<ConstantSource>
+
+    /// What names stand for in one place of a tree.
+    struct Scope {
+        /// `SELF`.
+        var evaluated: SQLPlace
+        /// `$NAME`, by name.
+        var variables: [String: SQLPlace] = [:]
+    }
+
+    // MARK: Predicates
+
+    func condition(_ predicate: ModelPredicate, in scope: Scope) -> SQLCondition {
+        switch predicate {
+        case .constant(let value): value ? .always : .never
+        case .comparison(let comparison): condition(comparison, in: scope)
+        case .not(let operand): condition(operand, in: scope).negated
+        case .and(let members): .all(members.map { condition($0, in: scope) })
+        case .or(let members): .any(members.map { condition($0, in: scope) })
+        }
+    }
+
+    private func condition(_ comparison: ModelComparison, in scope: Scope) -> SQLCondition {
+        if comparison.left.isConstant, comparison.right.isConstant {
+            // What fails fails where objects are looked at.
+            let holds = try? constants.evaluate(.comparison(comparison), on: .null)
+            return holds.map { $0 ? .always : .never } ?? .unknown
+        }
+        guard let left = operand(comparison.left, in: scope), let right = operand(comparison.right, in: scope)
+        else { return .unknown }
+        let options = comparison.options
+        guard case .members(let members) = left, comparison.modifier != .direct else {
+            let one = compare(left, comparison.operator, right, options)
+            return comparison.modifier == .none ? one.negated : one
+        }
+        let test = compare(members.element, comparison.operator, right, options)
+        let testOfNil = compare(.constant(.null), comparison.operator, right, options)
+        switch comparison.modifier {
+        case .direct, .any: return any(of: members, test, testOfNil, isSelective: isSelective(comparison))
+        case .none: return any(of: members, test, testOfNil).negated
+        case .all: return any(of: members, test.negated, testOfNil.negated).negated
+        }
+    }
+
+    /// Whether few members are likely to fit.
+    private func isSelective(_ comparison: ModelComparison) -> Bool {
+        switch comparison.operator {
+        case .equalTo, .in, .between, .beginsWith: comparison.right.isConstant
+        default: false
+        }
+    }
+
+    /// Whether something is true of a member.
+    ///
+    /// - Parameters:
+    ///   - testOfNil: The same of nil, which the path leads to where it does not come as far as its members.
+    ///   - isSelective: Whether to look for members first, and for their owners then.
+    func any(
+        of members: SQLMembers, _ test: SQLCondition, _ testOfNil: SQLCondition, isSelective: Bool = false
+    ) -> SQLCondition {
+        var found: SQLCondition
+        switch test.form {
+        case .never:
+            found = .never
+        case .always where isSelective, .text where isSelective:
+            let selection = members.selection(where: [test.text ?? "TRUE"])
+            found = SQLCondition("\(members.owner.key) IN (SELECT \(members.ownersKey) \(selection))")
+        case .always, .text:
+            let selection = members.selection(where: [members.isOfOwner] + [test.text].compactMap { $0 })
+            found = SQLCondition(definite: "EXISTS (SELECT 1 \(selection))")
+        }
+        found.isExact = test.isExact
+        guard members.owner.isOptional else { return found }
+        return .any([found, .all([SQLCondition(definite: "\(members.owner.key) IS NULL"), testOfNil])])
+    }
+
+    // MARK: Expressions
+
+    /// One side of a comparison; nil where SQL cannot say it.
+    func operand(_ expression: ModelExpression, in scope: Scope) -> SQLOperand? {
+        if expression.isConstant {
+            return (try? constants.evaluate(expression, on: .null)).map(SQLOperand.constant)
+        }
+        switch expression {
+        case .evaluatedObject:
+            return .object(scope.evaluated.key, scope.evaluated.entity)
+        case .variable(let name):
+            return scope.variables[name].map { .object($0.key, $0.entity) }
+        case .keyPath(let path, let base):
+            return operand(of: path.components[...], from: base, in: scope)
+        case .function(.count, let arguments) where arguments.count == 1:
+            return count(arguments[0], in: scope)
+        case .element(let list, .size):
+            return count(list, in: scope)
+        case .aggregate, .unary, .binary, .function, .methodCall, .element, .subquery, .cast, .ternary, .constant:
+            return nil
+        }
+    }
+
+    private func operand(
+        of path: ArraySlice<ModelKeyPath.Component>, from base: ModelExpression, in scope: Scope
+    ) -> SQLOperand? {
+        switch base {
+        case .evaluatedObject:
+            return paths.operand(of: path, from: scope.evaluated)
+        case .variable(let name):
+            return scope.variables[name].flatMap { paths.operand(of: path, from: $0) }
+        case .keyPath(let first, let base):
+            return operand(of: (first.components + path)[...], from: base, in: scope)
+        case .subquery(let collection, let variable, let predicate):
+            guard path.elementsEqual([.collectionOperator(.count)]) else { return nil }
+            return members(of: collection, variable, predicate, in: scope)
+                .map { .count($0, isNilWithoutOwner: false) }
+        default:
+            return nil
+        }
+    }
+
+    /// The size of a list; nil of what leads to nil instead of a list.
+    private func count(_ list: ModelExpression, in scope: Scope) -> SQLOperand? {
+        if case .subquery(let collection, let variable, let predicate) = list {
+            return members(of: collection, variable, predicate, in: scope)
+                .map { .count($0, isNilWithoutOwner: false) }
+        }
+        guard case .members(let members)? = operand(list, in: scope), !members.owner.isOptional else { return nil }
+        return .count(members, isNilWithoutOwner: false)
+    }
+
+    /// The members of a collection that a predicate is true of; nil where SQL cannot say it exactly.
+    private func members(
+        of collection: ModelExpression, _ variable: String, _ predicate: ModelPredicate, in scope: Scope
+    ) -> SQLMembers? {
+        guard case .members(var members)? = operand(collection, in: scope),
+            case .object(let key, let entity) = members.element, let alias = members.alias
+        else { return nil }
+        var inner = scope
+        inner.variables[variable] = SQLPlace(
+            scope: members.scope, alias: alias, entity: entity, key: key, isOptional: false)
+        let condition = condition(predicate, in: inner)
+        guard condition.isExact else { return nil }
+        members.conditions += [condition.text].compactMap { $0 }
+        return members
+    }
+}

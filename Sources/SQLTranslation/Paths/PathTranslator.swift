@@ -1,0 +1,158 @@
+import ModelExpressions
+import ObjectGraph
+
+/// Turns key paths into joins.
+final class PathTranslator {
+    private let model: ManagedObjectModel
+    private let names: any SQLNames
+    private let dialect: any SQLDialect
+    private var aliasCount = 0
+
+    init(_ model: ManagedObjectModel, names: any SQLNames, dialect: any SQLDialect) {
+        self.model = model
+        self.names = names
+        self.dialect = dialect
+    }
+
+    /// What a path leads to; nil where SQL cannot say it.
+    func operand(of path: ArraySlice<ModelKeyPath.Component>, from start: SQLPlace) -> SQLOperand? {
+        var place = start
+        var members: SQLMembers?
+        var isBehindToOne = false
+        for (index, component) in zip(path.indices, path) {
+            let isLast = index == path.endIndex - 1
+            guard case .key(let name) = component else {
+                guard component == .collectionOperator(.count), isLast, let members else { return nil }
+                return .count(members, isNilWithoutOwner: members.owner.isOptional)
+            }
+            if let attribute = place.entity.attributes.firstIndex(where: { $0.name == name }) {
+                guard isLast || path[(index + 1)...].elementsEqual([.collectionOperator(.count)]),
+                    let column = self.column(ofAttributeAt: attribute, of: place)
+                else { return nil }
+                guard var found = members else { return isLast ? column : nil }
+                if !isLast { return .count(found, isNilWithoutOwner: found.owner.isOptional) }
+                found.element = column
+                return .members(found)
+            }
+            guard let relationship = place.entity.relationship(named: name) else {
+                guard isLast, name == "self" || name == "objectID" else { return nil }
+                break
+            }
+            if !relationship.isToMany {
+                guard let next = destination(of: relationship, from: place, isLast: isLast) else { return nil }
+                isBehindToOne = true
+                place = next
+            } else if members == nil {
+                guard let found = self.members(of: relationship, from: place) else { return nil }
+                (members, place, isBehindToOne) = (found.0, found.1, false)
+            } else {
+                // Behind a to-one that leads to nothing a to-many has nil for a member, which no join has.
+                guard !isBehindToOne, let found = members, let next = extend(found, relationship, from: place)
+                else { return nil }
+                (members, place) = next
+            }
+        }
+        guard var members else { return .object(place.key, place.entity) }
+        members.element = .object(place.key, place.entity)
+        // The row of a to-one at the end need not be there.
+        members.alias = isBehindToOne ? nil : place.alias
+        return .members(members)
+    }
+
+    private func column(ofAttributeAt index: Int, of place: SQLPlace) -> SQLOperand? {
+        guard let column = names.column(ofAttributeAt: index, of: place.entity) else { return nil }
+        let kind = SQLKind(place.entity.attributes[index].type)
+        return .column("\(name: place.alias).\(name: column)", kind)
+    }
+
+    // MARK: Steps
+
+    private func makeAlias() -> String {
+        aliasCount += 1
+        return "t\(aliasCount)"
+    }
+
+    private func destination(
+        of relationship: RelationshipDescription, from place: SQLPlace, isLast: Bool
+    ) -> SQLPlace? {
+        guard case .own(let column)? = names.link(of: relationship, of: place.entity),
+            let entity = model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
+        else { return nil }
+        let held: SQLFragment = "\(name: place.alias).\(name: column)"
+        if isLast, !relationship.mayLeadNowhere {
+            return SQLPlace(scope: place.scope, alias: "", entity: entity, key: held, isOptional: true)
+        }
+        let alias = place.scope.alias(for: "\(place.alias).\(relationship.name)") {
+            let alias = makeAlias()
+            return (
+                alias, "LEFT JOIN \(name: table) \(name: alias) ON \(name: alias).\(name: names.key) = \(held)"
+            )
+        }
+        return SQLPlace(
+            scope: place.scope, alias: alias, entity: entity, key: "\(name: alias).\(name: names.key)",
+            isOptional: true)
+    }
+
+    /// The rows that a to-many leads to, in parentheses of their own.
+    private func members(
+        of relationship: RelationshipDescription, from owner: SQLPlace
+    ) -> (SQLMembers, SQLPlace)? {
+        guard let link = names.link(of: relationship, of: owner.entity),
+            let entity = model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
+        else { return nil }
+        let alias = makeAlias()
+        let scope: SQLScope
+        let ownersKey: SQLFragment
+        let key: SQLFragment = "\(name: alias).\(name: names.key)"
+        switch link {
+        case .own: return nil
+        case .destinations(let column):
+            scope = SQLScope("\(name: table) \(name: alias)")
+            ownersKey = "\(name: alias).\(name: column)"
+        case .pairs(let pairs, let source, let destination):
+            let pair = makeAlias()
+            scope = SQLScope(
+                "\(name: pairs) \(name: pair) JOIN \(name: table) \(name: alias) ON \(key) = \(name: pair).\(name: destination)"
+            )
+            ownersKey = "\(name: pair).\(name: source)"
+        }
+        let place = SQLPlace(scope: scope, alias: alias, entity: entity, key: key, isOptional: false)
+        let members = SQLMembers(
+            scope: scope, isOfOwner: "\(ownersKey) = \(owner.key)", conditions: isOfItsEntity(place),
+            ownersKey: ownersKey, owner: owner, element: .object(key, entity))
+        return (members, place)
+    }
+
+    /// The rows that a to-many of members leads to.
+    private func extend(
+        _ members: SQLMembers, _ relationship: RelationshipDescription, from place: SQLPlace
+    ) -> (SQLMembers, SQLPlace)? {
+        guard let link = names.link(of: relationship, of: place.entity),
+            let entity = model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
+        else { return nil }
+        let alias = makeAlias()
+        let key: SQLFragment = "\(name: alias).\(name: names.key)"
+        switch link {
+        case .own: return nil
+        case .destinations(let column):
+            place.scope.join(
+                "JOIN \(name: table) \(name: alias) ON \(name: alias).\(name: column) = \(place.key)")
+        case .pairs(let pairs, let source, let destination):
+            let pair = makeAlias()
+            place.scope.join("JOIN \(name: pairs) \(name: pair) ON \(name: pair).\(name: source) = \(place.key)")
+            place.scope.join("JOIN \(name: table) \(name: alias) ON \(key) = \(name: pair).\(name: destination)")
+        }
+        let next = SQLPlace(scope: place.scope, alias: alias, entity: entity, key: key, isOptional: false)
+        var members = members
+        members.conditions += isOfItsEntity(next)
+        members.element = .object(key, entity)
+        return (members, next)
+    }
+
+    /// Leaves out rows of other entities that the place's table has.
+    private func isOfItsEntity(_ place: SQLPlace) -> [SQLFragment] {
+        guard let numbers = names.entityNumbers(ofEntitiesNamed: place.entity.concreteFamilyNames) else { return [] }
+        // Where the objects are says more than what they are.
+        return [dialect.isMember("+\(name: place.alias).\(name: names.entityColumn)", of: numbers)]
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import ModelExpressions
+import ObjectGraph
+
+/// Turns sort keys into terms of `ORDER BY`.
+///
+/// Null comes first where terms ascend, and last where they descend, as SQLite has it.
+struct OrderTranslator {
+    let paths: PathTranslator
+    let dialect: any SQLDialect
+    let place: SQLPlace
+
+    /// The terms; nil where SQL cannot say one of the keys.
+    func terms(_ keys: [SortKey]) -> [SQLFragment]? {
+        var terms: [SQLFragment] = []
+        for key in keys {
+            guard let compared = expressions(key) else { return nil }
+            terms += compared.map { key.ascending ? $0 : "\($0) DESC" }
+        }
+        // Objects that no key tells apart come in the order of their numbers.
+        return terms + [place.key]
+    }
+
+    private func expressions(_ key: SortKey) -> [SQLFragment]? {
+        if key.isIdentity { return [place.key] }
+        guard case .column(let column, let kind?)? = paths.operand(of: key.path.components[...], from: place) else {
+            return nil
+        }
+        guard let value = value(column, kind, insteadOfNil: key.nilValue) else { return nil }
+        switch kind {
+        case .whole, .uuid: return [value]
+        case .real, .date: return [dialect.rankOfNumber(value), value]
+        case .text: return [dialect.collated(value, by: key.comparison)]
+        // Whatever the comparison of texts is.
+        case .uri: return [dialect.collated(value, by: .plain)]
+        }
+    }
+
+    /// A column, or what nil in it reads as; nil where that is of another kind.
+    private func value(_ column: SQLFragment, _ kind: SQLKind, insteadOfNil constant: ConstantValue?) -> SQLFragment? {
+        guard let constant else { return column }
+        guard let value = kind.value(constant) else { return nil }
+        return "COALESCE(\(column), \(bound: value))"
+    }
+}
+
+extension SQLKind {
+    /// A constant as a column of the kind holds it; nil for one of another kind.
+    fileprivate func value(_ constant: ConstantValue) -> SQLValue? {
+        switch (self, SQLConstant(constant)) {
+        case (.whole, .boolean(let flag)): .integer(flag ? 1 : 0)
+        case (.whole, .integer(let number)): .integer(number)
+        case (.real, .integer(let number)): Double(exactly: number).map(SQLValue.real)
+        case (.real, .real(let number)): number.isNaN ? nil : .real(number)
+        case (.date, .date(let date)): .real(date.timeIntervalSinceReferenceDate)
+        case (.text, .string(let text)): .text(text)
+        case (.uri, .uri(let address)): .text(address.absoluteString)
+        case (.uuid, .uuid(let uuid)): .bytes(uuid.bytes)
+        default: nil
+        }
+    }
+}

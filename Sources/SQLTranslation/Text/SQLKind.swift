@@ -1,0 +1,28 @@
+import ModelSchema
+
+/// How the values of a column compare.
+enum SQLKind {
+    /// Whole numbers and Booleans.
+    case whole
+    /// Real numbers.
+    case real
+    case date
+    case text
+    case uri
+    case uuid
+
+    /// Nil for types whose columns only tell whether there is a value.
+    init?(_ type: AttributeType) {
+        switch type {
+        case .integer16, .integer32, .integer64, .boolean: self = .whole
+        case .double, .float: self = .real
+        case .date: self = .date
+        case .string: self = .text
+        case .uri: self = .uri
+        case .uuid: self = .uuid
+        case .decimal, .binary, .transformable, .objectID, .composite, .undefined: return nil
+        }
+    }
+
+    var isNumber: Bool { self == .whole || self == .real }
+}

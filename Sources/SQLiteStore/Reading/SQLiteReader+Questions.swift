@@ -1,0 +1,75 @@
+import ObjectGraph
+import SQLTranslation
+
+extension SQLiteReader {
+    /// The objects that match a question.
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
+        guard let translated = translate(question) else { return StoreAnswer(.rows([])) }
+        do {
+            return try answer(question, translated)
+        } catch let error as SQLiteStoreError where error.code == .database && question.predicate != nil {
+            // A regular expression took too many steps, perhaps: the evaluator says that, and where.
+            guard let untold = translate(question, saysPredicate: false) else { throw error }
+            return try answer(question, untold)
+        }
+    }
+
+    /// The number of objects that match a question; nil where that is not known without looking at them.
+    func count(_ question: StoreQuestion) throws -> Int? {
+        var question = question
+        question.order = []
+        guard let translated = translate(question) else { return 0 }
+        guard let fragment = translated.count else { return nil }
+        do {
+            return try number(fragment)
+        } catch let error as SQLiteStoreError where error.code == .database && question.predicate != nil {
+            return nil
+        }
+    }
+
+    private func number(_ fragment: SQLFragment) throws -> Int? {
+        let statement = try connection.statement(fragment)
+        defer { statement.reset() }
+        return try statement.step() ? Int(statement.integer(at: 0)) : nil
+    }
+
+    /// Nil where the store has none of the entities.
+    private func translate(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
+        guard let identifier = question.entityNames.lazy.compactMap({ spaces[$0]?.storeIdentifier }).first else {
+            return nil
+        }
+        let translator = QuestionTranslator(
+            layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)
+        return translator.translate(question, saysPredicate: saysPredicate)
+    }
+
+    private func answer(_ question: StoreQuestion, _ translated: SQLQuestion) throws -> StoreAnswer {
+        if !question.includesRows, translated.unanswered.isEmpty {
+            return StoreAnswer(.objectIDs(try objectIDs(translated)))
+        }
+        let shape = RowStatement(
+            question.entityNames.compactMap { layout.entities[$0] }, of: layout, spaces: spaces,
+            alias: SQLQuestion.alias)
+        let statement = try connection.statement(
+            translated.statement(selecting: SQLFragment(name: shape.columns)))
+        defer { statement.reset() }
+        var rows: [StoreRow] = []
+        while try statement.step() {
+            if let row = try shape.row(in: statement, values, layout, spaces) { rows.append(row) }
+        }
+        return StoreAnswer(.rows(rows), unanswered: translated.unanswered)
+    }
+
+    private func objectIDs(_ translated: SQLQuestion) throws -> [ObjectID] {
+        let statement = try connection.statement(
+            translated.statement(
+                selecting: "\(name: SQLQuestion.alias).Z_PK, \(name: SQLQuestion.alias).Z_ENT"))
+        defer { statement.reset() }
+        var found: [ObjectID] = []
+        while try statement.step() {
+            guard let name = layout.names[statement.integer(at: 1)], let space = spaces[name] else { continue }
+            found.append(ObjectID(space, number: statement.integer(at: 0)))
+        }
+        return found
+    }
+}
