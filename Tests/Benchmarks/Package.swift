@@ -42,6 +42,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
+            name: "database-benchmarks",
+            dependencies: [
+                "BenchmarkModels", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ObjectGraph", package: "modelgen"), .product(name: "SQLiteStore", package: "modelgen"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
             name: "query-benchmarks",
             dependencies: [
                 "BenchmarkModels", .product(name: "GRDB", package: "GRDB.swift"),

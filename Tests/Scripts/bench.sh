@@ -22,3 +22,6 @@ swift run --quiet --configuration release --package-path Tests/Benchmarks --scra
 echo
 swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
     query-benchmarks
+echo
+swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
+    database-benchmarks
