@@ -289,9 +289,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "SQLTranslationTests",
+            dependencies: ["ModelExpressions", "ModelSchema", "ObjectGraph", "SQLTranslation"], swiftSettings: settings),
+        .testTarget(
             name: "SQLiteStoreTests",
             dependencies: [
-                "CSQLite", "ModelDiagnostics", "ModelSchema", "ObjectGraph", "SQLiteStore", "SampleModels",
+                "CSQLite", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph", "SQLiteStore",
+                "SQLTranslation", "SampleModels",
                 "StoreConformance", "TestSupport", "XCDataModel",
                 .product(name: "Logging", package: "swift-log"),
             ],

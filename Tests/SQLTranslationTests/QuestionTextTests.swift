@@ -1,0 +1,84 @@
+import Foundation
+import ModelExpressions
+import ModelSchema
+import SQLTranslation
+import Testing
+
+@testable import ObjectGraph
+
+/// What statements say.
+struct QuestionTextTests {
+    private func translate(
+        _ format: String, _ arguments: (any PredicateArgument)?..., order: [ModelSortDescriptor<ManagedObject>] = [],
+        limit: Int = 0
+    ) throws -> SQLQuestion {
+        let model = ManagedObjectModel.people
+        let entity = try #require(model.entitiesByName["Person"])
+        var question = StoreQuestion(
+            entity: entity, entityNames: ["Person"], predicate: try .format(format, argumentArray: arguments))
+        question.order = try order.map { try SortKey($0, of: entity, in: model) }
+        question.limit = limit
+        let translator = QuestionTranslator(
+            model, names: PlainNames(), dialect: NumberedDialect(), storeIdentifier: PlainNames.store)
+        return try #require(translator.translate(question))
+    }
+
+    private func text(_ question: SQLQuestion) -> String {
+        question.statement(selecting: "t.id").written(in: NumberedDialect()).text
+    }
+
+    @Test func conditionsAreBoundInTheOrderOfTheirPlaces() throws {
+        let question = try translate("age > 3 AND name != nil AND NOT (age == 7.0)", limit: 5)
+        let written = question.statement(selecting: "t.id").written(in: NumberedDialect())
+        #expect(
+            written.text == "SELECT t.id FROM person t WHERE (t.age > $1 AND NOT (t.name IS NULL) "
+                + "AND NOT COALESCE(t.age = $2, FALSE)) ORDER BY t.id LIMIT $3")
+        #expect(written.values == [.integer(3), .integer(7), .integer(5)])
+        #expect(question.unanswered.isEmpty)
+    }
+
+    @Test func pathsAreJoinedOnce() throws {
+        #expect(
+            text(try translate("team.name == 'a' AND team.size > 1", order: [ModelSortDescriptor(key: "team.name")]))
+                == "SELECT t.id FROM person t LEFT JOIN team t1 ON t1.id = t.team WHERE (t1.name = $1 AND t1.size > $2) "
+                + "ORDER BY t1.name COLLATE plain, t.id")
+    }
+
+    @Test func quantifiersArePartsInParentheses() throws {
+        #expect(
+            text(try translate("NONE pets.name == 'Rex'"))
+                == "SELECT t.id FROM person t WHERE NOT (EXISTS (SELECT 1 FROM pet t1 WHERE t1.owner = t.id "
+                + "AND t1.name = $1)) ORDER BY t.id")
+        #expect(
+            text(try translate("pets.@count > 2"))
+                == "SELECT t.id FROM person t WHERE (SELECT COUNT(*) FROM pet t1 WHERE t1.owner = t.id) > $1 "
+                + "ORDER BY t.id")
+        #expect(
+            text(try translate("ANY pets.name == 'Rex'"))
+                == "SELECT t.id FROM person t WHERE t.id IN (SELECT t1.owner FROM pet t1 WHERE t1.name = $1) "
+                + "ORDER BY t.id")
+    }
+
+    @Test func spellingsOfATextAreAllAskedFor() throws {
+        let question = try translate("name == 'OK'")
+        let written = question.source.written(in: NumberedDialect())
+        #expect(written.text == "FROM person t WHERE t.name IN ($1, $2)")
+        #expect(written.values == [.text("OK"), .text("O\u{212A}")])
+    }
+
+    @Test func whatIsLeftStillNarrows() throws {
+        let question = try translate("age == 3 AND age + 1 == 4", limit: 2)
+        #expect(text(question) == "SELECT t.id FROM person t WHERE t.age = $1 ORDER BY t.id")
+        #expect(question.unanswered == [.predicate, .range])
+        #expect(question.count == nil)
+        #expect(text(try translate("age == 3 OR age + 1 == 4")) == "SELECT t.id FROM person t ORDER BY t.id")
+        #expect(text(try translate("NOT (age == 3 AND age + 1 == 4)")) == "SELECT t.id FROM person t ORDER BY t.id")
+    }
+
+    @Test func identitiesOfOtherStoresAreNobodys() throws {
+        let own = ObjectID(storeIdentifier: PlainNames.store, entityName: "Team", number: 4)
+        let other = ObjectID(storeIdentifier: UUID(), entityName: "Team", number: 4)
+        #expect(text(try translate("team == %@", own)) == "SELECT t.id FROM person t WHERE t.team = $1 ORDER BY t.id")
+        #expect(text(try translate("team == %@", other)) == "SELECT t.id FROM person t WHERE FALSE ORDER BY t.id")
+    }
+}
