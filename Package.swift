@@ -155,7 +155,8 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "CSQLite", "FileAccess", "ModelSchema", "ModelExpressions", "ObjectGraph", "SQLTranslation",
+                "CSQLite", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "CompiledModels", "ObjectGraph",
+                "SQLTranslation",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
@@ -170,7 +171,7 @@ let package = Package(
             name: "modelgen-store",
             dependencies: [
                 "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
-                "ObjectGraph", "JSONStore", "StoreExchange", "XCDataModel",
+                "ObjectGraph", "JSONStore", "SQLiteStore", "StoreExchange", "XCDataModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

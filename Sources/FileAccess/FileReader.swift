@@ -14,6 +14,12 @@ public enum FileReader {
         return lstat(path, &status) == 0
     }
 
+    /// The number of bytes of what is at a path, with links followed; nil where there is nothing.
+    public static func size(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
     /// What a file holds. Links are followed.
     ///
     /// - Parameter maximumSizeBytes: A larger file is a failure, and is not read.

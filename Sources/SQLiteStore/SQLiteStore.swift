@@ -59,7 +59,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
     /// How another connection of this process reads the file.
     var readingAccess: SQLiteConnection.Access {
-        options.isReadOnly ? StoreOpening.readingAccess(path: core.path) : .writing
+        options.isReadOnly ? .toRead(core.path) : .writing
     }
 
     private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {

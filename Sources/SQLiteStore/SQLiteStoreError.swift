@@ -21,6 +21,8 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
         public static let malformed = Code(rawValue: "malformed")
         /// The store was written with another model, or another version of it.
         public static let modelMismatch = Code(rawValue: "model-mismatch")
+        /// The store keeps no model that can be read.
+        public static let modelMissing = Code(rawValue: "model-missing")
         /// Another process has kept the store for itself for longer than a save waits.
         public static let inUse = Code(rawValue: "in-use")
         /// The store is open for reading only, or the file system lets nobody write to it.

@@ -20,6 +20,7 @@ struct StoreOpening {
     private var path: String { url.path(percentEncoded: false) }
 
     func open() throws -> Opened {
+        try SQLiteConnection.checkIsFile(path, mayBeMissing: !options.isReadOnly)
         if options.isReadOnly { return try openForReading() }
         if let seed { try SQLiteStore.seed(url, from: seed) }
         let connection = try SQLiteConnection(path: path, access: .making)
@@ -35,25 +36,15 @@ struct StoreOpening {
     }
 
     private func openForReading() throws -> Opened {
-        let access = Self.readingAccess(path: path)
-        let core = try readCore(SQLiteConnection(path: path, access: access))
+        let core = try readCore(SQLiteConnection(reading: path))
         return Opened(
-            core: core, pool: ConnectionPool(path: path, access: access, waitMilliseconds: options.waitMilliseconds),
+            core: core, pool: ConnectionPool(path: path, access: nil, waitMilliseconds: options.waitMilliseconds),
             writer: nil)
-    }
-
-    /// How a file is read without a byte being changed: beside other processes where one has it open, else alone.
-    static func readingAccess(path: String) -> SQLiteConnection.Access {
-        FileManager.default.fileExists(atPath: path + "-shm") ? .reading : .readingAlone
     }
 
     /// What a file says of itself, held against the model.
     private func readCore(_ connection: SQLiteConnection) throws -> StoreCore {
-        let names = try connection.tableColumns()
-        guard names["Z_METADATA"] != nil, names["Z_PRIMARYKEY"] != nil else {
-            throw SQLiteStoreError(
-                .notAStore, path: path, "the database was not made by Core Data: there is no table 'Z_METADATA'")
-        }
+        let names = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
         let difference = ModelCheck(metadata, model.schema)
         guard difference.isEmpty else {
@@ -70,6 +61,28 @@ struct StoreOpening {
 }
 
 extension SQLiteConnection {
+    /// The columns of each table of a store.
+    ///
+    /// - Throws: ``SQLiteStoreError`` where the database is no store.
+    func storeTableColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
+        let columns = try tableColumns()
+        for (table, required) in Self.bookkeeping {
+            guard let present = columns[table] else {
+                throw SQLiteStoreError(
+                    .notAStore, path: path, "the database was not made by Core Data: there is no table '\(table)'")
+            }
+            if let missing = required.first(where: { !present.contains($0) }) {
+                throw SQLiteStoreError(.malformed, path: path, table: table, "the column '\(missing)' is missing")
+            }
+        }
+        return columns
+    }
+
+    /// The tables that every store has, and those of their columns that are read.
+    private static let bookkeeping = [
+        ("Z_METADATA", ["Z_VERSION", "Z_UUID", "Z_PLIST"]), ("Z_PRIMARYKEY", ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"]),
+    ]
+
     /// The columns of each table.
     func tableColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
         var columns: [String: Set<String>] = [:]

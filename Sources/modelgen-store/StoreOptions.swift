@@ -2,85 +2,95 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import JSONStore
-import ModelCompiler
-import ModelDiagnostics
+import ModelSchema
 import ObjectGraph
+import SQLiteStore
 import TerminalOutput
-import XCDataModel
 
 /// Which store, and the model it was written with.
 struct StoreOptions: ParsableArguments {
-    @Argument(help: "The file of the store.", completion: .file())
+    @Argument(help: "The file of the store: JSON, or SQLite as Core Data writes it.", completion: .file())
     var store: String
 
     @Option(
-        name: .shortAndLong, help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.",
+        name: .shortAndLong,
+        help: """
+            A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file; for a SQLite store, the model in the \
+            store when left out.
+            """,
         completion: .file())
-    var model: String
+    var model: String?
+
+    var url: URL { URL(filePath: store) }
+
+    var kind: StoreKind { StoreKind(ofFileAt: store) }
 
     /// Opens the store to be read: also while a program has it open, and where nothing may be written.
     func open() throws -> ManagedObjectContext {
-        let model = try managedObjectModel()
-        guard FileReader.isAnything(at: store) else {
-            throw StoreFailure(exitCode: 74, "there is no file '\(store)'")
-        }
-        return try context(model, JSONStoreOptions(isReadOnly: true))
+        try container(to: .read).newContext()
     }
 
     /// Opens the store to be written to, which there need not be yet.
     func openToWrite() throws -> ManagedObjectContext {
-        try context(managedObjectModel(), JSONStoreOptions())
+        try container(to: .write).newContext()
     }
 
-    private func context(_ model: ManagedObjectModel, _ options: JSONStoreOptions) throws -> ManagedObjectContext {
-        try PersistentContainer(model: model, store: .json(at: url, options: options)).newContext()
+    enum Purpose {
+        case read, write
     }
 
-    var url: URL { URL(filePath: store) }
+    private func container(to purpose: Purpose) throws -> PersistentContainer {
+        let model = try managedObjectModel()
+        if purpose == .read { try requireFile() }
+        let isReadOnly = purpose == .read
+        switch kind {
+        case .json:
+            let options = JSONStoreOptions(isReadOnly: isReadOnly)
+            return try PersistentContainer(model: model, store: .json(at: url, options: options))
+        case .sqlite:
+            let options = SQLiteStoreOptions(isReadOnly: isReadOnly)
+            return try explainingMismatch {
+                try PersistentContainer(model: model, store: .sqlite(at: url, options: options))
+            }
+        }
+    }
 
-    /// The model, read from its file.
+    /// - Throws: ``StoreFailure`` where there is nothing at the path.
+    func requireFile() throws {
+        guard FileReader.isAnything(at: store) else {
+            throw StoreFailure(exitCode: 74, "there is no file '\(store)'")
+        }
+    }
+
+    /// The model, read from its file, or from the store.
     func managedObjectModel() throws -> ManagedObjectModel {
-        try ManagedObjectModel(readingFrom: model)
+        if let model { return try ManagedObjectModel(readingFrom: model) }
+        guard kind == .sqlite else {
+            throw StoreFailure(exitCode: 64, "a JSON store does not hold its model: name it with --model")
+        }
+        guard FileReader.isAnything(at: store) else {
+            throw StoreFailure(
+                exitCode: 74, "there is no file '\(store)'; for a new store, name its model with --model")
+        }
+        do {
+            return try SQLiteStore.model(at: url)
+        } catch let error as SQLiteStoreError where error.code == .modelMissing {
+            throw StoreFailure(exitCode: 64, "\(error); name it with --model")
+        }
     }
-}
 
-/// An error that ends the program, with its exit code: 1 for what is in files, 64 for wrong usage, 74 for the file system.
-struct StoreFailure: Error {
-    var exitCode: Int32
-    var message: String
-
-    init(exitCode: Int32, _ message: String) {
-        self.exitCode = exitCode
-        self.message = message
-    }
-}
-
-/// Does a command's work, and says in one line what went wrong.
-func reportingFailures(_ work: () throws -> Void) throws {
-    do {
-        try work()
-    } catch let error as ExitCode {
-        throw error
-    } catch let error as StoreFailure {
-        StandardError.write("modelgen: error: \(error.message)\n")
-        throw ExitCode(error.exitCode)
-    } catch let error as JSONStoreError {
-        StandardError.write("modelgen: error: \(error)\n")
-        throw ExitCode(error.code == .fileSystem || error.code == .inUse ? 74 : 1)
-    } catch {
-        StandardError.write("modelgen: error: \(error)\n")
-        throw ExitCode(1)
-    }
-}
-
-extension String {
-    /// Writes the text to a file, or to standard output where there is none.
-    func write(toFileOrOutput path: String?) throws {
-        do throws(FileFailure) {
-            guard let path else { return try FileWriter.writeToStandardOutput(Array(utf8)) }
-            try FileWriter.write(Array(utf8), to: path)
-        } catch {
-            throw StoreFailure(exitCode: 74, error.description)
+    /// Does work that opens the store, and says which version of the model fits where the current one does not.
+    func explainingMismatch<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as SQLiteStoreError where error.code == .modelMismatch {
+            guard let model else { throw error }
+            guard let version = try ModelVersions(at: model).path(where: { version in
+                try SQLiteStore.isStore(at: url, of: version)
+            }) else {
+                throw StoreFailure(exitCode: 1, "\(error); no version in '\(model)' fits the store")
+            }
+            throw StoreFailure(exitCode: 1, "\(error): --model '\(version)' fits")
         }
     }
 }

@@ -18,13 +18,14 @@ final class PooledConnection: Sendable {
 final class ConnectionPool: Sendable {
     private let idle = Mutex<[PooledConnection]>([])
     private let path: String
-    private let access: SQLiteConnection.Access
+    /// Nil to read without changing a byte, in the way that fits what lies beside the file at the time.
+    private let access: SQLiteConnection.Access?
     private let waitMilliseconds: Int
 
     /// How many are kept open that nobody uses.
     private static let greatestIdleCount = 4
 
-    init(path: String, access: SQLiteConnection.Access, waitMilliseconds: Int) {
+    init(path: String, access: SQLiteConnection.Access?, waitMilliseconds: Int) {
         self.path = path
         self.access = access
         self.waitMilliseconds = waitMilliseconds
@@ -56,7 +57,7 @@ final class ConnectionPool: Sendable {
     }
 
     private func makeConnection() throws -> PooledConnection {
-        let connection = try SQLiteConnection(path: path, access: access)
+        let connection = try SQLiteConnection(path: path, access: access ?? .toRead(path))
         connection.waitForLocks(upTo: waitMilliseconds)
         return PooledConnection(connection)
     }

@@ -9,6 +9,8 @@ final class SQLiteConnection {
         case reading
         /// Reads a file that nobody writes to, without looking for others who do.
         case readingAlone
+        /// Reads a file that nobody writes to and whose journal is empty, without looking at the journal.
+        case readingUnchanging
         /// Reads and writes a file that is there.
         case writing
         /// Reads and writes, and makes the file where there is none.
@@ -32,7 +34,7 @@ final class SQLiteConnection {
         self.path = path
         let mode =
             switch access {
-            case .reading, .readingAlone: SQLITE_OPEN_READONLY
+            case .reading, .readingAlone, .readingUnchanging: SQLITE_OPEN_READONLY
             case .writing: SQLITE_OPEN_READWRITE
             case .making: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
@@ -78,6 +80,7 @@ final class SQLiteConnection {
         switch access {
         case .reading: return text + "?readonly_shm=1"
         case .readingAlone: return text + "?vfs=unix-none"
+        case .readingUnchanging: return text + "?immutable=1"
         case .writing, .making: return text
         }
     }

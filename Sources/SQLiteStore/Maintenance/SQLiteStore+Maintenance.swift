@@ -21,7 +21,7 @@ extension SQLiteStore {
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         let source = seed.path(percentEncoded: false)
-        try StoreCopy(source: source, target: path).make(from: StoreOpening.readingAccess(path: source))
+        try StoreCopy(source: source, target: path).make(from: .toRead(source))
     }
 
     /// Removes a store's files (rule STO-17): the database, its journal, and its large values.

@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import SchemaText
 
 /// What a store says of itself (`Z_METADATA`): which model it was written with, and what apps have added.
 struct StoreMetadata {
@@ -21,6 +22,8 @@ struct StoreMetadata {
         static let framework = "NSPersistenceFrameworkVersion"
         /// Entities whose hashes are ours, since Core Data's are not known: a key of this tool.
         static let ownHashes = "modelgen.ownVersionHashes"
+        /// The model as text, since an archive of it can only be made by Core Data: a key of this tool.
+        static let schema = "modelgen.schema"
     }
 
     /// The version of Apple's framework whose files new stores are like.
@@ -35,6 +38,9 @@ struct StoreMetadata {
     /// The entities whose hashes are ours.
     var ownHashNames: Set<String> { Set(properties[Key.ownHashes] as? [String] ?? []) }
 
+    /// The model that the store was made with, as text; nil where another program has made it.
+    var schemaText: String? { properties[Key.schema] as? String }
+
     /// What a new store says.
     init(identifier: UUID, model: Model) {
         self.identifier = identifier
@@ -46,6 +52,7 @@ struct StoreMetadata {
             Key.hashesDigest: digest.hashesDigest, Key.checksum: digest.checksum,
             Key.identifiers: [model.versionIdentifier], Key.type: "SQLite", Key.vacuum: "2",
             Key.framework: Self.frameworkVersion,
+            Key.schema: SchemaTextWriter.lines(of: model).joined(separator: "\n"),
         ]
         let own = model.entities.filter { !lookup.isCoreDataVersionHashKnown(of: $0) }.map(\.name).sorted()
         if !own.isEmpty { properties[Key.ownHashes] = own }

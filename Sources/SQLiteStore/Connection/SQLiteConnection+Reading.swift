@@ -1,0 +1,37 @@
+import FileAccess
+
+extension SQLiteConnection {
+    /// Opens a database so that no byte of it changes, and no file beside it is made or removed.
+    ///
+    /// - Throws: ``SQLiteStoreError`` where there is no file, or SQLite cannot open it.
+    convenience init(reading path: String) throws(SQLiteStoreError) {
+        try Self.checkIsFile(path, mayBeMissing: false)
+        try self.init(path: path, access: .toRead(path))
+    }
+
+    /// Refuses what SQLite should not even try to open: it would wait for a pipe without end.
+    static func checkIsFile(_ path: String, mayBeMissing: Bool) throws(SQLiteStoreError) {
+        guard let kind = FileKind(at: path) else {
+            if mayBeMissing { return }
+            throw SQLiteStoreError(.fileSystem, path: path, "there is no such file")
+        }
+        guard kind == .regular else {
+            throw SQLiteStoreError(.fileSystem, path: path, "it cannot be opened: \(kind.reason)")
+        }
+    }
+}
+
+extension SQLiteConnection.Access {
+    /// How a file is read without a change, by what lies beside it.
+    ///
+    /// SQLite makes a journal for a store without one where it finds the memory that processes share, and removes an empty
+    /// journal where it does not: each needs a way of its own.
+    static func toRead(_ path: String) -> SQLiteConnection.Access {
+        let isShared = FileReader.isAnything(at: path + "-shm")
+        switch FileReader.size(of: path + "-wal") {
+        case nil: return .readingAlone
+        case 0: return isShared ? .reading : .readingUnchanging
+        default: return isShared ? .reading : .readingAlone
+        }
+    }
+}

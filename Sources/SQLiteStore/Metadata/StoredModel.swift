@@ -1,0 +1,71 @@
+import CompiledModels
+import Foundation
+package import ModelSchema
+import SchemaText
+
+/// The model that a store keeps of itself.
+package struct StoredModel: Sendable {
+    /// The model. Its name is that of the file where the store does not say it.
+    package let model: Model
+    /// What could not be read and is missing in ``model``, a line for each.
+    package let notes: [String]
+
+    /// The greatest number of bytes of the model, compressed or as text.
+    private static let maximumSizeBytes = CompiledModel.maximumSizeBytes
+
+    /// Reads the model: as text where this module has made the store, from Core Data's own copy otherwise.
+    ///
+    /// - Throws: ``SQLiteStoreError`` where there is none, or it cannot be read.
+    init(_ connection: SQLiteConnection, _ metadata: StoreMetadata, _ columns: [String: Set<String>]) throws {
+        let path = connection.path
+        let kept = try Self.text(metadata, path: path)
+        // Core Data may have migrated the store since, and then keeps a copy of its own.
+        if let kept, ModelCheck(metadata, kept.model).isEmpty {
+            self = kept
+            return
+        }
+        guard let found = try Self.cached(connection, metadata, columns) ?? kept else {
+            throw SQLiteStoreError(
+                .modelMissing, path: path, "the store keeps no model that says what its tables mean")
+        }
+        let difference = ModelCheck(metadata, found.model)
+        self = difference.isEmpty ? found : found.adding("the store was written with another model: \(difference.description)")
+    }
+
+    private init(_ model: Model, notes: [String]) {
+        self.model = model
+        self.notes = notes
+    }
+
+    private func adding(_ note: String) -> StoredModel { StoredModel(model, notes: notes + [note]) }
+
+    private static func text(_ metadata: StoreMetadata, path: String) throws(SQLiteStoreError) -> StoredModel? {
+        guard let text = metadata.schemaText, text.utf8.count <= maximumSizeBytes else { return nil }
+        do {
+            return StoredModel(try SchemaTextReader.model(from: text), notes: [])
+        } catch {
+            throw SQLiteStoreError(
+                .modelMissing, path: path, table: "Z_METADATA", "the model in the metadata cannot be read: \(error)")
+        }
+    }
+
+    private static func cached(
+        _ connection: SQLiteConnection, _ metadata: StoreMetadata, _ columns: [String: Set<String>]
+    ) throws(SQLiteStoreError) -> StoredModel? {
+        guard columns["Z_MODELCACHE"]?.contains("Z_CONTENT") == true else { return nil }
+        let statement = try connection.statement(
+            "SELECT Z_CONTENT FROM Z_MODELCACHE WHERE LENGTH(Z_CONTENT) BETWEEN 1 AND \(maximumSizeBytes) LIMIT 1")
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        let name = URL(filePath: connection.path).deletingPathExtension().lastPathComponent
+        do {
+            let compiled = try CompiledModel(
+                modelCache: Array(statement.data(at: 0)), name: name, versionHashes: metadata.versionHashes)
+            return StoredModel(compiled.model, notes: compiled.notes)
+        } catch {
+            throw SQLiteStoreError(
+                .modelMissing, path: connection.path, table: "Z_MODELCACHE",
+                "the store's model cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import ModelCompiler
+import ModelDiagnostics
+import ModelSchema
+import XCDataModel
+
+/// All versions of a model.
+struct ModelVersions {
+    private let sources: [ModelSource]
+
+    /// Finds the versions of a bundle, or of the bundle that a version lies in.
+    init(at path: String) {
+        var url = URL(filePath: path).standardizedFileURL
+        while url.pathExtension != "xcdatamodeld", url.pathComponents.count > 1 { url.deleteLastPathComponent() }
+        var reportedElsewhere: [LocatedDiagnostic] = []
+        let bundle = url.pathExtension == "xcdatamodeld" ? url.path(percentEncoded: false) : path
+        sources = ModelBundle.versions(at: bundle, into: &reportedElsewhere)
+    }
+
+    /// The folder of the first version that meets a condition; nil where none does.
+    func path(where meetsCondition: (Model) throws -> Bool) throws -> String? {
+        for source in sources {
+            var reportedElsewhere: [LocatedDiagnostic] = []
+            guard let document = ModelLoader().load(source, into: &reportedElsewhere),
+                try meetsCondition(document.model)
+            else { continue }
+            return URL(filePath: source.contentsPath).deletingLastPathComponent().relativePath
+        }
+        return nil
+    }
+}
