@@ -46,13 +46,7 @@ struct StoreOpening {
     private func readCore(_ connection: SQLiteConnection) throws -> StoreCore {
         let names = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
-        let difference = ModelCheck(metadata, model.schema)
-        guard difference.isEmpty else {
-            throw SQLiteStoreError(
-                .modelMismatch, path: path,
-                "the store was written with another version of the model '\(model.name)' (\(difference.description)); "
-                    + "open it with that version")
-        }
+        try ModelCheck(metadata, model.schema).run(on: model, path: path)
         let layout = StoreLayout(
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()

@@ -1,24 +1,36 @@
 import ArgumentParser
 import JSONStore
+import SQLiteStore
 
 /// `modelgen store check`.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say everything that is wrong in a store, by line.",
+        commandName: "check", abstract: "Say everything that is wrong in a store, by line or by row.",
         discussion: """
-            Looks at the form of the file and its journal, checksums, references, inverses, and what the model does not
-            allow. Says each link on which the two sides of a relationship disagree, or which leads nowhere; repair puts
-            those right. Changes nothing, and takes no lock. The exit code is 1 when something is wrong.
+            Of a JSON store, looks at the form of the file and its journal, checksums, references, inverses, and what the
+            model does not allow. Says each link on which the two sides of a relationship disagree, or which leads nowhere;
+            repair puts those right.
 
-            EXAMPLE:
+            Of a SQLite store, looks at SQLite's structures, tables and columns, entities, keys and values of rows, files of
+            large values, links that lead nowhere or to which the other side does not agree, and the order of relationships.
+
+            Changes nothing, and takes no lock. The exit code is 1 when something is wrong.
+
+            EXAMPLES:
               modelgen store check Heroes.json --model Models/Superheroes.xcdatamodeld
+              modelgen store check App.sqlite
             """)
 
     @OptionGroup var options: StoreOptions
 
     func run() throws {
         try reportingFailures {
-            let findings = try JSONStore.check(options.url, model: options.managedObjectModel())
+            let model = try options.managedObjectModel()
+            let findings: [any CustomStringConvertible] =
+                switch options.kind {
+                case .json: try JSONStore.check(options.url, model: model)
+                case .sqlite: try options.explainingMismatch { try SQLiteStore.check(options.url, model: model) }
+                }
             for finding in findings { print(finding) }
             if !findings.isEmpty { throw ExitCode(1) }
         }

@@ -85,9 +85,11 @@ struct StoreOptions: ParsableArguments {
             return try work()
         } catch let error as SQLiteStoreError where error.code == .modelMismatch {
             guard let model else { throw error }
-            guard let version = try ModelVersions(at: model).path(where: { version in
-                try SQLiteStore.isStore(at: url, of: version)
-            }) else {
+            guard
+                let version = try ModelVersions(at: model).path(where: { version in
+                    try SQLiteStore.isStore(at: url, of: version)
+                })
+            else {
                 throw StoreFailure(exitCode: 1, "\(error); no version in '\(model)' fits the store")
             }
             throw StoreFailure(exitCode: 1, "\(error): --model '\(version)' fits")

@@ -15,35 +15,50 @@ struct LayoutCheck {
 
     /// - Throws: ``SQLiteStoreError`` that names the first table or column that is not there.
     func run() throws(SQLiteStoreError) {
-        for entity in layout.model.entities {
-            guard let known = layout.entities[entity.name] else {
-                throw SQLiteStoreError(
-                    .malformed, path: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")
-            }
-            try require(["Z_PK", "Z_ENT", "Z_OPT"] + known.attributes.flatMap(\.names), in: known.table)
-            for (relationship, columns) in zip(entity.relationships, known.links) {
-                switch columns {
-                case .none: break
-                case .own(let column, let entityColumn):
-                    try require([column] + [entityColumn].compactMap { $0 }, in: known.table)
-                case .destinations(let column, let orderColumn):
-                    guard let table = layout.entities[relationship.destinationName]?.table else { continue }
-                    try require([column] + [orderColumn].compactMap { $0 }, in: table)
-                case .pairs(let pairs):
-                    try require(
-                        [pairs.sourceColumn, pairs.destinationColumn] + [pairs.orderColumn].compactMap { $0 },
-                        in: pairs.name)
-                }
-            }
-        }
+        if let first = findings().first { throw first }
     }
 
-    private func require(_ names: [String], in table: String) throws(SQLiteStoreError) {
-        guard let present = columns[table] else {
-            throw SQLiteStoreError(.malformed, path: path, table: table, "the table is missing")
+    /// Everything that is not there, in the order of the model; each once.
+    func findings() -> [SQLiteStoreError] {
+        var findings: [SQLiteStoreError] = []
+        var seen: Set<SQLiteStoreError> = []
+        for entity in layout.model.entities {
+            for finding in self.findings(of: entity) where seen.insert(finding).inserted { findings.append(finding) }
         }
-        if let missing = names.first(where: { !present.contains($0) }) {
-            throw SQLiteStoreError(.malformed, path: path, table: table, "the column '\(missing)' is missing")
+        return findings
+    }
+
+    private func findings(of entity: EntityDescription) -> [SQLiteStoreError] {
+        guard let known = layout.entities[entity.name] else {
+            return [
+                SQLiteStoreError(
+                    .malformed, path: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")
+            ]
+        }
+        let own = missing(["Z_PK", "Z_ENT", "Z_OPT"] + known.attributes.flatMap(\.names), in: known.table)
+        return own
+            + zip(entity.relationships, known.links).flatMap { relationship, columns -> [SQLiteStoreError] in
+                switch columns {
+                case .none:
+                    return []
+                case .own(let column, let entityColumn):
+                    return missing([column] + [entityColumn].compactMap { $0 }, in: known.table)
+                case .destinations(let column, let orderColumn):
+                    guard let table = layout.entities[relationship.destinationName]?.table else { return [] }
+                    return missing([column] + [orderColumn].compactMap { $0 }, in: table)
+                case .pairs(let pairs):
+                    let columns = [pairs.sourceColumn, pairs.destinationColumn]
+                    return missing(columns + [pairs.orderColumn].compactMap { $0 }, in: pairs.name)
+                }
+            }
+    }
+
+    private func missing(_ names: [String], in table: String) -> [SQLiteStoreError] {
+        guard let present = columns[table] else {
+            return [SQLiteStoreError(.malformed, path: path, table: table, "the table is missing")]
+        }
+        return names.filter { !present.contains($0) }.map { name in
+            SQLiteStoreError(.malformed, path: path, table: table, "the column '\(name)' is missing")
         }
     }
 }

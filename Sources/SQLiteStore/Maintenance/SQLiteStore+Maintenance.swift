@@ -1,6 +1,6 @@
 import FileAccess
 public import Foundation
-import ObjectGraph
+public import ObjectGraph
 
 extension SQLiteStore {
     /// Writes the latest committed state to another file, complete and without a journal, while saves go on.
@@ -41,5 +41,28 @@ extension SQLiteStore {
         }
         let external = ExternalData(storePath: path)
         try? FileManager.default.removeItem(atPath: external.supportFolder)
+    }
+
+    /// Everything that is wrong in a store.
+    ///
+    /// Looks at SQLite's own structures, tables and columns, entities and keys of rows, values and files of large values, and
+    /// at where relationships lead: keys that lead nowhere, sides of one-to-ones that disagree, places in an order that are
+    /// missing or taken twice. Changes no byte of the store, and makes no file beside it.
+    ///
+    /// - Parameter model: The model that the store was written with.
+    /// - Returns: The findings, table by table; empty for a sound store.
+    /// - Throws: ``SQLiteStoreError`` where the file is no store, or one of another model.
+    public static func check(_ url: URL, model: ManagedObjectModel) throws -> [SQLiteStoreFinding] {
+        let path = url.path(percentEncoded: false)
+        let connection = try SQLiteConnection(reading: path)
+        try connection.run("BEGIN")
+        defer { try? connection.run("ROLLBACK") }
+        let columns = try connection.storeTableColumns()
+        try ModelCheck(try StoreMetadata(connection), model.schema).run(on: model, path: path)
+        let layout = StoreLayout(
+            model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: columns)
+        var check = StoreCheck(connection, layout)
+        check.run(columns: columns)
+        return check.findings
     }
 }

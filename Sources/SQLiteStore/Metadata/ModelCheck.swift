@@ -30,6 +30,15 @@ struct ModelCheck {
         removed = stored.keys.filter { !names.contains($0) }.sorted()
     }
 
+    /// - Throws: ``SQLiteStoreError`` that names the entities that differ.
+    func run(on model: ManagedObjectModel, path: String) throws(SQLiteStoreError) {
+        guard !isEmpty else { return }
+        throw SQLiteStoreError(
+            .modelMismatch, path: path,
+            "the store was written with another version of the model '\(model.name)' (\(description)); "
+                + "open it with that version")
+    }
+
     /// The differences, for a message.
     var description: String {
         [("other in the model", changed), ("only in the model", added), ("only in the store", removed)]

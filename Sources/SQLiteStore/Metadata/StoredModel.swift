@@ -29,7 +29,9 @@ package struct StoredModel: Sendable {
                 .modelMissing, path: path, "the store keeps no model that says what its tables mean")
         }
         let difference = ModelCheck(metadata, found.model)
-        self = difference.isEmpty ? found : found.adding("the store was written with another model: \(difference.description)")
+        self =
+            difference.isEmpty
+            ? found : found.adding("the store was written with another model: \(difference.description)")
     }
 
     private init(_ model: Model, notes: [String]) {

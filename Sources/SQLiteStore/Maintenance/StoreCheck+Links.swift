@@ -1,0 +1,144 @@
+import ObjectGraph
+
+extension StoreCheck {
+    /// Keys of a relationship that lead nowhere or to another entity, and sides that disagree.
+    mutating func checkLinks(
+        of relationship: RelationshipDescription, _ columns: LinkColumns, from source: EntityLayout
+    ) throws(SQLiteStoreError) {
+        guard let destination = layout.entities[relationship.destinationName] else { return }
+        switch columns {
+        case .none, .destinations:
+            // What is in the column of destinations is their side, or has no other side that could disagree.
+            break
+        case .own(let column, let entityColumn):
+            // What a relationship without an inverse led to may have been deleted since.
+            if !relationship.mayLeadNowhere {
+                try checkKeys(in: column, of: source, leadTo: destination)
+            }
+            try checkEntity(in: entityColumn, besides: column, of: source, destination)
+            try checkOneToOne(relationship, column, source, destination)
+        case .pairs(let pairs):
+            try checkPairs(pairs, source, destination, relationship.mayLeadNowhere)
+        }
+    }
+
+    private mutating func checkKeys(
+        in column: String, of source: EntityLayout, leadTo destination: EntityLayout
+    ) throws(SQLiteStoreError) {
+        let text =
+            "SELECT s.Z_PK, s.\(column) FROM \(source.table) s LEFT JOIN \(destination.table) d "
+            + "ON d.Z_PK = s.\(column)\(condition("d", destination.entity.name)) "
+            + "WHERE s.\(column) IS NOT NULL AND d.Z_PK IS NULL\(condition("s", source.entity.name))"
+        try forEachRow(of: text) { check, row, key in
+            check.add(
+                source.table, row: row,
+                "'\(column)' leads to \(destination.entity.name) \(key), which does not exist")
+        }
+    }
+
+    /// The entity beside a key is to be the destination's.
+    private mutating func checkEntity(
+        in entityColumn: String?, besides column: String, of source: EntityLayout, _ destination: EntityLayout
+    ) throws(SQLiteStoreError) {
+        guard let entityColumn else { return }
+        let text =
+            "SELECT s.Z_PK, d.Z_ENT FROM \(source.table) s JOIN \(destination.table) d ON d.Z_PK = s.\(column) "
+            + "WHERE s.\(entityColumn) IS NOT d.Z_ENT\(condition("s", source.entity.name))"
+        try forEachRow(of: text) { check, row, number in
+            check.add(
+                source.table, row: row, "'\(entityColumn)' is not the destination's entity, which is \(number) (Z_ENT)")
+        }
+    }
+
+    /// Both sides of a one-to-one have a column: they are to agree, and nobody shares a destination.
+    private mutating func checkOneToOne(
+        _ relationship: RelationshipDescription, _ column: String, _ source: EntityLayout, _ destination: EntityLayout
+    ) throws(SQLiteStoreError) {
+        guard let inverse = relationship.inverseName.flatMap(destination.entity.relationship(named:)),
+            case .own(let inverseColumn, _) = destination.links[inverse.index]
+        else { return }
+        let own = condition("s", source.entity.name)
+        let text =
+            "SELECT s.Z_PK, d.Z_PK FROM \(source.table) s JOIN \(destination.table) d ON d.Z_PK = s.\(column) "
+            + "WHERE d.\(inverseColumn) IS NOT s.Z_PK\(own)"
+        try forEachRow(of: text) { check, row, key in
+            check.add(
+                source.table, row: row,
+                "'\(column)' leads to \(destination.entity.name) \(key), whose '\(inverseColumn)' does not lead back")
+        }
+        let shared =
+            "SELECT s.\(column), COUNT(*) FROM \(source.table) s WHERE s.\(column) IS NOT NULL\(own) "
+            + "GROUP BY s.\(column) HAVING COUNT(*) > 1"
+        try forEachRow(of: shared) { check, key, count in
+            check.add(
+                source.table, "'\(column)' leads to \(destination.entity.name) \(key) from \(count) rows; one may")
+        }
+    }
+
+    private mutating func checkPairs(
+        _ pairs: LinkColumns.JoinTable, _ source: EntityLayout, _ destination: EntityLayout, _ mayLeadNowhere: Bool
+    ) throws(SQLiteStoreError) {
+        if !mayLeadNowhere {
+            // Each side looks at the objects that it leads to.
+            let text =
+                "SELECT j.\(pairs.sourceColumn), j.\(pairs.destinationColumn) FROM \(pairs.name) j "
+                + "LEFT JOIN \(destination.table) d ON d.Z_PK = j.\(pairs.destinationColumn)"
+                + "\(condition("d", destination.entity.name)) WHERE d.Z_PK IS NULL"
+            try forEachRow(of: text) { check, from, to in
+                check.add(
+                    pairs.name,
+                    "\(source.entity.name) \(from) leads to \(destination.entity.name) \(to), which does not exist")
+            }
+        }
+        guard pairs.isSymmetric else { return }
+        let oneWay =
+            "SELECT j.\(pairs.sourceColumn), j.\(pairs.destinationColumn) FROM \(pairs.name) j LEFT JOIN \(pairs.name) b "
+            + "ON b.\(pairs.sourceColumn) = j.\(pairs.destinationColumn) "
+            + "AND b.\(pairs.destinationColumn) = j.\(pairs.sourceColumn) WHERE b.\(pairs.sourceColumn) IS NULL"
+        try forEachRow(of: oneWay) { check, from, to in
+            check.add(
+                pairs.name,
+                "\(source.entity.name) \(from) leads to \(destination.entity.name) \(to), which does not lead back")
+        }
+    }
+
+    // MARK: Order
+
+    /// Places in the order of a relationship that are missing, or taken twice.
+    mutating func checkOrder(
+        of relationship: RelationshipDescription, _ columns: LinkColumns
+    ) throws(SQLiteStoreError) {
+        switch columns {
+        case .none, .own, .destinations(_, nil):
+            break
+        case .destinations(let column, let orderColumn?):
+            guard let table = layout.entities[relationship.destinationName]?.table else { return }
+            try checkOrder(in: table, by: column, orderColumn, member: "Z_PK", isRow: true)
+        case .pairs(let pairs):
+            guard let orderColumn = pairs.orderColumn else { return }
+            try checkOrder(
+                in: pairs.name, by: pairs.sourceColumn, orderColumn, member: pairs.destinationColumn, isRow: false)
+        }
+    }
+
+    private mutating func checkOrder(
+        in table: String, by column: String, _ orderColumn: String, member: String, isRow: Bool
+    ) throws(SQLiteStoreError) {
+        try forEachRow(
+            of: "SELECT \(member), \(column) FROM \(table) WHERE \(column) IS NOT NULL AND \(orderColumn) IS NULL"
+        ) {
+            check, member, owner in
+            check.add(
+                table, row: isRow ? member : nil,
+                "\(isRow ? "it" : "\(member)") has no place among those of \(owner) ('\(orderColumn)')")
+        }
+        let equal =
+            "SELECT MAX(\(member)), \(column) FROM \(table) WHERE \(column) IS NOT NULL AND \(orderColumn) IS NOT NULL "
+            + "GROUP BY \(column), \(orderColumn) HAVING COUNT(*) > 1"
+        try forEachRow(of: equal) { check, member, owner in
+            check.add(
+                table, row: isRow ? member : nil,
+                "\(isRow ? "it" : "\(member)") has the place of another among those of \(owner) ('\(orderColumn)')")
+        }
+    }
+}

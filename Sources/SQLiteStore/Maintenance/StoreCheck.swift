@@ -1,0 +1,80 @@
+import ObjectGraph
+
+/// Looks for what is wrong in a store, inside a read transaction.
+struct StoreCheck {
+    let connection: SQLiteConnection
+    let layout: StoreLayout
+    private(set) var findings: [SQLiteStoreFinding] = []
+
+    /// How many of its findings SQLite is to say.
+    private static let greatestIntegrityFindingCount = 100
+
+    init(_ connection: SQLiteConnection, _ layout: StoreLayout) {
+        self.connection = connection
+        self.layout = layout
+    }
+
+    /// - Parameter columns: The columns of the tables that the file has.
+    mutating func run(columns: [String: Set<String>]) {
+        do {
+            try checkIntegrity()
+            let missing = LayoutCheck(layout, columns: columns, path: connection.path).findings()
+            findings += missing.map(SQLiteStoreFinding.init)
+            // What asks for columns that are not there could not be asked.
+            guard missing.isEmpty else { return }
+            let entities = layout.numbers.names.compactMap { layout.entities[$0] }
+            for entity in entities {
+                if entity.entity.ancestorNames.isEmpty { try checkKeys(inTableOf: entity) }
+                if !entity.entity.isAbstract { try checkValues(of: entity) }
+                for (relationship, columns) in zip(entity.entity.relationships, entity.links)
+                where entity.entity.declares(relationship) {
+                    try checkLinks(of: relationship, columns, from: entity)
+                    try checkOrder(of: relationship, columns)
+                }
+            }
+        } catch {
+            // What SQLite cannot go on reading is the last that can be said.
+            findings.append(SQLiteStoreFinding(error))
+        }
+    }
+
+    // MARK: Asking
+
+    mutating func add(_ table: String?, row: Int64? = nil, _ message: String) {
+        findings.append(SQLiteStoreFinding(path: connection.path, table: table, row: row, message))
+    }
+
+    /// Hands the first two columns of each row of an answer to a body.
+    mutating func forEachRow(
+        of text: String, _ body: (inout StoreCheck, Int64, Int64) -> Void
+    ) throws(SQLiteStoreError) {
+        let statement = try connection.statement(text)
+        defer { statement.reset() }
+        while try statement.step() { body(&self, statement.integer(at: 0), statement.integer(at: 1)) }
+    }
+
+    /// The numbers of the entities whose objects count as an entity's, for `IN`.
+    func family(of name: String) -> String {
+        let names = layout.model.entitiesByName[name]?.concreteFamilyNames ?? []
+        return names.map { layout.numbers[$0] }.sorted().map(String.init).joined(separator: ", ")
+    }
+
+    /// Leaves the rows of other entities out, where the table has any; a condition that may follow another.
+    func condition(_ alias: String, _ name: String) -> String {
+        guard let table = layout.entities[name]?.table else { return "" }
+        let family = layout.model.entitiesByName[name]?.concreteFamilyNames ?? []
+        let all = layout.entities.values.filter { $0.table == table && !$0.entity.isAbstract }
+        return family.count < all.count ? " AND \(alias).Z_ENT IN (\(self.family(of: name)))" : ""
+    }
+
+    // MARK: The file
+
+    private mutating func checkIntegrity() throws(SQLiteStoreError) {
+        let statement = try connection.statement("PRAGMA integrity_check(\(Self.greatestIntegrityFindingCount))")
+        defer { statement.reset() }
+        while try statement.step() {
+            let said = statement.text(at: 0)
+            if said != "ok" { add(nil, "SQLite says: \(said.replacing("\n", with: " "))") }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import ModelDiagnostics
+import SQLiteStore
+import TerminalOutput
+import XCDataModel
+
+/// `modelgen store model`.
+struct ModelOfStore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "model", abstract: "Write the model that a SQLite store keeps as an .xcdatamodeld bundle.",
+        discussion: """
+            The bundle is one that generate accepts. What only the model editor needs is not in stores: code generation,
+            scalar types, the order of the file. What could not be read is said on standard error.
+
+            EXAMPLE:
+              modelgen store model App.sqlite --output App.xcdatamodeld
+            """)
+
+    @Argument(help: "The file of the store.", completion: .file())
+    var store: String
+
+    @Option(
+        name: .shortAndLong,
+        help: "The bundle to write, which must not be there; named after the store, in this folder, when left out.",
+        completion: .file(extensions: ["xcdatamodeld"]))
+    var output: String?
+
+    func run() throws {
+        try reportingFailures {
+            guard FileReader.isAnything(at: store) else {
+                throw StoreFailure(exitCode: 74, "there is no file '\(store)'")
+            }
+            guard StoreKind(ofFileAt: store) == .sqlite else {
+                throw StoreFailure(exitCode: 64, "only SQLite stores keep their model")
+            }
+            let url = URL(filePath: store)
+            let stored = try SQLiteStore.storedModel(at: url)
+            for note in stored.notes { StandardError.write("modelgen: note: \(note)\n") }
+            var diagnostics: [Diagnostic] = []
+            guard let contents = XCDataModelWriter().write(stored.model, into: &diagnostics) else {
+                let reasons = diagnostics.map(\.message).joined(separator: "; ")
+                throw StoreFailure(exitCode: 1, "the model of '\(store)' cannot be written: \(reasons)")
+            }
+            let bundle = try writeBundle(holding: contents, named: url.deletingPathExtension().lastPathComponent)
+            try "\(bundle)\n".write(toFileOrOutput: nil)
+        }
+    }
+
+    /// - Returns: The path of the bundle.
+    private func writeBundle(holding contents: [UInt8], named name: String) throws -> String {
+        let path = output ?? "\(name).xcdatamodeld"
+        let bundle = URL(filePath: path)
+        guard bundle.pathExtension == "xcdatamodeld" else {
+            throw StoreFailure(exitCode: 64, "'\(path)' is to end in .xcdatamodeld")
+        }
+        guard !FileReader.isAnything(at: path) else {
+            throw StoreFailure(exitCode: 74, "'\(path)' is there already")
+        }
+        let version = bundle.deletingPathExtension().lastPathComponent
+        let folder = bundle.appending(path: "\(version).xcdatamodel")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw StoreFailure(exitCode: 74, "'\(path)' cannot be written: \(error.localizedDescription)")
+        }
+        try String(decoding: contents, as: UTF8.self)
+            .write(toFileOrOutput: folder.appending(path: "contents").path(percentEncoded: false))
+        return path
+    }
+}
