@@ -1,13 +1,15 @@
 import ArgumentParser
 import Foundation
 import JSONStore
+import SQLiteStore
 
 /// `modelgen store backup`.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a complete copy of a store, also while a program has it open.",
         discussion: """
-            The copy is one file that holds every save, those in the journal too. A file that is there is not replaced.
+            The copy is one file that holds every save, those in the journal too, and the files of large values. A file that
+            is there is not replaced.
 
             EXAMPLE:
               modelgen store backup Heroes.json --model Models/Superheroes.xcdatamodeld --output Heroes.backup.json
@@ -20,9 +22,11 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
+            let target = URL(filePath: output)
+            if options.kind == .sqlite { return try SQLiteStore.backUp(options.url, to: target) }
             let store = try JSONStore(
                 at: options.url, model: options.managedObjectModel(), options: JSONStoreOptions(isReadOnly: true))
-            try store.backUp(to: URL(filePath: output))
+            try store.backUp(to: target)
         }
     }
 }

@@ -27,6 +27,7 @@ struct ModelGenStore: ParsableCommand {
             """,
         subcommands: [
             Query.self, Count.self, Export.self, Import.self, Statistics.self, Check.self, Repair.self, Backup.self,
-            Schema.self, ModelOfStore.self,
+            Convert.self,
+            ModelOfStore.self, Schema.self,
         ])
 }

@@ -5,7 +5,7 @@ import JSONStore
 /// `modelgen store repair`.
 struct Repair: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "repair", abstract: "Keep what is sound of a damaged store, and put the rest beside it.",
+        commandName: "repair", abstract: "Keep what is sound of a damaged JSON store, and put the rest beside it.",
         discussion: """
             Nothing is lost: the files as they were are copied to <name>.damaged, and what could not be kept is written to
             <name>.rejected.jsonl, one part a line, with its place and the reason.
@@ -24,6 +24,10 @@ struct Repair: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
+            guard options.kind == .json else {
+                throw StoreFailure(
+                    exitCode: 64, "a SQLite store cannot be repaired; 'modelgen store check' says what is wrong in it")
+            }
             let report = try JSONStore.repair(options.url, model: options.managedObjectModel())
             for finding in report.findings { print(finding) }
             guard !report.findings.isEmpty else {

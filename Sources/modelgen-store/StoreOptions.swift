@@ -42,16 +42,18 @@ struct StoreOptions: ParsableArguments {
     private func container(to purpose: Purpose) throws -> PersistentContainer {
         let model = try managedObjectModel()
         if purpose == .read { try requireFile() }
-        let isReadOnly = purpose == .read
+        let description = Self.description(of: store, kind, isReadOnly: purpose == .read)
+        return try explainingMismatch {
+            try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
+        }
+    }
+
+    /// Describes the store in a file.
+    static func description(of path: String, _ kind: StoreKind, isReadOnly: Bool) -> any PersistentStoreDescription {
+        let url = URL(filePath: path)
         switch kind {
-        case .json:
-            let options = JSONStoreOptions(isReadOnly: isReadOnly)
-            return try PersistentContainer(model: model, store: .json(at: url, options: options))
-        case .sqlite:
-            let options = SQLiteStoreOptions(isReadOnly: isReadOnly)
-            return try explainingMismatch {
-                try PersistentContainer(model: model, store: .sqlite(at: url, options: options))
-            }
+        case .json: return .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly))
+        case .sqlite: return .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly))
         }
     }
 

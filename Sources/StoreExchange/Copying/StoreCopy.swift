@@ -1,0 +1,135 @@
+import Foundation
+package import ObjectGraph
+
+/// Copies all objects of a store to another, of whatever kind each is.
+///
+/// Objects keep their numbers, relationships their order; the target has an identity of its own.
+package struct StoreCopy {
+    private let model: ManagedObjectModel
+    private let source: any PersistentStore
+
+    /// - Parameter model: The model that both stores were opened with.
+    package init(of source: any PersistentStore, model: ManagedObjectModel) {
+        self.source = source
+        self.model = model
+    }
+
+    /// Writes the objects to a store that has none, in one save.
+    ///
+    /// - Returns: How many objects there are.
+    /// - Throws: An error of either store. Nothing has been saved then.
+    package func write(to target: any PersistentStore) throws -> Int {
+        let view = try source.openView()
+        var identities = Identities(storeIdentifier: target.identifier)
+        var changes = StoreChanges()
+        for entity in model.entities where !entity.isAbstract {
+            let rows = try view.rows(of: entity)
+            let transient = entity.attributes.indices.filter { entity.attributes[$0].isTransient }
+            let links = try entity.relationships.map { relationship in
+                relationship.isStored ? try view.destinations(of: relationship, from: rows.map(\.objectID)).objectIDs : nil
+            }
+            for (place, row) in rows.enumerated() {
+                var values = row.values
+                for index in transient { values[index] = .null }
+                changes.inserted.append(
+                    StoreChanges.Insertion(
+                        objectID: identities.identity(of: row.objectID), values: values,
+                        destinations: links.map { $0?[place].map { identities.identity(of: $0) } ?? [] }))
+            }
+        }
+        _ = try target.commit(changes)
+        return changes.inserted.count
+    }
+
+    /// The objects that the target does not hold as the source does, as `entity number`: every value and every destination
+    /// is compared. Empty for a faithful copy.
+    package func differences(from target: any PersistentStore) throws -> [String] {
+        let views = (source: try source.openView(), target: try target.openView())
+        var differences: [String] = []
+        for entity in model.entities where !entity.isAbstract {
+            let rows = (source: try views.source.rows(of: entity), target: try views.target.rows(of: entity))
+            let numbers = (source: rows.source.map(\.objectID.number), target: rows.target.map(\.objectID.number))
+            let missing = Set(numbers.source).symmetricDifference(numbers.target).sorted()
+            differences += missing.map { "\(entity.name) \($0)" }
+            guard missing.isEmpty else { continue }
+            var different = Set<Int64>()
+            // Stores may say anything of what they do not keep.
+            let kept = entity.attributes.indices.filter { !entity.attributes[$0].isTransient }
+            for (row, copy) in zip(rows.source, rows.target)
+            where !kept.allSatisfy({ isSame(row.values[$0], copy.values[$0]) }) {
+                different.insert(row.objectID.number)
+            }
+            for relationship in entity.relationships {
+                let links = try (
+                    source: views.source.destinations(of: relationship, from: rows.source.map(\.objectID)).objectIDs,
+                    target: views.target.destinations(of: relationship, from: rows.target.map(\.objectID)).objectIDs
+                )
+                for (place, number) in numbers.source.enumerated()
+                where ends(links.source[place], relationship) != ends(links.target[place], relationship) {
+                    different.insert(number)
+                }
+            }
+            differences += different.sorted().map { "\(entity.name) \($0)" }
+        }
+        return differences
+    }
+
+    /// Objects without the store that they are in: in order where the relationship has one.
+    private func ends(_ objectIDs: [ObjectID], _ relationship: RelationshipDescription) -> [End] {
+        let ends = objectIDs.map { End(number: $0.number, entityName: $0.entityName) }
+        return relationship.isOrdered ? ends : ends.sorted()
+    }
+
+    private struct End: Comparable {
+        var number: Int64
+        var entityName: String
+
+        static func < (left: End, right: End) -> Bool {
+            (left.number, left.entityName) < (right.number, right.entityName)
+        }
+    }
+
+    /// Whether two values are one. What is no number equals nothing, not even itself.
+    private func isSame(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
+        switch (left, right) {
+        case (.double(let left), .double(let right)): left == right || left.isNaN && right.isNaN
+        case (.float(let left), .float(let right)): left == right || left.isNaN && right.isNaN
+        case (.decimal(let left), .decimal(let right)): left == right || left.isNaN && right.isNaN
+        case (.composite(let left), .composite(let right)):
+            left.count == right.count
+                && left.allSatisfy { name, value in right[name].map { isSame(value, $0) } == true }
+        default: left == right
+        }
+    }
+}
+
+/// Identities of a store, which objects of another are given by their numbers.
+private struct Identities {
+    let storeIdentifier: UUID
+    private var spaces: [String: IdentitySpace] = [:]
+
+    init(storeIdentifier: UUID) {
+        self.storeIdentifier = storeIdentifier
+    }
+
+    mutating func identity(of objectID: ObjectID) -> ObjectID {
+        let name = objectID.entityName
+        if let known = spaces[name] { return ObjectID(known, number: objectID.number) }
+        let space = IdentitySpace(storeIdentifier: storeIdentifier, entityName: name)
+        spaces[name] = space
+        return ObjectID(space, number: objectID.number)
+    }
+}
+
+extension StoreView {
+    /// The objects of an entity alone, without its descendants', by number.
+    fileprivate func rows(of entity: EntityDescription) throws -> [StoreRow] {
+        let question = StoreQuestion(entity: entity, entityNames: [entity.name])
+        let rows: [StoreRow] =
+            switch try answer(question).objects {
+            case .rows(let rows): rows
+            case .objectIDs(let objectIDs): try self.rows(of: objectIDs)
+            }
+        return rows.sorted { $0.objectID.number < $1.objectID.number }
+    }
+}
