@@ -2,6 +2,7 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import ModelDiagnostics
+import ModelSchema
 import SQLiteStore
 import TerminalOutput
 import XCDataModel
@@ -43,9 +44,22 @@ struct ModelOfStore: ParsableCommand {
                 let reasons = diagnostics.map(\.message).joined(separator: "; ")
                 throw StoreFailure(exitCode: 1, "the model of '\(store)' cannot be written: \(reasons)")
             }
+            for name in Self.changedEntities(of: stored.model, writtenAs: contents) {
+                StandardError.write(
+                    "modelgen: note: \(name): its version hash depends on what a model file cannot say; open the store "
+                        + "without --model\n")
+            }
             let bundle = try writeBundle(holding: contents, named: url.deletingPathExtension().lastPathComponent)
             try "\(bundle)\n".write(toFileOrOutput: nil)
         }
+    }
+
+    /// The entities that have another version hash when the file is read.
+    private static func changedEntities(of model: Model, writtenAs contents: [UInt8]) -> [String] {
+        var reportedByValidation: [Diagnostic] = []
+        let document = XCDataModelReader().read(contents, named: model.name, into: &reportedByValidation)
+        let read = document.map { ModelLookup($0.model).coreDataVersionHashes } ?? [:]
+        return ModelLookup(model).coreDataVersionHashes.filter { read[$0.key] != $0.value }.map(\.key).sorted()
     }
 
     /// - Returns: The path of the bundle.
