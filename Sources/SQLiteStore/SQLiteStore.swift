@@ -14,6 +14,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     private let core: StoreCore
     private let options: SQLiteStoreOptions
     private let pool: ConnectionPool
+    private let views = OpenViews()
     /// Nil for a store that is open for reading only.
     private let writer: SharedWriter?
     private let ownHistory: SQLiteHistory
@@ -45,11 +46,17 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     }
 
     public func openView() throws -> any StoreView {
-        SQLiteView(try pool.take(), of: pool, core)
+        let view = SQLiteView(of: pool, core)
+        views.insert(view)
+        return view
     }
 
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
-        try writing { try $0.commit(changes) }
+        try writing { writer in
+            try writer.tidy()
+            try views.pin()
+            return try writer.commit(changes)
+        }
     }
 
     public func changesByOthers() throws -> ChangesByOthers? {

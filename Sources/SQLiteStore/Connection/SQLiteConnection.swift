@@ -24,6 +24,8 @@ final class SQLiteConnection {
     private var statements: [String: SQLiteStatement] = [:]
     /// What functions of this connection that are called by triggers have been told.
     let affected = AffectedObjects()
+    /// How long the journal is.
+    let journal = JournalLength()
 
     private static let greatestStatementCount = 256
 
@@ -143,6 +145,18 @@ final class SQLiteConnection {
         sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
     }
 
+    /// Counts the pages of the journal from now on, and leaves it to the caller to fold it into the file.
+    func countJournalPages() {
+        let length = Unmanaged.passUnretained(journal).toOpaque()
+        sqlite3_wal_hook(
+            handle,
+            { length, _, _, pageCount in
+                guard let length else { return SQLITE_OK }
+                Unmanaged<JournalLength>.fromOpaque(length).takeUnretainedValue().pageCount = Int(pageCount)
+                return SQLITE_OK
+            }, length)
+    }
+
     /// Runs a body as one transaction, which another process's writing delays.
     func transaction<Result, Failure: Error>(
         _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(Failure) -> Result
@@ -159,4 +173,9 @@ final class SQLiteConnection {
             throw error
         }
     }
+}
+
+/// How long the journal of a connection's database was after its last commit.
+final class JournalLength {
+    var pageCount = 0
 }

@@ -12,6 +12,15 @@ extension SQLiteStore {
         ).make(from: readingAccess)
     }
 
+    /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The store
+    /// is only read.
+    ///
+    /// - Throws: ``SQLiteStoreError`` where the file is no store, or the copy cannot be written or is there already.
+    public static func backUp(_ url: URL, to target: URL) throws {
+        let path = url.path(percentEncoded: false)
+        try StoreCopy(source: path, target: target.path(percentEncoded: false)).make(from: .toRead(path))
+    }
+
     /// Copies a store to where there is none yet (rule STO-9). The seed is only read.
     ///
     /// - Throws: ``SQLiteStoreError`` when the seed is no store, or cannot be copied. There is no store at the place then.

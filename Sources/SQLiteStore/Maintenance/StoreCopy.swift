@@ -9,10 +9,14 @@ struct StoreCopy {
 
     /// Makes the copy, as a whole or not at all.
     ///
-    /// - Throws: ``SQLiteStoreError`` where there is something at the target, or it cannot be written.
+    /// - Throws: ``SQLiteStoreError`` where the source is no store, or the target cannot be written or is there already.
     func make(from access: SQLiteConnection.Access) throws {
-        guard FileKind(at: target) == nil else {
-            throw SQLiteStoreError(.fileSystem, path: target, "there is a file already; nothing was written")
+        try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
+        let connection = try SQLiteConnection(path: source, access: access)
+        _ = try connection.storeTableColumns()
+        let values = ExternalData(storePath: target).supportFolder
+        for taken in [target, target + "-wal", values] where FileReader.isAnything(at: taken) {
+            throw SQLiteStoreError(.fileSystem, path: taken, "there is something already; nothing was written")
         }
         let fresh = FreshName.beside(target)
         defer {
@@ -20,10 +24,16 @@ struct StoreCopy {
                 try? FileManager.default.removeItem(atPath: fresh + suffix)
             }
         }
-        try copyDatabase(to: fresh, from: SQLiteConnection(path: source, access: access))
-        try copyExternalData()
-        guard rename(fresh, target) == 0 else {
-            throw SQLiteStoreError(.fileSystem, path: target, "the copy cannot be written")
+        do {
+            try copyDatabase(to: fresh, from: connection)
+            // Values first: what the rows of the copy name is there as soon as they are.
+            try copyExternalData()
+            try FileManager.default.moveItem(atPath: fresh, toPath: target)
+        } catch {
+            try? FileManager.default.removeItem(atPath: values)
+            if let error = error as? SQLiteStoreError { throw error }
+            throw SQLiteStoreError(
+                .fileSystem, path: target, "the copy cannot be written: \(error.localizedDescription)")
         }
     }
 
@@ -40,12 +50,8 @@ struct StoreCopy {
     }
 
     private func copyExternalData() throws {
-        let from = ExternalData(storePath: source).folder
-        let to = ExternalData(storePath: target).folder
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: from), !names.isEmpty else { return }
-        try FileManager.default.createDirectory(atPath: to, withIntermediateDirectories: true)
-        for name in names where !FileManager.default.fileExists(atPath: to + "/" + name) {
-            try FileManager.default.copyItem(atPath: from + "/" + name, toPath: to + "/" + name)
-        }
+        let from = ExternalData(storePath: source).supportFolder
+        guard FileReader.isAnything(at: from) else { return }
+        try FileManager.default.copyItem(atPath: from, toPath: ExternalData(storePath: target).supportFolder)
     }
 }

@@ -1,23 +1,38 @@
 import ObjectGraph
+import Synchronization
 
 /// A reading of a store as it was when the view was opened: a read transaction, which writers need not wait for.
+///
+/// The transaction begins when the view is asked for the first time, or before the next commit, whichever comes first: most
+/// views are never asked, and each transaction keeps the journal from being begun anew.
 final class SQLiteView: StoreView {
-    private let connection: PooledConnection
+    /// Nil before the transaction has begun.
+    private let connection = Mutex<PooledConnection?>(nil)
     private let pool: ConnectionPool
     private let core: StoreCore
 
-    init(_ connection: PooledConnection, of pool: ConnectionPool, _ core: StoreCore) {
-        self.connection = connection
+    init(of pool: ConnectionPool, _ core: StoreCore) {
         self.pool = pool
         self.core = core
     }
 
     deinit {
-        pool.takeBack(connection)
+        if let connection = connection.withLock({ $0 }) { pool.takeBack(connection) }
+    }
+
+    /// Begins the transaction.
+    @discardableResult
+    func pin() throws -> PooledConnection {
+        try connection.withLock { connection in
+            if let connection { return connection }
+            let taken = try pool.take()
+            connection = taken
+            return taken
+        }
     }
 
     private func ask<Answer: Sendable>(_ body: (SQLiteReader) throws -> Answer) throws -> Answer {
-        try connection.use { connection in
+        try pin().use { connection in
             try body(
                 SQLiteReader(
                     connection: connection, layout: core.layout, spaces: core.spaces, values: core.values))
@@ -40,5 +55,27 @@ final class SQLiteView: StoreView {
 
     func count(_ question: StoreQuestion) throws -> Int? {
         try ask { try $0.count(question) }
+    }
+}
+
+/// The views of a store that somebody holds.
+final class OpenViews: Sendable {
+    private struct Entry {
+        weak var view: SQLiteView?
+    }
+
+    private let entries = Mutex<[Entry]>([])
+
+    func insert(_ view: SQLiteView) {
+        entries.withLock { entries in
+            entries.removeAll { $0.view == nil }
+            entries.append(Entry(view: view))
+        }
+    }
+
+    /// Lets each view keep what it shows, before something else is committed.
+    func pin() throws {
+        let views = entries.withLock { $0.compactMap(\.view) }
+        for view in views { try view.pin() }
     }
 }

@@ -42,6 +42,7 @@ final class StoreWriter {
             case .off: "OFF"
             }
         try connection.run("PRAGMA synchronous = \(self.synchronous)")
+        connection.countJournalPages()
         dataVersion = try connection.number("PRAGMA data_version")
     }
 
@@ -79,6 +80,17 @@ final class StoreWriter {
         }
         reserved[name] = first + Int64(count)..<first + taken
         return first
+    }
+
+    /// How many pages the journal has before it is folded into the file, as SQLite has it by itself.
+    private static let greatestJournalPageCount = 1_000
+
+    /// Folds the journal into the file where it has grown. Done before a commit, when the views that the commit before has left
+    /// behind are gone, so that the journal begins anew; what readers still need stays.
+    func tidy() throws {
+        guard connection.journal.pageCount >= Self.greatestJournalPageCount else { return }
+        connection.journal.pageCount = 0
+        try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
     // MARK: History
