@@ -81,8 +81,8 @@ struct NumberedDialect: SQLDialect {
         "\(text) COLLATE \(name: comparison.rawValue)"
     }
 
-    func isMember(_ key: SQLFragment, of keys: [Int64]) -> SQLFragment {
-        "\(key) IN (\(keys.map { "\(bound: .integer($0))" as SQLFragment }.joined(separator: ", ")))"
+    func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment {
+        "\(column) IN (\(values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")))"
     }
 
     func range(offset: Int, limit: Int) -> SQLFragment { "LIMIT \(bound: .integer(Int64(limit)))" }

@@ -86,9 +86,7 @@ extension PredicateTranslator {
     func isOne(of values: [SQLValue], _ column: SQLFragment) -> SQLCondition {
         guard let first = values.first else { return .never }
         guard values.count > 1 else { return SQLCondition("\(column) = \(bound: first)") }
-        guard values.count <= dialect.greatestValueCount / 4 else { return .unknown }
-        let list = values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")
-        return SQLCondition("\(column) IN (\(list))")
+        return SQLCondition(dialect.isMember(column, of: values))
     }
 
     private func areEqual(

@@ -107,7 +107,7 @@ extension PredicateTranslator {
         switch value {
         case .object(let key, let entity):
             let keys = members.compactMap { self.key($0, of: entity) }
-            return keys.isEmpty ? .never : SQLCondition(dialect.isMember(key, of: keys))
+            return keys.isEmpty ? .never : SQLCondition(dialect.isMember(key, of: keys.map(SQLValue.integer)))
         case .column(let column, let kind?):
             var values: [SQLValue] = []
             var conditions: [SQLCondition] = []

@@ -153,6 +153,8 @@ final class PathTranslator {
     private func isOfItsEntity(_ place: SQLPlace) -> [SQLFragment] {
         guard let numbers = names.entityNumbers(ofEntitiesNamed: place.entity.concreteFamilyNames) else { return [] }
         // Where the objects are says more than what they are.
-        return [dialect.isMember("+\(name: place.alias).\(name: names.entityColumn)", of: numbers)]
+        return [
+            dialect.isMember("+\(name: place.alias).\(name: names.entityColumn)", of: numbers.map(SQLValue.integer))
+        ]
     }
 }

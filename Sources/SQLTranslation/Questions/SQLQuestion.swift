@@ -73,7 +73,7 @@ package struct QuestionTranslator: Sendable {
             // An index that finds what the objects hold, or goes by their order, serves better than one of entities.
             let isDecisive = conditions.isEmpty && question.order.isEmpty
             let column: SQLFragment = "\(name: alias).\(name: names.entityColumn)"
-            conditions.append(dialect.isMember(isDecisive ? column : "+\(column)", of: numbers))
+            conditions.append(dialect.isMember(isDecisive ? column : "+\(column)", of: numbers.map(SQLValue.integer)))
         }
         var source: SQLFragment = "FROM \(place.scope.tables)"
         if !conditions.isEmpty { source = "\(source) WHERE \(conditions.joined(separator: " AND "))" }

@@ -26,8 +26,8 @@ package protocol SQLDialect: Sendable {
     /// A text as an order compares it.
     func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment
 
-    /// Whether a key is one of several; null for null.
-    func isMember(_ key: SQLFragment, of keys: [Int64]) -> SQLFragment
+    /// Whether a value of a column is one of several, all of one kind; null for null.
+    func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment
 
     /// What leaves the first few rows out, and all after those that are wanted.
     ///

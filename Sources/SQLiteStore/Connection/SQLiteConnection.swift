@@ -28,6 +28,8 @@ final class SQLiteConnection {
     let journal = JournalLength()
 
     private static let greatestStatementCount = 256
+    /// How many values a statement binds at most that is kept: those with more are large, and hardly two are the same.
+    private static let greatestKeptValueCount = 100
 
     /// Opens a database.
     ///
@@ -90,7 +92,9 @@ final class SQLiteConnection {
     // MARK: Statements
 
     /// A statement, ready to be bound and run.
-    func statement(_ text: String) throws(SQLiteStoreError) -> SQLiteStatement {
+    ///
+    /// - Parameter isKept: Whether it is likely to be run again.
+    func statement(_ text: String, isKept: Bool = true) throws(SQLiteStoreError) -> SQLiteStatement {
         if let known = statements[text] {
             known.reset()
             return known
@@ -98,8 +102,9 @@ final class SQLiteConnection {
         var prepared: OpaquePointer?
         let result = text.withCString { sqlite3_prepare_v3(handle, $0, -1, 0, &prepared, nil) }
         guard result == SQLITE_OK, let prepared else { throw error(result) }
-        if statements.count >= Self.greatestStatementCount { statements = [:] }
         let statement = SQLiteStatement(prepared, of: self)
+        guard isKept else { return statement }
+        if statements.count >= Self.greatestStatementCount { statements = [:] }
         statements[text] = statement
         return statement
     }
@@ -107,7 +112,7 @@ final class SQLiteConnection {
     /// A statement with its values bound.
     func statement(_ fragment: SQLFragment) throws(SQLiteStoreError) -> SQLiteStatement {
         let (text, values) = fragment.written(in: SQLiteDialect())
-        let statement = try statement(text)
+        let statement = try statement(text, isKept: values.count <= Self.greatestKeptValueCount)
         for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
         return statement
     }

@@ -44,10 +44,13 @@ final class TextCollation {
 }
 
 extension Collection<UInt8> {
+    /// Whether the bytes are a text of ASCII only.
+    var isASCII: Bool { allSatisfy { $0 < 0x80 } }
+
     /// Which of two texts comes first by the codes of their characters, as less or greater than 0; nil where they are not of
     /// ASCII only.
     func orderOfASCII(to other: some Collection<UInt8>) -> Int32? {
-        guard allSatisfy({ $0 < 0x80 }), other.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard isASCII, other.isASCII else { return nil }
         if elementsEqual(other) { return 0 }
         return lexicographicallyPrecedes(other) ? -1 : 1
     }

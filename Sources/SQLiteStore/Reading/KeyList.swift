@@ -1,17 +1,51 @@
 import ObjectGraph
+import SQLTranslation
 
-/// Keys as one bound value, so that a statement serves any number of them: an array for `json_each`.
+/// Keys and other values as one bound value, so that a statement serves any number of them: an array for `json_each`.
 enum KeyList {
     static func text(_ objectIDs: some Sequence<ObjectID>) -> String {
-        text(objectIDs.lazy.map(\.number))
+        array(objectIDs.lazy.map { String($0.number) })
     }
 
-    static func text(_ keys: some Sequence<Int64>) -> String {
+    /// Whole numbers or texts; nil where others are among them, and a text that `json_each` would cut off.
+    static func text(_ values: [SQLValue]) -> String? {
+        var items: [String] = []
+        items.reserveCapacity(values.count)
+        for value in values {
+            switch value {
+            case .integer(let number):
+                items.append(String(number))
+            case .text(let text):
+                guard !text.utf8.contains(0) else { return nil }
+                items.append(quoted(text))
+            case .null, .real, .bytes:
+                return nil
+            }
+        }
+        return array(items)
+    }
+
+    private static func array(_ items: some Sequence<String>) -> String {
         var text = "["
-        for key in keys {
+        for item in items {
             if text.utf8.count > 1 { text += "," }
-            text += String(key)
+            text += item
         }
         return text + "]"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\u{1}"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
     }
 }

@@ -62,7 +62,9 @@ struct RandomConditions {
         let key = pick(["small", "number", "large", "real", "single", "price", "flag", "box.size"])
         switch Int.random(in: 0..<5, using: &generator) {
         case 0: return try .format("%K BETWEEN {%@, %@}", key, number(), number())
-        case 1: return try .format("%K IN {%@, %@, %@}", key, number(), number(), number())
+        case 1:
+            let many = (0..<pick([3, 20])).map { _ in pick(AwkwardValues.wholes) }
+            return try .format("%K IN {%@, %@} OR %K IN %@", key, number(), number(), key, many)
         case 2: return try .format("%@ \(sign()) %K", number(), key)
         default: return try .format("%K \(sign()) %@", key, number())
         }
@@ -74,6 +76,8 @@ struct RandomConditions {
         let options = pick(["", "", "", "[c]", "[d]", "[cd]", "[n]", "[l]"])
         let key = pick(keys)
         switch Int.random(in: 0..<10, using: &generator) {
+        case 0 where Bool.random(using: &generator):
+            return try .format("\(modifier) %K IN\(options) %@", key, (0..<12).map { _ in pick(AwkwardValues.texts) })
         case 0: return try .format("\(modifier) %K IN\(options) {%@, %@, %@}", key, text(), text(), text())
         case 1: return try .format("\(modifier) %K BETWEEN\(options) {%@, %@}", key, text(), text())
         case 2:
