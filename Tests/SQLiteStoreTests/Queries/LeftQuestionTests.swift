@@ -1,0 +1,38 @@
+import Foundation
+import ModelExpressions
+import ObjectGraph
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// What a store leaves to whoever asks.
+struct LeftQuestionTests {
+    private func fetch(_ predicate: ModelPredicate) throws -> [ManagedObject] {
+        let folder = try TemporaryFolder()
+        let container = try PersistentContainer(
+            model: .queried, store: .sqlite(at: folder.url.appending(path: "store.sqlite")))
+        let context = container.newContext()
+        context.insertNewObject(forEntityName: "Item").setValue(String(repeating: "a", count: 40), forKey: "text")
+        try context.save()
+        let other = container.newContext()
+        return try other.fetch(FetchRequest<ManagedObject>(entityName: "Item", predicate: predicate))
+    }
+
+    @Test func aCostlyPatternFailsAsTheEvaluatorSays() throws {
+        let error = #expect(throws: QueryError.self) { try fetch(.format("text MATCHES '(a+)+b'")) }
+        #expect(error?.code == .costlyPattern)
+        #expect(error?.column == 1)
+    }
+
+    @Test func aPatternThatIsNoneFailsAsTheEvaluatorSays() throws {
+        let error = #expect(throws: QueryError.self) { try fetch(.format("number == nil AND text MATCHES '('")) }
+        #expect(error?.code == .invalidPattern)
+    }
+
+    @Test func moreValuesThanAStatementTakesAreLookedAtByTheEvaluator() throws {
+        let dates = (0..<40_000).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
+        #expect(try fetch(.format("NOT (date IN %@)", dates)).count == 1)
+        #expect(try fetch(.format("date IN %@", Array(dates.prefix(20_000)))).isEmpty)
+        #expect(try fetch(.format("number IN %@", Array(0..<100_000))).isEmpty)
+    }
+}
