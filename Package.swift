@@ -270,7 +270,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["modelgen", "modelgen-build-step", "modelgen-store", "superheroes", "TestSupport"],
+            dependencies: [
+                "CSQLite", "modelgen", "modelgen-build-step", "modelgen-store", "superheroes", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ExampleTests",
@@ -296,9 +298,9 @@ let package = Package(
         .testTarget(
             name: "SQLiteStoreTests",
             dependencies: [
-                "CSQLite", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph", "SQLiteStore",
-                "SQLTranslation", "SampleModels",
-                "StoreConformance", "TestSupport", "XCDataModel",
+                "CSQLite", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph",
+                "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange", "TestSupport",
+                "XCDataModel",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),

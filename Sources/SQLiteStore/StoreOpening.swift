@@ -29,10 +29,23 @@ struct StoreOpening {
             try StoreMaking(model: model, path: path).make(with: connection)
         }
         let core = try readCore(connection)
+        try checkIsNotMirrored(connection)
         try connection.run("PRAGMA journal_mode = WAL")
         return Opened(
             core: core, pool: ConnectionPool(path: path, access: .writing, waitMilliseconds: options.waitMilliseconds),
             writer: try SharedWriter(connection, core, options.synchronous))
+    }
+
+    /// Refuses a store that is mirrored to CloudKit, unless the program insists: its mirror would not learn of what is saved.
+    private func checkIsNotMirrored(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
+        guard !options.writesMirroredStores else { return }
+        let mirrorCount = try connection.number(
+            "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name LIKE 'ANSCK%'")
+        guard mirrorCount == 0 else {
+            throw SQLiteStoreError(
+                .mirrored, path: path,
+                "the store is mirrored to CloudKit, which would not learn of what is saved here; open it for reading only")
+        }
     }
 
     private func openForReading() throws -> Opened {

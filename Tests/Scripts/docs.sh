@@ -46,12 +46,13 @@ document ModelSchema
 document ModelExpressions ModelSchema
 document ObjectGraph ModelSchema ModelExpressions
 document JSONStore ModelSchema ModelExpressions ObjectGraph
+document SQLiteStore ModelSchema ModelExpressions ObjectGraph
 document ModelDiagnostics ModelSchema
 document ModelCompiler ModelSchema ModelDiagnostics
-document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore ModelCompiler
+document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore ModelCompiler
 
 "$toolchain/docc" merge "$work/modelgen.doccarchive" "$work/ObjectGraph.doccarchive" "$work/JSONStore.doccarchive" \
-    "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" "$work/ModelCompiler.doccarchive" \
+    "$work/SQLiteStore.doccarchive" "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" "$work/ModelCompiler.doccarchive" \
     "$work/ModelDiagnostics.doccarchive" \
     --synthesized-landing-page-name modelgen --synthesized-landing-page-kind Project \
     --output-path .build/documentation

@@ -6,6 +6,9 @@ extension SQLiteConnection {
     /// - Throws: ``SQLiteStoreError`` where there is no file, or SQLite cannot open it.
     convenience init(reading path: String) throws(SQLiteStoreError) {
         try Self.checkIsFile(path, mayBeMissing: false)
+        guard FileReader.size(of: path) != 0 else {
+            throw SQLiteStoreError(.notAStore, path: path, "the file is empty: it holds no store yet")
+        }
         try self.init(path: path, access: .toRead(path))
     }
 

@@ -26,7 +26,8 @@ package struct StoreCopy {
             let rows = try view.rows(of: entity)
             let transient = entity.attributes.indices.filter { entity.attributes[$0].isTransient }
             let links = try entity.relationships.map { relationship in
-                relationship.isStored ? try view.destinations(of: relationship, from: rows.map(\.objectID)).objectIDs : nil
+                relationship.isStored
+                    ? try view.destinations(of: relationship, from: rows.map(\.objectID)).objectIDs : nil
             }
             for (place, row) in rows.enumerated() {
                 var values = row.values

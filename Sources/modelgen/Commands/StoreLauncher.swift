@@ -16,12 +16,13 @@ import TerminalOutput
 struct StoreLauncher: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Query, count, export and import the objects of a JSON store.",
+        abstract: "Query, count, export, import, check and convert stores, JSON or SQLite.",
         discussion: """
             Runs the program modelgen-store, which lies beside this one or in PATH.
 
             EXAMPLES:
               modelgen store query Heroes.json --model Models/Superheroes.xcdatamodeld "Superhero where universe == 1"
+              modelgen store stats App.sqlite
               modelgen store --help
             """)
 

@@ -1,0 +1,33 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The models of stores that Core Data has made, written as bundles.
+@Suite(.enabled(if: PublicStores.isPresent, Comment(rawValue: PublicStores.absence)))
+struct PublicStoreModelTests {
+    private let tool = BuiltProduct("modelgen")
+
+    @Test(arguments: PublicStores.files(endingIn: ".sqlite", ".moody"))
+    func areSoundAndFitTheStore(_ store: URL) throws {
+        let folder = try TemporaryFolder()
+        let path = store.path(percentEncoded: false)
+        let bundle = folder.path("Model.xcdatamodeld")
+        let written = try tool.run("store", "model", path, "--output", bundle)
+        guard written.exitCode == 0 else {
+            // Core Data had no such copy before iOS 9.
+            #expect(written.errorOutput.contains("the store keeps no model"), "\(written.errorOutput)")
+            #expect(store.lastPathComponent == "Model1.sqlite")
+            return
+        }
+        #expect(try tool.run("validate", bundle).exitCode == 0)
+        #expect(try tool.run("generate", bundle, "--output", folder.path("code")).exitCode == 0)
+        // Opening compares the hashes of all entities whose hash is known with those in the store.
+        let opened = try tool.run("store", "check", path, "--model", bundle)
+        if written.errorOutput.contains("its version hash depends on what a model file cannot say") {
+            #expect(opened.errorOutput.contains("(other in the model: Author)"), "\(opened.errorOutput)")
+        } else {
+            #expect(opened.exitCode == 0, "\(opened.errorOutput)")
+        }
+        #expect(try tool.run("store", "check", path).exitCode == (0 as Int32))
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `modelgen store` on SQLite stores, from the command line.
+@Suite struct SQLiteStoreCommandTests {
+    private let tool = BuiltProduct("modelgen")
+    private let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let rows = try folder.write("name,universe\nBatman,dc\nHulk,marvel\n", to: "rows.csv")
+        let imported = try run("import", "--model", model, rows, "--entity", "Superhero")
+        #expect(imported.output == "2 inserted, 0 updated, 0 rejected\n", "\(imported.errorOutput)")
+    }
+
+    private func run(_ command: String, _ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["store", command, folder.path("heroes.sqlite")] + arguments)
+    }
+
+    @Test func queriesCountsAndExportsWithTheModelInTheStore() throws {
+        #expect(try run("count", "Superhero").output == "2\n")
+        #expect(
+            try run("query", "Superhero where universe == 1 columns id, name").output
+                == "id  name\n--  ------\n 1  Batman\n")
+        #expect(
+            try run("export", "Superhero", "--format", "csv").output
+                == "id,abilities,name,universe\r\n1,,Batman,1\r\n2,,Hulk,0\r\n")
+        #expect(try run("stats").output.contains("Superhero        2"))
+        #expect(try run("check").exitCode == 0)
+        #expect(try run("count", "Superhero", "--model", model).output == "2\n")
+    }
+
+    @Test func convertsBothWays() throws {
+        let json = folder.path("heroes.json")
+        let out = try run("convert", json)
+        #expect(out.output == "2 objects copied and compared\n", "\(out.errorOutput)")
+        let back = try tool.run("store", "convert", json, folder.path("back.sqlite"), "--model", model)
+        #expect(back.output == "2 objects copied and compared\n", "\(back.errorOutput)")
+        let copy = try tool.run("store", "export", folder.path("back.sqlite"), "Superhero")
+        #expect(try copy.output == run("export", "Superhero").output)
+        #expect(try run("convert", json).exitCode == 74)
+    }
+
+    @Test func writesTheModel() throws {
+        let bundle = folder.path("Written.xcdatamodeld")
+        let written = try run("model", "--output", bundle)
+        #expect(written.exitCode == 0)
+        #expect(written.output == "\(bundle)\n")
+        #expect(try tool.run("generate", bundle, "--output", folder.path("code")).exitCode == 0)
+        #expect(try run("check", "--model", bundle).exitCode == 0)
+        #expect(try run("model", "--output", bundle).exitCode == 74)
+    }
+
+    @Test func backsUpAndDoesNotRepair() throws {
+        let copy = folder.path("copy.sqlite")
+        #expect(try run("backup", "--output", copy).exitCode == 0)
+        #expect(try tool.run("store", "count", copy, "Superhero").output == "2\n")
+        #expect(try run("backup", "--output", copy).exitCode == 74)
+        #expect(try run("repair").exitCode == 64)
+    }
+
+    @Test func checkSaysTableAndRow() throws {
+        try Database(folder.path("heroes.sqlite")).run("UPDATE ZSUPERHERO SET Z_ENT = 9 WHERE Z_PK = 2")
+        let found = try run("check")
+        #expect(found.exitCode == 1)
+        #expect(
+            found.output.hasSuffix("heroes.sqlite: ZSUPERHERO, row 2: there is no entity 9 in this table (Z_ENT)\n"))
+    }
+
+    @Test func anotherModelIsNamedWithWhatDiffers() throws {
+        let other = SourceTree.folder("Models/HardChoice.xcdatamodeld").path(percentEncoded: false)
+        let outcome = try run("count", "Superhero", "--model", other)
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("only in the store: Superhero, Team"))
+        #expect(outcome.errorOutput.contains("no version in '\(other)' fits the store"))
+    }
+
+    @Test func theVersionThatFitsIsNamed() throws {
+        let contents = try String(
+            contentsOfFile: model + "/Superheroes.xcdatamodel/contents", encoding: .utf8)
+        for (version, text) in [
+            ("Old", contents),
+            ("New", contents.replacing("<attribute name=\"abilities\"", with: "<attribute name=\"powers\"")),
+        ] {
+            try folder.write(text, to: "Two.xcdatamodeld/\(version).xcdatamodel/contents")
+        }
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>New.xcdatamodel</string></dict></plist>
+            """, to: "Two.xcdatamodeld/.xccurrentversion")
+        let outcome = try run("count", "Superhero", "--model", folder.path("Two.xcdatamodeld"))
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("other in the model: Superhero"), "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.contains("Two.xcdatamodeld/Old.xcdatamodel' fits"), "\(outcome.errorOutput)")
+        let fitting = folder.path("Two.xcdatamodeld/Old.xcdatamodel")
+        #expect(try run("count", "Superhero", "--model", fitting).output == "2\n")
+    }
+
+    @Test func aJSONStoreNeedsItsModel() throws {
+        _ = try run("convert", folder.path("heroes.json"))
+        let outcome = try tool.run("store", "count", folder.path("heroes.json"), "Superhero")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.contains("--model"))
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import ObjectGraph
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// What is wrong in a store is said with table and row, and nothing is said of a sound one.
+@Suite struct StoreCheckTests {
+    private let folder: TemporaryFolder
+    private let file: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = folder.url.appending(path: "store.sqlite")
+        try EveryShape.write(to: SQLiteStore(at: file, model: EveryShape.model))
+    }
+
+    private func findings() throws -> [String] {
+        let path = file.path(percentEncoded: false)
+        return try SQLiteStore.check(file, model: EveryShape.model).map { finding in
+            finding.description.replacing("\(path): ", with: "").replacing(folder.path(""), with: "")
+        }
+    }
+
+    @Test func aSoundStoreHasNoFindings() throws {
+        #expect(try findings() == [])
+    }
+
+    @Test(arguments: [
+        ("UPDATE ZTHING SET Z_ENT = 42 WHERE Z_PK = 2", "ZTHING, row 2: there is no entity 42 in this table (Z_ENT)"),
+        ("UPDATE ZLID SET Z_ENT = NULL", "ZLID, row 11: there is no entity 0 in this table (Z_ENT)"),
+        (
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = 8 WHERE Z_NAME = 'Thing'",
+            "ZTHING, row 9: the key is above the last that was handed out, 8 (Z_MAX)"
+        ),
+        ("UPDATE ZTHING SET ZBOX = 5 WHERE Z_PK = 1", "ZTHING, row 1: 'ZBOX' leads to Box 5, which does not exist"),
+        (
+            "UPDATE ZTHING SET Z_FOK_BOX = NULL WHERE Z_PK = 2",
+            "ZTHING, row 2: it has no place among those of 3 ('Z_FOK_BOX')"
+        ),
+        (
+            "UPDATE ZTHING SET Z_FOK_BOX = 2048 WHERE ZBOX = 3 AND Z_PK < 3",
+            "ZTHING, row 2: it has the place of another among those of 3 ('Z_FOK_BOX')"
+        ),
+        ("UPDATE ZLID SET ZBOX = NULL", "ZBOX, row 3: 'ZLID' leads to Lid 11, whose 'ZBOX' does not lead back"),
+        ("UPDATE ZBOX SET ZLID = 11", "ZBOX: 'ZLID' leads to Lid 11 from 2 rows; one may"),
+        (
+            "UPDATE ZTHING SET ZTWIN = NULL WHERE Z_PK = 9",
+            "ZTHING, row 1: 'ZTWIN' leads to Thing 9, whose 'ZTWIN' does not lead back"
+        ),
+        (
+            "DELETE FROM ZBOX WHERE Z_PK = 4", "leads to Box 4, which does not exist"
+        ),
+        (
+            "DELETE FROM Z_4FRIENDS WHERE REFLEXIVE = 7",
+            "Z_4FRIENDS: Thing 1 leads to Thing 7, which does not lead back"
+        ),
+        (
+            "UPDATE ZTHING SET ZUUIDVALUE = 'text' WHERE Z_PK = 1",
+            "ZTHING, row 1: the column 'ZUUIDVALUE' holds what is no UUID"
+        ),
+        ("ALTER TABLE ZTHING DROP COLUMN ZSTRINGVALUE", "ZTHING: the column 'ZSTRINGVALUE' is missing"),
+        ("DROP TABLE ZLID", "ZLID: the table is missing"),
+    ])
+    func whatIsWrongIsSaid(_ statement: String, _ expected: String) throws {
+        try edit(statement)
+        let found = try findings()
+        #expect(found.contains { $0.hasSuffix(expected) }, "\(found)")
+    }
+
+    private func edit(_ statement: String) throws {
+        // The number in a table's name follows from the model: it is looked up rather than known here.
+        let database = try DatabaseFile(file)
+        _ = try database.rows(statement)
+    }
+
+    @Test func wrongEntitiesBesideKeysAreSaid() throws {
+        let database = try DatabaseFile(file)
+        let column = try database.rows(
+            "SELECT name FROM pragma_table_info('ZTHING') WHERE name LIKE 'Z%\\_PARENT' ESCAPE '\\'")[0][0]
+        _ = try database.rows("UPDATE ZTHING SET \(column) = 99 WHERE ZPARENT IS NOT NULL")
+        #expect(try findings().contains { $0.contains("row 2: '\(column)' is not the destination's entity") })
+    }
+
+    @Test func missingFilesOfLargeValuesAreSaid() throws {
+        try FileManager.default.removeItem(atPath: folder.path(".store_SUPPORT"))
+        let found = try findings()
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("ZTHING, row 1: the large value in") == true)
+    }
+
+    @Test func damagedPagesAreSaid() throws {
+        _ = try DatabaseFile(file).rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        let handle = try FileHandle(forWritingTo: file)
+        // The root page of an index: the tables can still be read.
+        let page = try DatabaseFile(file).rows("SELECT rootpage FROM sqlite_master WHERE name LIKE 'ZTHING_ZBOX_INDEX'")
+        let number = try #require(UInt64(page[0][0]))
+        try handle.seek(toOffset: (number - 1) * 4096)
+        try handle.write(contentsOf: Data(repeating: 0xff, count: 64))
+        try handle.close()
+        #expect(try !findings().isEmpty)
+    }
+
+    @Test func anotherModelIsAnError() throws {
+        let error = #expect(throws: SQLiteStoreError.self) {
+            try SQLiteStore.check(
+                file, model: ManagedObjectModel(Model(name: "Other", entities: [Entity(name: "Box")])))
+        }
+        #expect(error?.code == .modelMismatch)
+        #expect(error?.message.contains("only in the store: Lid, SpecialThing, Thing") == true)
+    }
+}
+
+@Suite(.enabled(if: PublicStores.isPresent, Comment(rawValue: PublicStores.absence)))
+struct CheckingPublicStoresTests {
+    @Test(arguments: PublicStore.all)
+    func aStoreThatCoreDataWroteIsSound(_ store: PublicStore) throws {
+        let folder = try TemporaryFolder()
+        let findings = try SQLiteStore.check(store.copy(in: folder), model: store.model())
+        #expect(findings.map(\.description) == [])
+    }
+}
