@@ -44,7 +44,8 @@ struct StoreOpening {
         guard mirrorCount == 0 else {
             throw SQLiteStoreError(
                 .mirrored, path: path,
-                "the store is mirrored to CloudKit, which would not learn of what is saved here; open it for reading only")
+                "the store is mirrored to CloudKit, which would not learn of what is saved here; open it for reading only"
+            )
         }
     }
 

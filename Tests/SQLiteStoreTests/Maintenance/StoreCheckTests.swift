@@ -40,7 +40,7 @@ import Testing
         ),
         (
             "UPDATE ZTHING SET Z_FOK_BOX = 2048 WHERE ZBOX = 3 AND Z_PK < 3",
-            "ZTHING, row 2: it has the place of another among those of 3 ('Z_FOK_BOX')"
+            "ZTHING, row 7: it has the place of another among those of 3 ('Z_FOK_BOX')"
         ),
         ("UPDATE ZLID SET ZBOX = NULL", "ZBOX, row 3: 'ZLID' leads to Lid 11, whose 'ZBOX' does not lead back"),
         ("UPDATE ZBOX SET ZLID = 11", "ZBOX: 'ZLID' leads to Lid 11 from 2 rows; one may"),
@@ -52,8 +52,8 @@ import Testing
             "DELETE FROM ZBOX WHERE Z_PK = 4", "leads to Box 4, which does not exist"
         ),
         (
-            "DELETE FROM Z_4FRIENDS WHERE REFLEXIVE = 7",
-            "Z_4FRIENDS: Thing 1 leads to Thing 7, which does not lead back"
+            "DELETE FROM Z_3FRIENDS WHERE REFLEXIVE = 7",
+            "Z_3FRIENDS: Thing 1 leads to Thing 7, which does not lead back"
         ),
         (
             "UPDATE ZTHING SET ZUUIDVALUE = 'text' WHERE Z_PK = 1",
@@ -69,7 +69,6 @@ import Testing
     }
 
     private func edit(_ statement: String) throws {
-        // The number in a table's name follows from the model: it is looked up rather than known here.
         let database = try DatabaseFile(file)
         _ = try database.rows(statement)
     }
