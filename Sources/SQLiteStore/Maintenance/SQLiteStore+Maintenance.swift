@@ -18,6 +18,7 @@ extension SQLiteStore {
     /// - Throws: ``SQLiteStoreError`` where the file is no store, or the copy cannot be written or is there already.
     public static func backUp(_ url: URL, to target: URL) throws {
         let path = url.path(percentEncoded: false)
+        _ = try SQLiteConnection(reading: path).storeTableColumns()
         try StoreCopy(source: path, target: target.path(percentEncoded: false)).make(from: .toRead(path))
     }
 
