@@ -69,6 +69,15 @@ import Testing
             found.output.hasSuffix("heroes.sqlite: ZSUPERHERO, row 2: there is no entity 9 in this table (Z_ENT)\n"))
     }
 
+    @Test func aStoreThatIsMirroredToCloudKitIsOnlyRead() throws {
+        try Database(folder.path("heroes.sqlite")).run("CREATE TABLE ANSCKEVENT (Z_PK INTEGER PRIMARY KEY)")
+        let rows = try folder.write("name\nEve\n", to: "more.csv")
+        let refused = try run("import", rows, "--entity", "Superhero")
+        #expect(refused.exitCode == 1)
+        #expect(refused.errorOutput.contains("the store is mirrored to CloudKit"))
+        #expect(try run("count", "Superhero").output == "2\n")
+    }
+
     @Test func anotherModelIsNamedWithWhatDiffers() throws {
         let other = SourceTree.folder("Models/HardChoice.xcdatamodeld").path(percentEncoded: false)
         let outcome = try run("count", "Superhero", "--model", other)

@@ -24,6 +24,8 @@ document() {
     [ -d "Sources/$module/Documentation.docc" ] && catalogue=Sources/$module/Documentation.docc
     "$toolchain/swift-symbolgraph-extract" -module-name "$module" -target "$target" -I "$bin/Modules" \
         -Xcc -fmodule-map-file="$PWD/Sources/CLibXML2/module.modulemap" \
+        -Xcc -fmodule-map-file="$PWD/Sources/CZLib/module.modulemap" \
+        -Xcc -fmodule-map-file="$PWD/Sources/CSQLite/module.modulemap" \
         -Xcc -fmodule-map-file="$bin/CTemplates.build/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/.build/checkouts/Yams/Sources/CYaml/include/module.modulemap" \
         $(pkg-config --cflags-only-I libxml-2.0 | sed 's/-I/-Xcc -I/g') \
@@ -52,7 +54,8 @@ document ModelCompiler ModelSchema ModelDiagnostics
 document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore ModelCompiler
 
 "$toolchain/docc" merge "$work/modelgen.doccarchive" "$work/ObjectGraph.doccarchive" "$work/JSONStore.doccarchive" \
-    "$work/SQLiteStore.doccarchive" "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" "$work/ModelCompiler.doccarchive" \
+    "$work/SQLiteStore.doccarchive" "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" \
+    "$work/ModelCompiler.doccarchive" \
     "$work/ModelDiagnostics.doccarchive" \
     --synthesized-landing-page-name modelgen --synthesized-landing-page-kind Project \
     --output-path .build/documentation

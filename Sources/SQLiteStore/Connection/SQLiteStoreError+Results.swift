@@ -1,5 +1,8 @@
 import CSQLite
 
+/// The extended code of SQLite for a journal that must be rolled back first: a macro that Swift cannot read.
+private let readOnlyRollback = SQLITE_READONLY | (3 << 8)
+
 extension SQLiteStoreError {
     /// What a result code of SQLite means for a store.
     init(_ result: Int32, _ connection: OpaquePointer?, path: String) {
@@ -16,6 +19,11 @@ extension SQLiteStoreError {
             case SQLITE_BUSY, SQLITE_LOCKED:
                 SQLiteStoreError(
                     .inUse, path: path, "another process is writing to the store; try again, or wait for longer")
+            case SQLITE_READONLY where result == readOnlyRollback:
+                SQLiteStoreError(
+                    .readOnly, path: path,
+                    "a save was interrupted, and only a program that may write can undo it: open the store for writing once"
+                )
             case SQLITE_READONLY, SQLITE_PERM:
                 SQLiteStoreError(.readOnly, path: path, "the store cannot be written to: \(said)")
             case SQLITE_FULL:

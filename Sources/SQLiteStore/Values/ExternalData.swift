@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Synchronization
 
@@ -46,6 +47,12 @@ final class ExternalData: Sendable {
         guard first == Self.isFile, let name = Self.fileName(in: column) else {
             throw SQLiteStoreError(
                 .malformed, path: path, table: table, row: row, "a large value is neither here nor in a file")
+        }
+        // What is no file could be waited for without end.
+        guard FileKind(at: self.path(ofFileNamed: name)) == .regular else {
+            throw SQLiteStoreError(
+                .missingExternalData, path: path, table: table, row: row,
+                "there is no file '\(self.path(ofFileNamed: name))' with the large value")
         }
         do {
             return try Data(contentsOf: URL(filePath: path(ofFileNamed: name)), options: .mappedIfSafe)

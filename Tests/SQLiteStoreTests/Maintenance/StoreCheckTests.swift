@@ -85,7 +85,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path(".store_SUPPORT"))
         let found = try findings()
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("ZTHING, row 1: the large value in") == true)
+        #expect(found.first?.hasPrefix("ZTHING, row 1: there is no file ") == true)
     }
 
     @Test func damagedPagesAreSaid() throws {
