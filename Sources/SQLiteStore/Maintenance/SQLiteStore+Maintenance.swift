@@ -59,7 +59,9 @@ extension SQLiteStore {
     /// at where relationships lead: keys that lead nowhere, sides of one-to-ones that disagree, places in an order that are
     /// missing or taken twice. Changes no byte of the store, and makes no file beside it.
     ///
-    /// - Parameter model: The model that the store was written with.
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - model: The model that the store was written with.
     /// - Returns: The findings, table by table; empty for a sound store.
     /// - Throws: ``SQLiteStoreError`` where the file is no store, or one of another model.
     public static func check(_ url: URL, model: ManagedObjectModel) throws -> [SQLiteStoreFinding] {
