@@ -86,15 +86,21 @@ struct StoreOptions: ParsableArguments {
         do {
             return try work()
         } catch let error as SQLiteStoreError where error.code == .modelMismatch {
-            guard let model else { throw error }
-            guard
-                let version = try ModelVersions(at: model).path(where: { version in
-                    try SQLiteStore.isStore(at: url, of: version)
-                })
-            else {
-                throw StoreFailure(exitCode: 1, "\(error); no version in '\(model)' fits the store")
+            throw try mismatch(error) { try SQLiteStore.isStore(at: url, of: $0) }
+        } catch let error as JSONStoreError where error.code == .modelMismatch {
+            throw try mismatch(error) { version in
+                let options = JSONStoreOptions(isReadOnly: true)
+                return (try? JSONStore(at: url, model: ManagedObjectModel(version), options: options)) != nil
             }
-            throw StoreFailure(exitCode: 1, "\(error): --model '\(version)' fits")
         }
+    }
+
+    /// The error with the version that fits, or with the news that none does.
+    private func mismatch(_ error: any Error, _ fits: (Model) throws -> Bool) throws -> any Error {
+        guard let model else { return error }
+        if let version = try ModelVersions(at: model).path(where: fits) {
+            return StoreFailure(exitCode: 1, "\(error): --model '\(version)' fits")
+        }
+        return StoreFailure(exitCode: 1, "\(error); no version in '\(model)' fits the store")
     }
 }

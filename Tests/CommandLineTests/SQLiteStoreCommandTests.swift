@@ -104,6 +104,11 @@ import Testing
         #expect(outcome.exitCode == 1)
         #expect(outcome.errorOutput.contains("other in the model: Superhero"), "\(outcome.errorOutput)")
         #expect(outcome.errorOutput.contains("Two.xcdatamodeld/Old.xcdatamodel' fits"), "\(outcome.errorOutput)")
+        _ = try run("convert", folder.path("heroes.json"))
+        let ofJSON = try tool.run(
+            "store", "count", folder.path("heroes.json"), "Superhero", "--model", folder.path("Two.xcdatamodeld"))
+        #expect(ofJSON.exitCode == 1)
+        #expect(ofJSON.errorOutput.contains("Two.xcdatamodeld/Old.xcdatamodel' fits"), "\(ofJSON.errorOutput)")
         let fitting = folder.path("Two.xcdatamodeld/Old.xcdatamodel")
         #expect(try run("count", "Superhero", "--model", fitting).output == "2\n")
     }
