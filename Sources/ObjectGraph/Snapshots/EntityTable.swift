@@ -6,6 +6,8 @@ package struct EntityTable: Sendable {
     package let chunks: ChunkList
     /// Asks the store that keeps the objects; nil where they are all here.
     let reader: ViewReader?
+    /// What the reader knows already.
+    private let knownRows: KnownRows?
 
     static let chunkCapacity = 1024
 
@@ -14,12 +16,14 @@ package struct EntityTable: Sendable {
         self.entity = entity
         self.chunks = chunks
         reader = nil
+        knownRows = nil
     }
 
     /// The objects of an entity that a store keeps.
     init(entity: EntityDescription, reader: ViewReader) {
         self.entity = entity
         self.reader = reader
+        knownRows = reader.shareKnownRows()
         chunks = ChunkList()
     }
 

@@ -10,11 +10,13 @@ final class ViewReader: Sendable {
     let writtenVersions: [ObjectReference: Int32]
     /// The versions that objects have at least, since the commit before the view has written them.
     private let leastVersions: [ObjectReference: Int32]
-    /// What the store has said of objects while it was asked for something else, until there is too much of it. Rows that are
-    /// made of it lead back to this reader, so they are not kept here.
-    private let known = Mutex<[ObjectReference: StoreRow]>([:])
+    private struct WeakRows {
+        weak var rows: KnownRows?
+    }
 
-    private static let greatestKnownCount = 10_000
+    /// Those of the states that show the view, for as long as there is one.
+    private let sharedRows = Mutex(WeakRows())
+
     /// How many rows share their columns: few, so that an object that is held holds few others' values.
     private static let chunkCapacity = 64
 
@@ -31,27 +33,29 @@ final class ViewReader: Sendable {
 
     // MARK: Asking
 
+    /// The rows that a state of the view is to hold for the reader.
+    func shareKnownRows() -> KnownRows {
+        sharedRows.withLock { shared in
+            if let rows = shared.rows { return rows }
+            let rows = KnownRows()
+            shared.rows = rows
+            return rows
+        }
+    }
+
+    private var known: KnownRows? { sharedRows.withLock { $0.rows } }
+
     /// An object; nil for none.
     func row(of reference: ObjectReference) throws -> Row? {
-        try rows(of: [reference])[reference]
+        try known?[reference] ?? rows(of: [reference])[reference]
     }
 
     /// The objects that there are among some.
     func rows(of references: [ObjectReference]) throws -> [ObjectReference: Row] {
-        var answer: [StoreRow] = []
-        var unknown = references
-        known.withLock { known in
-            guard !known.isEmpty else { return }
-            unknown = references.filter { reference in
-                guard let row = known[reference] else { return true }
-                answer.append(row)
-                return false
-            }
-        }
-        if !unknown.isEmpty { answer += try view.rows(of: unknown.map(layout.objectID)) }
-        let wanted = Set(references)
-        var found: [ObjectReference: Row] = [:]
-        for row in try rows(answer) {
+        var (found, unknown) = known?.split(references) ?? ([:], references)
+        guard !unknown.isEmpty else { return found }
+        let wanted = Set(unknown)
+        for row in try rows(view.rows(of: unknown.map(layout.objectID))) {
             guard wanted.contains(row.reference) else { throw broken(.identity, row.reference) }
             guard found.updateValue(row, forKey: row.reference) == nil else { throw broken(.repetition, row.reference) }
         }
@@ -60,9 +64,10 @@ final class ViewReader: Sendable {
 
     /// Reads objects ahead, so that they need not be asked for one by one.
     func readAhead(_ references: [ObjectReference]) throws {
-        let unknown = known.withLock { known in references.filter { known[$0] == nil } }
+        guard let known else { return }
+        let unknown = known.unknown(among: references)
         guard !unknown.isEmpty else { return }
-        try keep(view.rows(of: unknown.map(layout.objectID)))
+        known.keep(Array(try rows(of: unknown).values))
     }
 
     /// Where a relationship of some objects leads, in the order of these.
@@ -84,7 +89,7 @@ final class ViewReader: Sendable {
             try check(rows.map(\.reference), answer.unanswered, question)
             return (rows, answer.unanswered)
         case .objectIDs(let objectIDs):
-            let references = try objectIDs.map(reference)
+            let references = try references(objectIDs)
             try check(references, answer.unanswered, question)
             let rows = try self.rows(of: references)
             return (references.compactMap { rows[$0] }, answer.unanswered)
@@ -100,8 +105,8 @@ final class ViewReader: Sendable {
         let answer = try view.answer(question)
         let references =
             switch answer.objects {
-            case .rows(let rows): try rows.map { try reference($0.objectID) }
-            case .objectIDs(let objectIDs): try objectIDs.map(reference)
+            case .rows(let rows): try references(rows.lazy.map(\.objectID))
+            case .objectIDs(let objectIDs): try references(objectIDs)
             }
         try check(references, answer.unanswered, question)
         return (references, answer.unanswered)
@@ -111,16 +116,24 @@ final class ViewReader: Sendable {
         _ references: [ObjectReference], _ unanswered: StoreAnswer.Parts, _ question: StoreQuestion
     ) throws {
         let names = Set(question.entityNames)
-        var seen: Set<ObjectReference> = []
-        for reference in references {
+        var lastOrdinal: Int?
+        for reference in references where reference.entityOrdinal != lastOrdinal {
             guard names.contains(layout.entities[reference.entityOrdinal].name) else {
                 throw broken(.entity, reference)
             }
-            guard seen.insert(reference).inserted else { throw broken(.repetition, reference) }
+            lastOrdinal = reference.entityOrdinal
         }
+        try checkRepetition(among: references)
         if !unanswered.contains(.range), question.limit > 0, references.count > question.limit {
             throw BrokenPromise(rule: .range)
         }
+    }
+
+    /// Refuses references that come twice. What ascends, as answers without an order do, is seen to be distinct at once.
+    private func checkRepetition(among references: [ObjectReference]) throws {
+        guard zip(references, references.dropFirst()).contains(where: { $0 >= $1 }) else { return }
+        var seen: Set<ObjectReference> = []
+        for reference in references where !seen.insert(reference).inserted { throw broken(.repetition, reference) }
     }
 
     /// Runs what reads a store where nobody can be told of an error: the program ends there, with what could not be read.
@@ -134,17 +147,11 @@ final class ViewReader: Sendable {
         }
     }
 
-    private func keep(_ rows: [StoreRow]) throws {
-        var seen: Set<ObjectReference> = []
-        let references = try rows.map { row in
-            let reference = try reference(row.objectID)
-            guard seen.insert(reference).inserted else { throw broken(.repetition, reference) }
-            return reference
-        }
-        known.withLock { known in
-            if known.count + rows.count > Self.greatestKnownCount { known = [:] }
-            for (reference, row) in zip(references, rows).prefix(Self.greatestKnownCount) { known[reference] = row }
-        }
+    private func keep(_ answer: [StoreRow]) throws {
+        guard !answer.isEmpty, let known else { return }
+        let rows = try rows(answer)
+        try checkRepetition(among: rows.map(\.reference))
+        known.keep(rows)
     }
 
     // MARK: Taking answers
@@ -160,11 +167,25 @@ final class ViewReader: Sendable {
         return reference
     }
 
+    /// The store's objects with some identities. Those side by side are of one entity as a rule, which is looked up once.
+    private func references(_ objectIDs: some Sequence<ObjectID>) throws -> [ObjectReference] {
+        var last: (space: IdentitySpace, ordinal: Int)?
+        return try objectIDs.map { objectID in
+            if let last, last.space === objectID.space, objectID.number > 0,
+                objectID.number <= ObjectReference.greatestNumber
+            {
+                return ObjectReference(entity: last.ordinal, number: objectID.number)
+            }
+            let reference = try reference(objectID)
+            last = (objectID.space, reference.entityOrdinal)
+            return reference
+        }
+    }
+
     /// Rows in the order of the answer, side by side with those of their entities.
     private func rows(_ answer: [StoreRow]) throws -> [Row] {
         var places: [Int: [(reference: ObjectReference, place: Int)]] = [:]
-        for (place, row) in answer.enumerated() {
-            let reference = try reference(row.objectID)
+        for (place, reference) in try references(answer.lazy.map(\.objectID)).enumerated() {
             places[reference.entityOrdinal, default: []].append((reference, place))
         }
         var rows: [Row?] = Array(repeating: nil, count: answer.count)
@@ -207,7 +228,7 @@ final class ViewReader: Sendable {
     private func links(
         _ objectIDs: [ObjectID], of relationship: RelationshipDescription, from source: ObjectReference
     ) throws -> Links {
-        let references = try objectIDs.map(reference)
+        let references = try references(objectIDs)
         let isRight =
             (relationship.isToMany || references.count <= 1) && Set(references).count == references.count
             && references.allSatisfy { leads(relationship, to: layout.entities[$0.entityOrdinal]) }

@@ -36,7 +36,7 @@ final class ConnectionPool: Sendable {
         let pooled = try idle.withLock { $0.popLast() } ?? makeConnection()
         do {
             try pooled.use { connection in
-                try connection.run("BEGIN")
+                try connection.statement("BEGIN").run()
                 // A transaction begins with its first reading.
                 _ = try connection.number("SELECT Z_VERSION FROM Z_METADATA")
             }
@@ -50,7 +50,7 @@ final class ConnectionPool: Sendable {
     /// Ends the transaction of a connection.
     func takeBack(_ connection: PooledConnection) {
         // One that cannot even end its transaction is of no use to the next view.
-        guard (try? connection.use({ try $0.run("ROLLBACK") })) != nil else { return }
+        guard (try? connection.use({ try $0.statement("ROLLBACK").run() })) != nil else { return }
         idle.withLock { idle in
             if idle.count < Self.greatestIdleCount { idle.append(connection) }
         }

@@ -166,10 +166,10 @@ final class SQLiteConnection {
     func transaction<Result, Failure: Error>(
         _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(Failure) -> Result
     ) throws -> Result {
-        try run(begin)
+        try statement(begin).run()
         do {
             let result = try body()
-            try run("COMMIT")
+            try statement("COMMIT").run()
             return result
         } catch {
             // Fails where SQLite has already rolled back by itself, which is what is wanted.

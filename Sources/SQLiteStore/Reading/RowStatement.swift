@@ -25,6 +25,8 @@ struct RowStatement {
     /// The only shape, where there is one: rows of such a table need not say their entity.
     private let onlyShape: Shape?
     private let table: String
+    /// The identities of the entities that rows lead to, by the numbers of these.
+    private let spacesByNumber: [Int64: IdentitySpace]
 
     /// - Parameters:
     ///   - layouts: Entities of one table; not empty.
@@ -44,6 +46,7 @@ struct RowStatement {
                 })
         }
         self.shapes = shapes
+        spacesByNumber = store.names.compactMapValues { spaces[$0] }
         table = layouts.first?.table ?? ""
         let isAlone = layouts.first.map { layout in
             store.entities.values.filter { $0.table == layout.table }.count == 1
@@ -57,8 +60,7 @@ struct RowStatement {
     ///
     /// - Parameter first: Where the columns begin.
     func row(
-        in statement: SQLiteStatement, from first: Int32 = 0, _ values: ValueReader, _ store: StoreLayout,
-        _ spaces: [String: IdentitySpace]
+        in statement: SQLiteStatement, from first: Int32 = 0, _ values: ValueReader
     ) throws -> StoreRow? {
         let key = statement.integer(at: first)
         guard let shape = shape(of: statement.integer(at: first + 1)) else { return nil }
@@ -79,7 +81,7 @@ struct RowStatement {
                 continue
             }
             // What leads nowhere has no entity.
-            let entity = store.names[statement.integer(at: place + 1)].flatMap { spaces[$0] }
+            let entity = spacesByNumber[statement.integer(at: place + 1)]
             row.destinations.append(entity.map { [ObjectID($0, number: statement.integer(at: place))] } ?? [])
         }
         return row

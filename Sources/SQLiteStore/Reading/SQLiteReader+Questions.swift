@@ -55,7 +55,7 @@ extension SQLiteReader {
         defer { statement.reset() }
         var rows: [StoreRow] = []
         while try statement.step() {
-            if let row = try shape.row(in: statement, values, layout, spaces) { rows.append(row) }
+            if let row = try shape.row(in: statement, values) { rows.append(row) }
         }
         return StoreAnswer(.rows(rows), unanswered: translated.unanswered)
     }

@@ -30,7 +30,7 @@ struct SQLiteReader {
             }
             defer { statement.reset() }
             while try statement.step() {
-                if let row = try shape.row(in: statement, values, layout, spaces) { rows.append(row) }
+                if let row = try shape.row(in: statement, values) { rows.append(row) }
             }
         }
         return rows
@@ -43,7 +43,8 @@ struct SQLiteReader {
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations {
         var found: [ObjectID: [ObjectID]] = [:]
-        var rows: [ObjectID: StoreRow] = [:]
+        var rows: [StoreRow] = []
+        var repeated: [ObjectID: StoreRow] = [:]
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = layout.entities[name],
                 let destination = layout.entities[relationship.destinationName]
@@ -51,9 +52,9 @@ struct SQLiteReader {
             let question = LinkQuestion(
                 source: entity, columns: entity.links[relationship.index], destination: destination,
                 family: layout.model.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? [])
-            try answer(question, of: members, &found, &rows)
+            try answer(question, of: members, &found, &rows, &repeated)
         }
-        return StoreDestinations(objectIDs.map { found[$0] ?? [] }, rows: Array(rows.values))
+        return StoreDestinations(objectIDs.map { found[$0] ?? [] }, rows: rows + repeated.values)
     }
 
     /// A relationship of the objects of one entity.
@@ -67,7 +68,7 @@ struct SQLiteReader {
 
     private func answer(
         _ question: LinkQuestion, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
-        _ rows: inout [ObjectID: StoreRow]
+        _ rows: inout [StoreRow], _ repeated: inout [ObjectID: StoreRow]
     ) throws {
         let shape = RowStatement(
             question.family.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, alias: "d")
@@ -83,27 +84,25 @@ struct SQLiteReader {
                 "SELECT \(shape.columns), s.Z_PK FROM \(question.source.table) s JOIN \(table) d "
                 + "ON d.Z_PK = s.\(column) WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
         case .destinations(let column, let orderColumn):
-            let order = (orderColumn.map { ["d.\($0)"] } ?? []) + ["d.Z_PK"]
-            text =
-                "SELECT \(shape.columns), d.\(column) FROM \(table) d WHERE d.\(column) IN (\(held)) "
-                + "ORDER BY d.\(column), \(order.joined(separator: ", "))"
+            let order = orderColumn.map { " ORDER BY d.\(column), d.\($0), d.Z_PK" } ?? ""
+            text = "SELECT \(shape.columns), d.\(column) FROM \(table) d WHERE d.\(column) IN (\(held))\(order)"
         case .pairs(let pairs):
-            let order = (pairs.orderColumn.map { ["j.\($0)"] } ?? []) + ["d.Z_PK"]
+            let order = pairs.orderColumn.map { " ORDER BY j.\(pairs.sourceColumn), j.\($0), d.Z_PK" } ?? ""
             text =
                 "SELECT \(shape.columns), j.\(pairs.sourceColumn) FROM \(pairs.name) j JOIN \(table) d "
-                + "ON d.Z_PK = j.\(pairs.destinationColumn) WHERE j.\(pairs.sourceColumn) IN (\(held)) "
-                + "ORDER BY j.\(pairs.sourceColumn), \(order.joined(separator: ", "))"
+                + "ON d.Z_PK = j.\(pairs.destinationColumn) WHERE j.\(pairs.sourceColumn) IN (\(held))\(order)"
         }
         let statement = try connection.statement(text)
         defer { statement.reset() }
         statement.bind(KeyList.text(sources), at: 1)
-        let bySource = Dictionary(sources.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        // A destination comes once where it says itself where it belongs.
+        let mayRepeat = if case .destinations = question.columns { false } else { true }
+        var bySource: [Int64: [ObjectID]] = [:]
         while try statement.step() {
-            guard let source = bySource[statement.integer(at: shape.columnCount)],
-                let row = try shape.row(in: statement, values, layout, spaces)
-            else { continue }
-            found[source, default: []].append(row.objectID)
-            rows[row.objectID] = row
+            guard let row = try shape.row(in: statement, values) else { continue }
+            bySource[statement.integer(at: shape.columnCount), default: []].append(row.objectID)
+            if mayRepeat { repeated[row.objectID] = row } else { rows.append(row) }
         }
+        for source in sources { found[source] = bySource[source.number] }
     }
 }
