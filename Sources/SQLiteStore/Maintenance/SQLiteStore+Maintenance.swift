@@ -36,7 +36,8 @@ extension SQLiteStore {
 
     /// Removes a store's files (rule STO-17): the database, its journal, and its large values.
     ///
-    /// A process that has the store open goes on with what it has, and its saves are lost.
+    /// Large values stay where another store of the same name, but for the extension, lies beside it. A process that has the store
+    /// open goes on with what it has, and its saves are lost.
     ///
     /// - Throws: ``SQLiteStoreError`` when a file cannot be removed.
     public static func destroy(at url: URL) throws {
@@ -49,8 +50,12 @@ extension SQLiteStore {
                 throw SQLiteStoreError(.fileSystem, path: path + suffix, "the file cannot be removed")
             }
         }
-        let external = ExternalData(storePath: path)
-        try? FileManager.default.removeItem(atPath: external.supportFolder)
+        // A store of another extension keeps its large values in the same folder.
+        let name = url.deletingPathExtension().lastPathComponent
+        let folder = url.deletingLastPathComponent()
+        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+        guard !others.contains(where: { $0.hasPrefix(name + ".") }) else { return }
+        try? FileManager.default.removeItem(atPath: ExternalData(storePath: path).supportFolder)
     }
 
     /// Everything that is wrong in a store.

@@ -29,7 +29,9 @@ struct MemoryWork {
 
     /// Nil where a program is not to do such work.
     init?(arguments: [String]) {
-        guard arguments.count == 4, arguments[1] == "perform", let kind = Kind(rawValue: arguments[2]) else { return nil }
+        guard arguments.count == 4, arguments[1] == "perform", let kind = Kind(rawValue: arguments[2]) else {
+            return nil
+        }
         self.init(kind: kind, file: URL(filePath: arguments[3]))
     }
 
