@@ -83,11 +83,20 @@ struct SQLiteCommit {
                 let destination = insertion.destinations[relationship.index].first
                 place = bind(destination, entityColumn != nil, to: statement, at: place)
             }
-            do {
-                try statement.run()
-            } catch {
-                throw error.code == .taken ? MergeConflict(objectIDs: [insertion.objectID]) : error
-            }
+            try run(statement, for: insertion.objectID) { insertion.values[$0] }
+        }
+    }
+
+    /// Writes a row, or says what is in its way: another object with its key, or with values that must be unique.
+    private func run(
+        _ statement: SQLiteStatement, for objectID: ObjectID, _ value: (Int) -> AttributeValue?
+    ) throws {
+        do {
+            try statement.run()
+        } catch  where error.code == .taken {
+            let finding = UniquenessFinding(connection: connection, core: core)
+            if let conflicts = try finding.conflicts(of: objectID, value) { throw conflicts }
+            throw MergeConflict(objectIDs: [objectID])
         }
     }
 
@@ -157,7 +166,7 @@ struct SQLiteCommit {
                     update.links[index]?.destinations.first, entityColumn != nil, to: statement, at: place)
             }
             statement.bind(update.objectID.number, at: place)
-            try statement.run()
+            try run(statement, for: update.objectID) { update.values[$0] }
         }
         return versions
     }

@@ -1,0 +1,53 @@
+import ModelSchema
+import ObjectGraph
+
+/// Finds out which uniqueness constraint a row has met, which another process wrote between the look that a save takes at what
+/// is unique and the save itself.
+struct UniquenessFinding {
+    let connection: SQLiteConnection
+    let core: StoreCore
+
+    /// The objects that have values which another is about to have.
+    ///
+    /// - Parameter value: What the object is to hold, by the attribute's place; nil for what it holds already.
+    /// - Returns: A conflict for each constraint that is met; nil where there is none.
+    func conflicts(of objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws -> ConstraintConflicts? {
+        guard let entity = core.layout.entities[objectID.entityName] else { return nil }
+        let lineage = [entity.entity] + entity.entity.ancestorNames.compactMap { core.layout.model.entitiesByName[$0] }
+        let constraints = lineage.flatMap(\.schema.uniquenessConstraints)
+        let found = try constraints.compactMap { try conflict($0, of: objectID, entity, value) }
+        return found.isEmpty ? nil : ConstraintConflicts(conflicts: found)
+    }
+
+    private func conflict(
+        _ constraint: UniquenessConstraint, of objectID: ObjectID, _ entity: EntityLayout,
+        _ value: (Int) -> AttributeValue?
+    ) throws -> ConstraintConflict? {
+        let places = constraint.propertyNames.compactMap { name in
+            entity.entity.attributes.firstIndex { $0.name == name }
+        }
+        let columns = places.compactMap { entity.attributes[$0].names.first }
+        guard columns.count == constraint.propertyNames.count else { return nil }
+        let conditions = zip(places, columns).map { place, column in
+            value(place) == nil
+                ? "\(column) = (SELECT \(column) FROM \(entity.table) WHERE Z_PK = \(objectID.number))"
+                : "\(column) = ?"
+        }
+        let statement = try connection.statement(
+            "SELECT Z_PK, Z_ENT FROM \(entity.table) WHERE \(conditions.joined(separator: " AND ")) AND Z_PK <> ?")
+        defer { statement.reset() }
+        let writer = ValueWriter(external: core.external, writesFiles: false)
+        var next: Int32 = 1
+        for place in places {
+            guard let value = value(place) else { continue }
+            next = try writer.bind(value, of: entity.attributes[place], to: statement, at: next)
+        }
+        statement.bind(objectID.number, at: next)
+        guard try statement.step() else { return nil }
+        let other = core.layout.names[statement.integer(at: 1)].flatMap { core.spaces[$0] }
+        return ConstraintConflict(
+            constraint: constraint.propertyNames, values: places.map { value($0) ?? .null },
+            databaseObjectID: other.map { ObjectID($0, number: statement.integer(at: 0)) },
+            conflictingObjectIDs: [objectID])
+    }
+}
