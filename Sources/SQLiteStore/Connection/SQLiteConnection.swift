@@ -22,8 +22,6 @@ final class SQLiteConnection {
     let handle: OpaquePointer
     /// Statements by their text: making one costs more than running most.
     private var statements: [String: SQLiteStatement] = [:]
-    /// What functions of this connection that are called by triggers have been told.
-    let affected = AffectedObjects()
     /// How long the journal is.
     let journal = JournalLength()
 
@@ -174,7 +172,6 @@ final class SQLiteConnection {
         } catch {
             // Fails where SQLite has already rolled back by itself, which is what is wanted.
             try? run("ROLLBACK")
-            affected.forget()
             throw error
         }
     }

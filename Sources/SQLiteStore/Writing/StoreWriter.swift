@@ -125,7 +125,6 @@ final class StoreWriter {
             }
             transaction = nil
             core.external.keepMade()
-            connection.affected.forget()
             return receipt
         } catch {
             core.external.removeMade()
