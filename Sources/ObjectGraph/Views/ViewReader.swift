@@ -228,16 +228,27 @@ final class ViewReader: Sendable {
     private func links(
         _ objectIDs: [ObjectID], of relationship: RelationshipDescription, from source: ObjectReference
     ) throws -> Links {
+        if !relationship.isToMany, objectIDs.count <= 1 {
+            guard let objectID = objectIDs.first else { return .toOne(.none) }
+            let reference = try reference(objectID)
+            guard leads(relationship, to: layout.entities[reference.entityOrdinal]) else {
+                throw wrongDestinations(of: relationship, source)
+            }
+            return .toOne(reference)
+        }
         let references = try references(objectIDs)
         let isRight =
-            (relationship.isToMany || references.count <= 1) && Set(references).count == references.count
+            relationship.isToMany && Set(references).count == references.count
             && references.allSatisfy { leads(relationship, to: layout.entities[$0.entityOrdinal]) }
-        guard isRight else {
-            throw BrokenPromise(
-                rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
-        }
-        guard relationship.isToMany else { return .toOne(references.first ?? .none) }
+        guard isRight else { throw wrongDestinations(of: relationship, source) }
         return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+    }
+
+    private func wrongDestinations(
+        of relationship: RelationshipDescription, _ source: ObjectReference
+    ) -> BrokenPromise {
+        BrokenPromise(
+            rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
     }
 
     private func leads(_ relationship: RelationshipDescription, to entity: EntityDescription) -> Bool {

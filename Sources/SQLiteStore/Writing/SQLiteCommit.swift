@@ -93,7 +93,8 @@ struct SQLiteCommit {
     ) throws {
         do {
             try statement.run()
-        } catch  where error.code == .taken {
+        } catch {
+            guard error.code == .taken else { throw error }
             let finding = UniquenessFinding(connection: connection, core: core)
             if let conflicts = try finding.conflicts(of: objectID, value) { throw conflicts }
             throw MergeConflict(objectIDs: [objectID])
