@@ -300,13 +300,13 @@ let package = Package(
             dependencies: [
                 "CSQLite", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph",
                 "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange", "TestSupport",
-                "XCDataModel",
+                "XCDataModel", "store-writer",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         // A program for the tests to kill.
         .executableTarget(
-            name: "store-writer", dependencies: ["JSONStore", "ObjectGraph", "SampleModels"],
+            name: "store-writer", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "SQLiteStore"],
             path: "Tests/StoreWriter", swiftSettings: settings),
         .testTarget(
             name: "JSONStoreTests",

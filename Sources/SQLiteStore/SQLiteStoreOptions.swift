@@ -13,6 +13,9 @@ public struct SQLiteStoreOptions: Sendable {
     public var writesMirroredStores: Bool
     /// Is told what the store does with its file; nil for nothing to be told. Values of attributes never are.
     public var logger: Logger?
+    /// The name under which SQLite knows the file system that a store open for writing uses; nil for its usual one. Tests let
+    /// one fail.
+    package var fileSystemName: String?
 
     /// By default for reading and writing, with saves that last through power loss and wait for five seconds.
     public init(

@@ -8,6 +8,8 @@ struct StoreMaking {
 
     /// Makes a store in an empty database, as a whole or not at all.
     func make(with connection: SQLiteConnection) throws {
+        let made = StoreLayout(model, numbers: EntityNumbers(of: model))
+        if model.unusableName != nil { try LayoutCheck(made, columns: [:], path: path).run() }
         // These say how the file is laid out, and can only be set before there is any.
         try connection.run("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL")
         try connection.transaction {

@@ -23,7 +23,7 @@ struct StoreOpening {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: !options.isReadOnly)
         if options.isReadOnly { return try openForReading() }
         if let seed { try SQLiteStore.seed(url, from: seed) }
-        let connection = try SQLiteConnection(path: path, access: .making)
+        let connection = try SQLiteConnection(path: path, access: .making, fileSystemName: options.fileSystemName)
         connection.waitForLocks(upTo: options.waitMilliseconds)
         if try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 {
             try StoreMaking(model: model, path: path).make(with: connection)
@@ -32,7 +32,7 @@ struct StoreOpening {
         try checkIsNotMirrored(connection)
         try connection.run("PRAGMA journal_mode = WAL")
         return Opened(
-            core: core, pool: ConnectionPool(path: path, access: .writing, waitMilliseconds: options.waitMilliseconds),
+            core: core, pool: ConnectionPool(path: path, access: .writing, options: options),
             writer: try SharedWriter(connection, core, options.synchronous))
     }
 
@@ -52,7 +52,7 @@ struct StoreOpening {
     private func openForReading() throws -> Opened {
         let core = try readCore(SQLiteConnection(reading: path))
         return Opened(
-            core: core, pool: ConnectionPool(path: path, access: nil, waitMilliseconds: options.waitMilliseconds),
+            core: core, pool: ConnectionPool(path: path, access: nil, options: options),
             writer: nil)
     }
 

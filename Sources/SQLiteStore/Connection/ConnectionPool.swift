@@ -20,15 +20,15 @@ final class ConnectionPool: Sendable {
     private let path: String
     /// Nil to read without changing a byte, in the way that fits what lies beside the file at the time.
     private let access: SQLiteConnection.Access?
-    private let waitMilliseconds: Int
+    private let options: SQLiteStoreOptions
 
     /// How many are kept open that nobody uses.
     private static let greatestIdleCount = 4
 
-    init(path: String, access: SQLiteConnection.Access?, waitMilliseconds: Int) {
+    init(path: String, access: SQLiteConnection.Access?, options: SQLiteStoreOptions) {
         self.path = path
         self.access = access
-        self.waitMilliseconds = waitMilliseconds
+        self.options = options
     }
 
     /// A connection in a read transaction of its own, which sees what was committed before.
@@ -57,8 +57,9 @@ final class ConnectionPool: Sendable {
     }
 
     private func makeConnection() throws -> PooledConnection {
-        let connection = try SQLiteConnection(path: path, access: access ?? .toRead(path))
-        connection.waitForLocks(upTo: waitMilliseconds)
+        let connection = try SQLiteConnection(
+            path: path, access: access ?? .toRead(path), fileSystemName: options.fileSystemName)
+        connection.waitForLocks(upTo: options.waitMilliseconds)
         return PooledConnection(connection)
     }
 }

@@ -31,8 +31,9 @@ final class SQLiteConnection {
 
     /// Opens a database.
     ///
+    /// - Parameter fileSystemName: The name of SQLite's file system, for a file that is written to; nil for the usual one.
     /// - Throws: ``SQLiteStoreError`` where SQLite cannot open the file. Nothing of it has been read then.
-    init(path: String, access: Access) throws(SQLiteStoreError) {
+    init(path: String, access: Access, fileSystemName: String? = nil) throws(SQLiteStoreError) {
         self.path = path
         let mode =
             switch access {
@@ -42,7 +43,7 @@ final class SQLiteConnection {
             }
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(
-            Self.address(of: path, access), &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)
+            Self.address(of: path, access, fileSystemName), &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)
         guard result == SQLITE_OK, let opened else {
             let error = SQLiteStoreError(result, opened, path: path)
             sqlite3_close_v2(opened)
@@ -66,7 +67,7 @@ final class SQLiteConnection {
     }
 
     /// A path as a URI, which can say how a file is read.
-    private static func address(of path: String, _ access: Access) -> String {
+    private static func address(of path: String, _ access: Access, _ fileSystemName: String?) -> String {
         var text = "file:"
         for byte in path.utf8 {
             switch byte {
@@ -83,7 +84,7 @@ final class SQLiteConnection {
         case .reading: return text + "?readonly_shm=1"
         case .readingAlone: return text + "?vfs=unix-none"
         case .readingUnchanging: return text + "?immutable=1"
-        case .writing, .making: return text
+        case .writing, .making: return text + (fileSystemName.map { "?vfs=\($0)" } ?? "")
         }
     }
 

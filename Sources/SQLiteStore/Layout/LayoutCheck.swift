@@ -20,6 +20,13 @@ struct LayoutCheck {
 
     /// Everything that is not there, in the order of the model; each once.
     func findings() -> [SQLiteStoreError] {
+        if let name = layout.model.unusableName {
+            return [
+                SQLiteStoreError(
+                    .modelMismatch, path: path,
+                    "the model's name '\(name)' cannot be that of a table or column: only letters, digits and '_' can")
+            ]
+        }
         var findings: [SQLiteStoreError] = []
         var seen: Set<SQLiteStoreError> = []
         for entity in layout.model.entities {
@@ -59,6 +66,29 @@ struct LayoutCheck {
         }
         return names.filter { !present.contains($0) }.map { name in
             SQLiteStoreError(.malformed, path: path, table: table, "the column '\(name)' is missing")
+        }
+    }
+}
+
+extension ManagedObjectModel {
+    /// A name that would be more than a name in SQL; nil where all are names of what Core Data allows.
+    var unusableName: String? {
+        var names = schema.composites.flatMap { $0.attributes.map(\.name) }
+        for entity in entities {
+            names.append(entity.name)
+            names += entity.attributes.map(\.name)
+            names += entity.relationships.map(\.name)
+        }
+        return names.first { name in name.isEmpty || name.utf8.contains { !Self.isOfAName($0) } }
+    }
+
+    /// SQLite takes what is not ASCII for letters.
+    private static func isOfAName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
         }
     }
 }

@@ -11,9 +11,20 @@ struct RowStatement {
         var space: IdentitySpace
         /// In the order of ``EntityDescription/attributes``.
         var attributes: [ReadColumns]
-        /// In the order of ``EntityDescription/relationships``: the place of the destination's key, which its entity's number
-        /// follows; nil for a relationship that is not in the row.
-        var links: [Int32?]
+        /// In the order of ``EntityDescription/relationships``; nil for a relationship that is not in the row.
+        var links: [Link?]
+    }
+
+    /// How a destination lies in the answer.
+    struct Link {
+        /// The place of its key, which its entity's number follows.
+        var place: Int32
+        /// Its table.
+        var table: String
+        /// What it may be, by the numbers of entities: a row of another entity is no destination.
+        var spaces: [Int64: IdentitySpace]
+        /// What it is whatever its row says; nil where the table has several entities.
+        var onlySpace: IdentitySpace?
     }
 
     /// The columns, for `SELECT`: the key, the entity and the version first.
@@ -25,9 +36,6 @@ struct RowStatement {
     /// The only shape, where there is one: rows of such a table need not say their entity.
     private let onlyShape: Shape?
     private let table: String
-    /// The identities of the entities that rows lead to, by the numbers of these.
-    private let spacesByNumber: [Int64: IdentitySpace]
-
     /// - Parameters:
     ///   - layouts: Entities of one table; not empty.
     ///   - alias: What the statement calls the table.
@@ -39,14 +47,11 @@ struct RowStatement {
             shapes[layout.number] = Shape(
                 layout: layout, space: space, attributes: layout.attributes.map { list.place(of: $0) },
                 links: zip(layout.entity.relationships, layout.links).map { relationship, columns in
-                    guard case .own(let column, _) = columns,
-                        let table = store.entities[relationship.destinationName]?.table
-                    else { return nil }
-                    return list.placeOfLink(column, to: table)
+                    guard case .own(let column, _) = columns else { return nil }
+                    return Self.link(of: relationship, column, store, spaces, &list)
                 })
         }
         self.shapes = shapes
-        spacesByNumber = store.names.compactMapValues { spaces[$0] }
         table = layouts.first?.table ?? ""
         let isAlone = layouts.first.map { layout in
             store.entities.values.filter { $0.table == layout.table }.count == 1
@@ -64,27 +69,62 @@ struct RowStatement {
     ) throws -> StoreRow? {
         let key = statement.integer(at: first)
         guard let shape = shape(of: statement.integer(at: first + 1)) else { return nil }
-        guard key > 0 else {
+        try Self.check(key, path: values.path, table: table)
+        let version = statement.integer(at: first + 2)
+        guard Self.versions.contains(version) else {
             throw SQLiteStoreError(
-                .malformed, path: values.path, table: table, row: key, "a key is to be greater than 0")
+                .malformed, path: values.path, table: table, row: key,
+                "no object can have the version \(version) (Z_OPT)")
         }
-        var row = StoreRow(
-            objectID: ObjectID(shape.space, number: key), version: Int(statement.integer(at: first + 2)), values: [])
+        var row = StoreRow(objectID: ObjectID(shape.space, number: key), version: Int(version), values: [])
         row.values.reserveCapacity(shape.attributes.count)
         for columns in shape.attributes {
             row.values.append(try values.value(of: columns, in: statement, table: table, row: key))
         }
         row.destinations.reserveCapacity(shape.links.count)
-        for place in shape.links {
-            guard let place else {
+        for link in shape.links {
+            guard let link else {
                 row.destinations.append(nil)
                 continue
             }
             // What leads nowhere has no entity.
-            let entity = spacesByNumber[statement.integer(at: place + 1)]
-            row.destinations.append(entity.map { [ObjectID($0, number: statement.integer(at: place))] } ?? [])
+            let isThere = !statement.isNull(at: link.place + 1)
+            let space = isThere ? link.onlySpace ?? link.spaces[statement.integer(at: link.place + 1)] : nil
+            guard let space else {
+                row.destinations.append([])
+                continue
+            }
+            let destination = statement.integer(at: link.place)
+            try Self.check(destination, path: values.path, table: link.table)
+            row.destinations.append([ObjectID(space, number: destination)])
         }
         return row
+    }
+
+    /// Refuses a key that no object of a context can have.
+    static func check(_ key: Int64, path: String, table: String) throws(SQLiteStoreError) {
+        guard key <= 0 || key > ObjectReference.greatestNumber else { return }
+        throw SQLiteStoreError(
+            .malformed, path: path, table: table, row: key,
+            "a key is to be greater than 0, and \(ObjectReference.greatestNumber) at most")
+    }
+
+    /// The versions that contexts can tell apart.
+    static let versions = 0...Int64(Int32.max)
+
+    private static func link(
+        of relationship: RelationshipDescription, _ column: String, _ store: StoreLayout,
+        _ spaces: [String: IdentitySpace], _ list: inout ColumnList
+    ) -> Link? {
+        guard let destination = store.entities[relationship.destinationName] else { return nil }
+        let family = destination.entity.concreteFamilyNames
+        let isAlone = store.entities.values.filter { $0.table == destination.table }.count == 1
+        return Link(
+            place: list.placeOfLink(column, to: destination.table), table: destination.table,
+            spaces: family.reduce(into: [:]) { known, name in
+                if let space = spaces[name] { known[store.numbers[name]] = space }
+            },
+            onlySpace: isAlone ? spaces[relationship.destinationName] : nil)
     }
 
     private func shape(of number: Int64) -> Shape? {

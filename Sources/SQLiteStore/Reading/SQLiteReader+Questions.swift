@@ -68,7 +68,9 @@ extension SQLiteReader {
         var found: [ObjectID] = []
         while try statement.step() {
             guard let name = layout.names[statement.integer(at: 1)], let space = spaces[name] else { continue }
-            found.append(ObjectID(space, number: statement.integer(at: 0)))
+            let key = statement.integer(at: 0)
+            try RowStatement.check(key, path: values.path, table: layout.entities[name]?.table ?? "")
+            found.append(ObjectID(space, number: key))
         }
         return found
     }

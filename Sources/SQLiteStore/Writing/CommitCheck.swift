@@ -19,7 +19,13 @@ struct CommitCheck {
             statement.bind(KeyList.text(members), at: 1)
             guard let space = core.spaces[name] else { continue }
             while try statement.step() {
-                versions[ObjectID(space, number: statement.integer(at: 0))] = Int(statement.integer(at: 1))
+                let version = statement.integer(at: 1)
+                guard RowStatement.versions.contains(version) else {
+                    throw SQLiteStoreError(
+                        .malformed, path: core.path, table: entity.table, row: statement.integer(at: 0),
+                        "no object can have the version \(version) (Z_OPT)")
+                }
+                versions[ObjectID(space, number: statement.integer(at: 0))] = Int(version)
             }
         }
         return versions

@@ -154,6 +154,11 @@ struct SQLiteCommit {
             let statement = try connection.statement(
                 "UPDATE \(entity.table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?")
             let version = (current[update.objectID] ?? 0) + 1
+            guard RowStatement.versions.contains(Int64(version)) else {
+                throw SQLiteStoreError(
+                    .malformed, path: core.path, table: entity.table, row: update.objectID.number,
+                    "there is no version left after \(version - 1) (Z_OPT)")
+            }
             versions[update.objectID] = version
             statement.bind(Int64(version), at: 1)
             var place: Int32 = 2
@@ -222,7 +227,7 @@ struct SQLiteCommit {
         }
         for (root, number) in greatest {
             let statement = try connection.statement(
-                "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND Z_MAX < ?1")
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND IFNULL(Z_MAX, 0) < ?1")
             statement.bind(number, at: 1)
             statement.bind(root, at: 2)
             try statement.run()

@@ -73,7 +73,13 @@ final class StoreWriter {
                     "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)") ?? 0
             // Some stores say less than what they hold.
             let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(entity.table)") ?? 0
-            let first = max(stored, greatest) + 1
+            let last = max(stored, greatest)
+            guard last < ObjectReference.greatestNumber - taken else {
+                throw SQLiteStoreError(
+                    .malformed, path: core.path, table: stored < greatest ? entity.table : "Z_PRIMARYKEY",
+                    row: stored < greatest ? greatest : entity.number, "there is no number left after \(last)")
+            }
+            let first = last + 1
             try connection.run(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + taken - 1) WHERE Z_ENT = \(entity.number)")
             return first
