@@ -1,12 +1,16 @@
 import Foundation
 import JSONStore
 import ObjectGraph
+import SQLiteStore
 import SampleModels
 
 // Saves for ever, until it is killed: save number n makes the hero "n" and drops the hero "n - 8", so that the store
 // says which saves it holds. After a save has returned, its number is printed.
 //
-// Usage: store-writer <file>
+// With a name it only inserts, so that several may work on one SQLite store: save number n makes two heroes
+// "<name> n", and it ends after a number of saves.
+//
+// Usage: store-writer <file> [<name> <number of saves>]
 var operations = FileOperations.system
 operations.write = { descriptor, bytes, offset in
     // In small pieces, since the operating system does not stop within one: so a kill can meet half a file or a line.
@@ -20,13 +24,30 @@ struct WriterStore: PersistentStoreDescription {
     let operations: FileOperations
 
     func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
-        try JSONStore(
-            at: URL(filePath: CommandLine.arguments[1]), model: model, operations: operations, newIdentifier: UUID())
+        let url = URL(filePath: CommandLine.arguments[1])
+        if url.pathExtension == "sqlite" { return try SQLiteStore(at: url, model: model) }
+        return try JSONStore(at: url, model: model, operations: operations, newIdentifier: UUID())
     }
+}
+
+/// Not through a buffer, which would die with the process.
+func acknowledge(_ number: Int) {
+    FileHandle.standardOutput.write(Data("\(number)\n".utf8))
 }
 
 let container = try PersistentContainer(model: .superheroes, store: WriterStore(operations: operations))
 let context = container.viewContext
+if CommandLine.arguments.count > 3, let saveCount = Int(CommandLine.arguments[3]) {
+    for number in 0..<saveCount {
+        for _ in 0..<2 {
+            let hero = Superhero(context: context)
+            hero.name = "\(CommandLine.arguments[2]) \(number)"
+        }
+        try context.save()
+        acknowledge(number)
+    }
+    exit(0)
+}
 var heroes = try context.fetch(Superhero.fetchRequest())
 var number = heroes.last?.name.flatMap(Int.init) ?? 0
 let team = try context.fetch(Team.fetchRequest()).first ?? Team(context: context)
@@ -40,6 +61,5 @@ while true {
     heroes.append(hero)
     if heroes.count > 8 { context.delete(heroes.removeFirst()) }
     try context.save()
-    // Not through a buffer, which would die with the process.
-    FileHandle.standardOutput.write(Data("\(number)\n".utf8))
+    acknowledge(number)
 }

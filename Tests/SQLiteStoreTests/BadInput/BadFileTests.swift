@@ -1,0 +1,177 @@
+import CSQLite
+import Foundation
+import ModelSchema
+import ObjectGraph
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// Files that are no stores of the model: refused with a word on why, and left as they are.
+struct BadFileTests {
+    /// Expects an error on opening, and that the folder is left alone.
+    @discardableResult
+    private func expectRefusal(
+        _ file: SQLiteFile, _ code: SQLiteStoreError.Code, _ options: SQLiteStoreOptions = .readOnly,
+        model: ManagedObjectModel? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> SQLiteStoreError? {
+        let before = try file.contents()
+        let error = #expect(throws: SQLiteStoreError.self, sourceLocation: sourceLocation) {
+            _ = try SQLiteStore(at: file.url, model: model ?? file.model, options: options)
+        }
+        #expect(error?.code == code, "\(String(describing: error))", sourceLocation: sourceLocation)
+        #expect(error?.path == file.path, sourceLocation: sourceLocation)
+        let after = try file.contents()
+        #expect(after[file.url.lastPathComponent] == before[file.url.lastPathComponent], sourceLocation: sourceLocation)
+        if options.isReadOnly { #expect(after == before, sourceLocation: sourceLocation) }
+        return error
+    }
+
+    private static let bothWays = [SQLiteStoreOptions.readOnly, SQLiteStoreOptions()]
+
+    @Test func anEmptyFileIsNoStoreToRead() throws {
+        let file = try SQLiteFile()
+        try file.write([])
+        try expectRefusal(file, .notAStore)
+    }
+
+    @Test func noFileIsNoStoreToRead() throws {
+        let file = try SQLiteFile()
+        try expectRefusal(file, .fileSystem)
+    }
+
+    @Test(arguments: [0, 1])
+    func aTextIsNoDatabase(_ way: Int) throws {
+        let file = try SQLiteFile()
+        for text in ["Hello", String(repeating: "Hello, world!\n", count: 1_000)] {
+            try file.write(text.utf8)
+            try expectRefusal(file, .notADatabase, Self.bothWays[way])
+        }
+    }
+
+    @Test(arguments: [0, 1])
+    func randomBytesAreNoDatabase(_ way: Int) throws {
+        var generator = SplitMix.freshlySeeded()
+        let file = try SQLiteFile()
+        for count in [10, 512, 4096, 100_000] {
+            try file.write((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
+            try expectRefusal(file, .notADatabase, Self.bothWays[way])
+        }
+    }
+
+    @Test(arguments: [0, 1])
+    func aFolderIsNoFile(_ way: Int) throws {
+        let file = try SQLiteFile()
+        try FileManager.default.createDirectory(at: file.url, withIntermediateDirectories: true)
+        try expectRefusal(file, .fileSystem, Self.bothWays[way])
+    }
+
+    @Test(arguments: [0, 1])
+    func aPipeIsNoFile(_ way: Int) throws {
+        let file = try SQLiteFile()
+        #expect(mkfifo(file.path, 0o600) == 0)
+        let error = #expect(throws: SQLiteStoreError.self) { _ = try file.open(Self.bothWays[way]) }
+        #expect(error?.code == .fileSystem)
+        #expect(error?.path == file.path)
+    }
+
+    @Test(arguments: [0, 1])
+    func aDatabaseOfSomethingElseIsLeftAlone(_ way: Int) throws {
+        let file = try SQLiteFile()
+        try file.write([])
+        try file.edit("CREATE TABLE song (title TEXT)", "INSERT INTO song VALUES ('x')")
+        let error = try expectRefusal(file, .notAStore, Self.bothWays[way])
+        #expect(error?.message.contains("Z_METADATA") == true)
+    }
+
+    @Test("a store with something missing is refused with its place", arguments: [0, 1])
+    func somethingIsMissing(_ way: Int) throws {
+        let cases: [(statement: String, code: SQLiteStoreError.Code, table: String?, word: String)] = [
+            ("DROP TABLE Z_METADATA", .notAStore, nil, "Z_METADATA"),
+            ("DROP TABLE Z_PRIMARYKEY", .notAStore, nil, "Z_PRIMARYKEY"),
+            ("DELETE FROM Z_METADATA", .notAStore, "Z_METADATA", "no row"),
+            ("UPDATE Z_METADATA SET Z_PLIST = 'hello'", .malformed, "Z_METADATA", "property list"),
+            ("UPDATE Z_METADATA SET Z_PLIST = x'62706c69737430300102'", .malformed, "Z_METADATA", "property list"),
+            ("UPDATE Z_METADATA SET Z_PLIST = NULL", .malformed, "Z_METADATA", "property list"),
+            ("UPDATE Z_METADATA SET Z_UUID = 'me'", .malformed, "Z_METADATA", "UUID"),
+            ("ALTER TABLE Z_METADATA RENAME COLUMN Z_PLIST TO Z_LIST", .malformed, "Z_METADATA", "Z_PLIST"),
+            ("DROP TABLE ZPART", .malformed, "ZPART", "table is missing"),
+            ("DROP TABLE Z_1PEERS", .malformed, "Z_1PEERSOF", "table is missing"),
+            ("DROP TABLE Z_1PEERSOF", .malformed, "Z_1PEERSOF", "table is missing"),
+            ("ALTER TABLE ZPART RENAME COLUMN ZNAME TO ZTITLE", .malformed, "ZPART", "ZNAME"),
+            ("ALTER TABLE ZPART RENAME COLUMN ZWHOLE TO ZHOLE", .malformed, "ZPART", "ZWHOLE"),
+            ("ALTER TABLE ZPART RENAME COLUMN Z_FOK_WHOLE TO Z_FOK", .malformed, "ZPART", "Z_FOK_WHOLE"),
+            ("DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Part'", .malformed, "Z_PRIMARYKEY", "Part"),
+            ("UPDATE Z_PRIMARYKEY SET Z_ENT = -1 WHERE Z_NAME = 'Part'", .malformed, "Z_PRIMARYKEY", "Part"),
+        ]
+        for (statement, code, table, word) in cases {
+            let file = try SmallStore.make()
+            let tables = try DatabaseFile(file.url).rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+            if let name = statement.firstMatch(of: /^DROP TABLE (.*)$/)?.1, !tables.contains([String(name)]) {
+                continue
+            }
+            try file.edit("PRAGMA journal_mode = DELETE", statement)
+            let error = try expectRefusal(file, code, Self.bothWays[way])
+            #expect(error?.table == table, "\(statement): \(String(describing: error))")
+            #expect(error?.description.contains(word) == true, "\(statement): \(String(describing: error))")
+        }
+    }
+
+    @Test(arguments: [0, 1])
+    func aStoreOfANewerModelNamesWhatDiffers(_ way: Int) throws {
+        let file = try SmallStore.make()
+        var schema = SmallStore.schema
+        schema.entities[0].attributes.append(Attribute(name: "colour", type: .string, isOptional: true))
+        schema.entities.append(Entity(name: "Extra"))
+        let newer = ManagedObjectModel(schema)
+        let error = try expectRefusal(file, .modelMismatch, Self.bothWays[way], model: newer)
+        #expect(error?.message.contains("other in the model: Whole") == true)
+        #expect(error?.message.contains("only in the model: Extra") == true)
+        schema.entities.removeAll { $0.name == "Part" || $0.name == "Extra" }
+        schema.entities[0].relationships = []
+        let lesser = ManagedObjectModel(schema)
+        let second = try expectRefusal(file, .modelMismatch, Self.bothWays[way], model: lesser)
+        #expect(second?.message.contains("only in the store: Part") == true)
+    }
+
+    @Test func aStoreWhoseJournalIsGoneIsReadWithoutIt() throws {
+        let file = try SmallStore.make()
+        let before = try SmallStore.contents(file.open(.readOnly))
+        let copy = try SQLiteFile(file.model)
+        do {
+            let store = try file.open()
+            _ = try store.reserveNumbers(1, forRootEntityNamed: "Part")
+            try FileManager.default.copyItem(at: file.url, to: copy.url)
+        }
+        for options in Self.bothWays { #expect(try SmallStore.contents(copy.open(options)) == before) }
+    }
+
+    @Test func aLockedStoreIsInUse() throws {
+        let file = try SmallStore.make()
+        let database = try DatabaseFile(file.url)
+        _ = try database.rows("BEGIN EXCLUSIVE")
+        let clock = ContinuousClock()
+        let start = clock.now
+        let options = SQLiteStoreOptions(waitMilliseconds: 200)
+        let error = #expect(throws: SQLiteStoreError.self) {
+            let store = try file.open(options)
+            _ = try store.reserveNumbers(1, forRootEntityNamed: "Part")
+        }
+        #expect(error?.code == .inUse)
+        #expect(error?.message.contains("another process is writing") == true)
+        #expect(clock.now - start < .seconds(2))
+        _ = try database.rows("ROLLBACK")
+        _ = try file.open(options).reserveNumbers(1, forRootEntityNamed: "Part")
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
+    func aFolderThatNobodyMayWriteToCanBeReadFrom() throws {
+        let file = try SmallStore.make()
+        let folder = file.folder.url.path(percentEncoded: false)
+        #expect(chmod(folder, 0o500) == 0)
+        defer { chmod(folder, 0o700) }
+        #expect(try SmallStore.contents(file.open(.readOnly)).count > 20)
+        #expect(throws: SQLiteStoreError.self) {
+            _ = try file.open().reserveNumbers(1, forRootEntityNamed: "Part")
+        }
+    }
+}

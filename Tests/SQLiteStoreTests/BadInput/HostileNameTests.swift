@@ -1,0 +1,55 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// Names of a model that would be more than names in SQL, and names that only look so.
+struct HostileNameTests {
+    private func model(entity: String, attribute: String) -> ManagedObjectModel {
+        ManagedObjectModel(
+            Model(
+                name: "M",
+                entities: [
+                    Entity(
+                        name: entity,
+                        attributes: [Attribute(name: attribute, type: .string, isOptional: true, isIndexed: true)])
+                ]))
+    }
+
+    @Test(arguments: ["a\"b", "a; DROP TABLE Z_METADATA; --", "a'b", "a b", "a-b", "a)", "a\0b", "a`b", "a[b]", ""])
+    func aNameThatIsNoneIsRefused(_ name: String) throws {
+        for model in [model(entity: name, attribute: "name"), model(entity: "Thing", attribute: name)] {
+            let file = try SQLiteFile(model)
+            let error = #expect(throws: SQLiteStoreError.self) { _ = try file.open() }
+            #expect(error?.code == .modelMismatch, "\(String(describing: error))")
+            #expect(error?.message.contains("'\(name)'") == true)
+        }
+    }
+
+    @Test(arguments: ["größe", "名前", "select", "Table", "_x", "e\u{301}t\u{e9}", "🦸"])
+    func aNameOfAnyScriptIsATable(_ name: String) throws {
+        let file = try SQLiteFile(model(entity: name, attribute: name))
+        try file.session { context in
+            context.insertNewObject(forEntityName: name).setValue("x", forKey: name)
+            try context.save()
+        }
+        try file.session { context in
+            let found = try context.fetch(FetchRequest<ManagedObject>(entityName: name))
+            #expect(found.map { $0.value(forKey: name) as? String } == ["x"])
+        }
+        #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty)
+    }
+
+    @Test(arguments: ["a b?c#d%41.sqlite", "a'b\"c;d.sqlite", "ü🦸.sqlite", "file:x&vfs=none.sqlite"])
+    func aPathOfAnyCharactersIsAFile(_ name: String) throws {
+        let file = try SQLiteFile(model(entity: "Thing", attribute: "name"), name: name)
+        try file.session { context in
+            context.insertNewObject(forEntityName: "Thing").setValue("x", forKey: "name")
+            try context.save()
+        }
+        #expect(try file.contents()[name] != nil)
+        #expect(try DatabaseFile(file.url).rows("SELECT ZNAME FROM ZTHING") == [["x"]])
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import ObjectGraph
+import SQLiteStore
+import SampleModels
+import TestSupport
+import Testing
+
+/// Processes that save all the time are killed at random moments: what they have acknowledged is there, whole.
+struct KillTests {
+    @Test func acknowledgedSavesSurviveAKill() throws {
+        var generator = SplitMix.freshlySeeded()
+        let file = try SQLiteFile()
+        var last = 0
+        for round in 0..<CrashEffort.rounds(usual: 20, full: 1_000) {
+            let writer = try Writer([file.path])
+            let acknowledged = writer.killed(after: Int.random(in: 0...8, using: &generator), &generator)
+            let lastNumber = acknowledged.last ?? last
+            if FileManager.default.fileExists(atPath: file.path) {
+                #expect(try DatabaseFile(file.url).integrity() == "ok", "round \(round), seed \(generator.seed)")
+            }
+            try file.session { context in
+                let numbers = try context.all(Superhero.self).compactMap(\.name).compactMap { Int($0) }
+                let stored = numbers.last ?? 0
+                // The save that was under way when the process died may have come through too.
+                #expect(stored == lastNumber || stored == lastNumber + 1, "round \(round), seed \(generator.seed)")
+                #expect(numbers == Array(max(1, stored - 7)..<(stored + 1)), "round \(round), seed \(generator.seed)")
+                #expect(try context.all(Team.self).count == (stored == 0 ? 0 : 1))
+                #expect(try context.all(Team.self).first?.heroes.count ?? 0 == numbers.count)
+                try context.expectSound()
+                last = stored
+            }
+        }
+        #expect(last > 20)
+        #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty)
+    }
+
+    @Test func severalProcessesSaveAtOnce() throws {
+        let file = try SQLiteFile()
+        let saveCount = 60
+        // Both make the store where there is none.
+        let writers = try ["first", "second"].map { try Writer([file.path, $0, String(saveCount)]) }
+        let readCount = try readWhileTheyWrite(file, writers)
+        for writer in writers { #expect(writer.finished() == Array(0..<saveCount)) }
+        #expect(readCount > 0)
+        try expectHeroes(file, ["first": saveCount, "second": saveCount])
+        #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty)
+    }
+
+    @Test func severalProcessesAreKilledWhileTheySave() throws {
+        var generator = SplitMix.freshlySeeded()
+        let file = try SQLiteFile()
+        for round in 0..<CrashEffort.rounds(usual: 4, full: 100) {
+            let names = ["\(round)a", "\(round)b"]
+            let writers = try names.map { try Writer([file.path, $0, "1000000"]) }
+            var least: [String: Int] = [:]
+            for (name, writer) in zip(names, writers) {
+                least[name] = writer.killed(after: Int.random(in: 0...10, using: &generator), &generator).count
+            }
+            try expectHeroes(file, least, mayHaveOneMore: true)
+            #expect(try DatabaseFile(file.url).integrity() == "ok", "seed \(generator.seed)")
+        }
+        #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty)
+    }
+
+    /// Reads the store again and again, until the writers have ended.
+    ///
+    /// - Returns: How often saves were met that were new.
+    private func readWhileTheyWrite(_ file: SQLiteFile, _ writers: [Writer]) throws -> Int {
+        let store = try file.open()
+        let entity = try #require(file.model.entitiesByName["Superhero"])
+        let name = try #require(entity.attributes.firstIndex { $0.name == "name" })
+        let question = StoreQuestion(entity: entity, entityNames: [entity.name])
+        var counts: Set<Int> = []
+        while writers.contains(where: \.isRunning) {
+            let view = try store.openView()
+            guard case .rows(let rows) = try view.answer(question).objects else { continue }
+            let byName = Dictionary(grouping: rows) { $0.values[name] }
+            // Each save makes two heroes of one name.
+            #expect(byName.values.allSatisfy { $0.count == 2 })
+            #expect(Set(rows.map(\.objectID)).count == rows.count)
+            #expect(try view.count(question) == rows.count)
+            counts.insert(rows.count)
+        }
+        return counts.count
+    }
+
+    /// Expects the heroes of a number of saves by each writer, and nobody twice.
+    private func expectHeroes(_ file: SQLiteFile, _ saveCounts: [String: Int], mayHaveOneMore: Bool = false) throws {
+        try file.session { context in
+            let heroes = try context.all(Superhero.self)
+            #expect(Set(heroes.map(\.objectID)).count == heroes.count)
+            let names = heroes.compactMap(\.name)
+            for (writer, count) in saveCounts {
+                let numbers = names.filter { $0.hasPrefix("\(writer) ") }.compactMap { $0.split(separator: " ").last }
+                    .compactMap { Int($0) }.sorted()
+                #expect(
+                    numbers == (0..<count).flatMap { [$0, $0] }
+                        || mayHaveOneMore && numbers == (0...count).flatMap { [$0, $0] }, "\(writer)")
+            }
+            try context.expectSound()
+        }
+    }
+}
+
+/// A running `store-writer`.
+private final class Writer {
+    private let process = Process()
+    private let pipe = Pipe()
+
+    init(_ arguments: [String]) throws {
+        process.executableURL = BuiltProduct("store-writer").url
+        process.arguments = arguments
+        process.standardOutput = pipe
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// Waits for the end.
+    ///
+    /// - Returns: The numbers of the saves that the process has acknowledged.
+    func finished() -> [Int] {
+        let output = pipe.fileHandleForReading.readRest()
+        process.waitUntilExit()
+        return Self.numbers(output)
+    }
+
+    /// Kills the process at a random moment of the save after some.
+    ///
+    /// - Returns: The numbers of the saves that the process has acknowledged.
+    func killed(after wanted: Int, _ generator: inout SplitMix) -> [Int] {
+        let clock = ContinuousClock()
+        var output = Data()
+        var lastSave = Duration.milliseconds(20)
+        while output.count(where: { $0 == UInt8(ascii: "\n") }) < wanted {
+            let start = clock.now
+            let more = pipe.fileHandleForReading.readAvailable()
+            if more.isEmpty { break }
+            output += more
+            lastSave = clock.now - start
+        }
+        // Any moment of the save that is under way now, which takes about as long as the last one.
+        let deadline = clock.now + lastSave * Double.random(in: 0...1.2, using: &generator)
+        while clock.now < deadline {}
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        output += pipe.fileHandleForReading.readRest()
+        return Self.numbers(output)
+    }
+
+    private static func numbers(_ output: Data) -> [Int] {
+        String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
+    }
+}

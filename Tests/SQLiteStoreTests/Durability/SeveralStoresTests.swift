@@ -1,0 +1,114 @@
+import Foundation
+import ObjectGraph
+import SQLiteStore
+import SampleModels
+import TestSupport
+import Testing
+
+/// Several stores on one file, as several processes have them.
+struct SeveralStoresTests {
+    private func names(_ view: any StoreView) throws -> [String] {
+        let entity = try #require(ManagedObjectModel.superheroes.entitiesByName["Superhero"])
+        let name = try #require(entity.attributes.firstIndex { $0.name == "name" })
+        guard case .rows(let rows) = try view.answer(StoreQuestion(entity: entity, entityNames: [entity.name])).objects
+        else { return [] }
+        return rows.compactMap { if case .string(let text) = $0.values[name] { text } else { nil } }
+    }
+
+    private func insert(_ name: String, _ file: SQLiteFile) throws {
+        try file.session { context in
+            Superhero(context: context).name = name
+            try context.save()
+        }
+    }
+
+    @Test func aViewStaysWhileAnotherStoreCommits() throws {
+        let file = try SQLiteFile()
+        try insert("one", file)
+        let store = try file.open()
+        let old = try store.openView()
+        #expect(try names(old) == ["one"])
+        #expect(try store.changesByOthers() == nil)
+        try insert("two", file)
+        #expect(try names(old) == ["one"])
+        #expect(try names(store.openView()) == ["one", "two"])
+        #expect(try store.changesByOthers() == .unknown)
+        #expect(try store.changesByOthers() == nil)
+    }
+
+    @Test func ownCommitsAreNoChangesByOthers() throws {
+        let file = try SQLiteFile()
+        let store = try file.open()
+        let context = try PersistentContainer(model: file.model, store: Opened(store: store)).newContext()
+        Superhero(context: context).name = "own"
+        try context.save()
+        #expect(try store.changesByOthers() == nil)
+    }
+
+    @Test func aContextThatMergesSeesWhatAnotherStoreHasSaved() throws {
+        let file = try SQLiteFile()
+        try insert("one", file)
+        let context = try file.openContext()
+        context.automaticallyMergesChangesFromParent = true
+        let hero = try #require(try context.all(Superhero.self).first)
+        #expect(hero.name == "one")
+        try file.session { other in
+            try other.all(Superhero.self).first?.name = "other"
+            try other.save()
+        }
+        context.processPendingChanges()
+        #expect(hero.name == "other")
+    }
+
+    @Test func aChangeOfWhatAnotherStoreHasSavedIsAConflict() throws {
+        let file = try SQLiteFile()
+        try insert("one", file)
+        let contexts = try (0..<2).map { _ in try file.openContext() }
+        let heroes = try contexts.map { try #require(try $0.all(Superhero.self).first) }
+        heroes[0].name = "first"
+        heroes[1].name = "second"
+        try contexts[0].save()
+        let error = #expect(throws: MergeConflict.self) { try contexts[1].save() }
+        #expect(error?.objectIDs == [heroes[1].objectID])
+        contexts[1].rollback()
+        contexts[1].refreshAllObjects()
+        #expect(try file.session { try $0.all(Superhero.self).map(\.name) } == ["first"])
+    }
+
+    @Test func numbersOfTwoStoresNeverCollide() async throws {
+        let file = try SQLiteFile()
+        let stores = try (0..<2).map { _ in try file.open() }
+        let numbers = try await withThrowingTaskGroup(of: [Int64].self) { group in
+            for store in stores {
+                group.addTask {
+                    try (0..<40).flatMap { round in
+                        let count = round * 13 % 150 + 1
+                        let first = try store.reserveNumbers(count, forRootEntityNamed: "Superhero")
+                        return Array(first..<first + Int64(count))
+                    }
+                }
+            }
+            return try await group.reduce(into: [Int64]()) { $0 += $1 }
+        }
+        #expect(Set(numbers).count == numbers.count)
+    }
+
+    @Test func storesThatAreMadeAtOnceAreOne() async throws {
+        for _ in 0..<5 {
+            let file = try SQLiteFile()
+            let identifiers = try await withThrowingTaskGroup(of: UUID.self) { group in
+                for _ in 0..<4 { group.addTask { try file.open().identifier } }
+                return try await group.reduce(into: Set<UUID>()) { $0.insert($1) }
+            }
+            #expect(identifiers.count == 1)
+            #expect(try DatabaseFile(file.url).rows("SELECT COUNT(*) FROM Z_METADATA") == [["1"]])
+        }
+    }
+
+    /// A store that is open already.
+    private struct Opened: PersistentStoreDescription {
+        let store: SQLiteStore
+
+        func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
+    }
+}
