@@ -12,7 +12,9 @@ struct EntityNumbers: Sendable {
 
     /// The numbers that a new store gives.
     init(of model: ManagedObjectModel) {
-        let children = Dictionary(grouping: model.entities) { $0.ancestorNames.first ?? "" }
+        // An entity without a name would be its own parent, without end.
+        let named = model.entities.filter { !$0.name.isEmpty }
+        let children = Dictionary(grouping: named) { $0.ancestorNames.first ?? "" }
         // A stack rather than recursion: a model may be as deep as it is large.
         var waiting = Self.inReverse(children[""] ?? [])
         while let entity = waiting.popLast() {
