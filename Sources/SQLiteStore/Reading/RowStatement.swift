@@ -36,6 +36,7 @@ struct RowStatement {
     /// The only shape, where there is one: rows of such a table need not say their entity.
     private let onlyShape: Shape?
     private let table: String
+
     /// - Parameters:
     ///   - layouts: Entities of one table; not empty.
     ///   - alias: What the statement calls the table.
