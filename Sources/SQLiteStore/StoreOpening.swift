@@ -20,6 +20,19 @@ struct StoreOpening {
     private var path: String { url.path(percentEncoded: false) }
 
     func open() throws -> Opened {
+        do {
+            let opened = try openUnlogged()
+            log.opened(isReadOnly: options.isReadOnly)
+            return opened
+        } catch {
+            log.refused(error)
+            throw error
+        }
+    }
+
+    private var log: StoreLog { StoreLog(options.logger, path: path) }
+
+    private func openUnlogged() throws -> Opened {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: !options.isReadOnly)
         if options.isReadOnly { return try openForReading() }
         if let seed { try SQLiteStore.seed(url, from: seed) }
@@ -27,13 +40,14 @@ struct StoreOpening {
         connection.waitForLocks(upTo: options.waitMilliseconds)
         if try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 {
             try StoreMaking(model: model, path: path).make(with: connection)
+            log.made()
         }
         let core = try readCore(connection)
         try checkIsNotMirrored(connection)
         try connection.run("PRAGMA journal_mode = WAL")
         return Opened(
             core: core, pool: ConnectionPool(path: path, access: .writing, options: options),
-            writer: try SharedWriter(connection, core, options.synchronous))
+            writer: try SharedWriter(connection, core, options.synchronous, log))
     }
 
     /// Refuses a store that is mirrored to CloudKit, unless the program insists: its mirror would not learn of what is saved.

@@ -5,8 +5,10 @@ import Synchronization
 final class SharedWriter: Sendable {
     private let writer: Mutex<StoreWriter>
 
-    init(_ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous) throws {
-        writer = Mutex(try StoreWriter(connection, core, synchronous))
+    init(
+        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog
+    ) throws {
+        writer = Mutex(try StoreWriter(connection, core, synchronous, log))
     }
 
     /// Runs a body while nobody else writes.
@@ -19,6 +21,7 @@ final class SharedWriter: Sendable {
 final class StoreWriter {
     private let connection: SQLiteConnection
     private let core: StoreCore
+    private let log: StoreLog
     /// As `PRAGMA synchronous` takes it.
     private let synchronous: String
     /// Numbers that are reserved and have not been handed out, by the name of the root entity.
@@ -32,7 +35,10 @@ final class StoreWriter {
     /// How many numbers are reserved at a time: each reservation is a transaction.
     private static let leastReservation = 100
 
-    init(_ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous) throws {
+    init(
+        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog
+    ) throws {
+        self.log = log
         self.connection = connection
         self.core = core
         self.synchronous =
@@ -96,7 +102,11 @@ final class StoreWriter {
     func tidy() throws {
         guard connection.journal.pageCount >= Self.greatestJournalPageCount else { return }
         connection.journal.pageCount = 0
-        try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
+        let statement = try connection.statement("PRAGMA wal_checkpoint(PASSIVE)")
+        defer { statement.reset() }
+        guard try statement.step() else { return }
+        let (pages, folded) = (Int(statement.integer(at: 1)), Int(statement.integer(at: 2)))
+        if folded < pages { log.heldUp(pages: pages, left: pages - folded) } else { log.folded(pages: pages) }
     }
 
     // MARK: History
@@ -130,10 +140,13 @@ final class StoreWriter {
                 return written
             }
             transaction = nil
+            log.saved(journalPages: connection.journal.pageCount)
             core.external.keepMade()
             return receipt
         } catch {
             core.external.removeMade()
+            // A conflict is for the context to resolve.
+            if let error = error as? SQLiteStoreError { log.failed(error) }
             throw error
         }
     }

@@ -1,0 +1,48 @@
+import Logging
+
+/// Tells a logger what a store does with its file.
+///
+/// What happens seldom is told as `info`, what every save does as `debug`, what costs as `warning`, and what fails as `error`.
+/// Messages hold no values of attributes: those are private data.
+struct StoreLog: Sendable {
+    private let logger: Logger?
+
+    init(_ logger: Logger?, path: String) {
+        var logger = logger
+        logger?[metadataKey: "store"] = "\(path)"
+        self.logger = logger
+    }
+
+    func made() {
+        logger?.info("the store was made")
+    }
+
+    func opened(isReadOnly: Bool) {
+        logger?.info("the store was opened", metadata: ["isReadOnly": "\(isReadOnly)"])
+    }
+
+    func refused(_ error: any Error) {
+        logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
+    }
+
+    func saved(journalPages: Int) {
+        logger?.debug("saved", metadata: ["journalPages": "\(journalPages)"])
+    }
+
+    func failed(_ error: SQLiteStoreError) {
+        logger?.error("a save has failed", metadata: ["reason": "\(error)"])
+    }
+
+    func folded(pages: Int) {
+        logger?.info("the journal was folded into the file", metadata: ["pages": "\(pages)"])
+    }
+
+    /// - Parameters:
+    ///   - pages: The length of the journal.
+    ///   - left: How much of it cannot be folded into the file yet.
+    func heldUp(pages: Int, left: Int) {
+        logger?.warning(
+            "a view that somebody holds keeps the journal from being folded into the file; let contexts merge or refresh",
+            metadata: ["journalPages": "\(pages)", "unfoldedPages": "\(left)"])
+    }
+}
