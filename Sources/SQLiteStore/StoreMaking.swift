@@ -8,15 +8,14 @@ struct StoreMaking {
 
     /// Makes a store in an empty database, as a whole or not at all.
     func make(with connection: SQLiteConnection) throws {
-        let made = StoreLayout(model, numbers: EntityNumbers(of: model))
-        if model.unusableName != nil { try LayoutCheck(made, columns: [:], path: path).run() }
+        try LayoutCheck.checkNames(of: model, path: path)
+        let numbers = EntityNumbers(of: model)
+        let layout = StoreLayout(model, numbers: numbers)
         // These say how the file is laid out, and can only be set before there is any.
         try connection.run("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL")
         try connection.transaction {
             // Another process may have made it while this one waited.
             guard try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 else { return }
-            let numbers = EntityNumbers(of: model)
-            let layout = StoreLayout(model, numbers: numbers)
             for statement in SchemaStatements(layout).statements { try connection.run(statement) }
             for name in numbers.names {
                 let parent = model.entitiesByName[name]?.ancestorNames.first

@@ -1,19 +1,5 @@
 import Synchronization
 
-/// A connection that several tasks use in turn.
-final class PooledConnection: Sendable {
-    private let connection: Mutex<SQLiteConnection>
-
-    init(_ connection: sending SQLiteConnection) {
-        self.connection = Mutex(connection)
-    }
-
-    /// Runs a body while nobody else uses the connection.
-    func use<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-        try connection.withLock { try body($0) }
-    }
-}
-
 /// The connections that views of a store read with. One is in use for each view that somebody holds.
 final class ConnectionPool: Sendable {
     private let idle = Mutex<[PooledConnection]>([])

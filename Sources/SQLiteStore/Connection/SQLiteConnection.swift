@@ -129,20 +129,10 @@ final class SQLiteConnection {
         return try statement.step() ? statement.optionalInteger(at: 0) : nil
     }
 
-    /// The first column of a statement's first row, as text; nil for none.
-    func text(_ text: String) throws(SQLiteStoreError) -> String? {
-        let statement = try statement(text)
-        defer { statement.reset() }
-        return try statement.step() ? statement.text(at: 0) : nil
-    }
-
     /// What has just gone wrong.
     func error(_ result: Int32) -> SQLiteStoreError {
         SQLiteStoreError(result, handle, path: path)
     }
-
-    /// How many rows the last statement has written.
-    var changedRowCount: Int { Int(sqlite3_changes(handle)) }
 
     /// How long a lock of another process is waited for.
     func waitForLocks(upTo milliseconds: Int) {

@@ -18,15 +18,22 @@ struct LayoutCheck {
         if let first = findings().first { throw first }
     }
 
+    /// Refuses a model whose names would be more than names in SQL.
+    static func checkNames(of model: ManagedObjectModel, path: String) throws(SQLiteStoreError) {
+        if let error = nameError(of: model, path: path) { throw error }
+    }
+
+    private static func nameError(of model: ManagedObjectModel, path: String) -> SQLiteStoreError? {
+        model.unusableName.map { name in
+            SQLiteStoreError(
+                .modelMismatch, path: path,
+                "the model's name '\(name)' cannot be that of a table or column: only letters, digits and '_' can")
+        }
+    }
+
     /// Everything that is not there, in the order of the model; each once.
     func findings() -> [SQLiteStoreError] {
-        if let name = layout.model.unusableName {
-            return [
-                SQLiteStoreError(
-                    .modelMismatch, path: path,
-                    "the model's name '\(name)' cannot be that of a table or column: only letters, digits and '_' can")
-            ]
-        }
+        if let error = Self.nameError(of: layout.model, path: path) { return [error] }
         var findings: [SQLiteStoreError] = []
         var seen: Set<SQLiteStoreError> = []
         for entity in layout.model.entities {
@@ -72,7 +79,7 @@ struct LayoutCheck {
 
 extension ManagedObjectModel {
     /// A name that would be more than a name in SQL; nil where all are names of what Core Data allows.
-    var unusableName: String? {
+    fileprivate var unusableName: String? {
         var names = schema.composites.flatMap { $0.attributes.map(\.name) }
         for entity in entities {
             names.append(entity.name)

@@ -7,7 +7,7 @@ extension SQLiteStore {
     ///
     /// - Throws: ``SQLiteStoreError`` when the file cannot be written, or is there already.
     public func backUp(to target: URL) throws {
-        try StoreCopy(
+        try DatabaseCopy(
             source: url.path(percentEncoded: false), target: target.path(percentEncoded: false)
         ).make(from: readingAccess)
     }
@@ -19,7 +19,7 @@ extension SQLiteStore {
     public static func backUp(_ url: URL, to target: URL) throws {
         let path = url.path(percentEncoded: false)
         _ = try SQLiteConnection(reading: path).storeTableColumns()
-        try StoreCopy(source: path, target: target.path(percentEncoded: false)).make(from: .toRead(path))
+        try DatabaseCopy(source: path, target: target.path(percentEncoded: false)).make(from: .toRead(path))
     }
 
     /// Copies a store to where there is none yet (rule STO-9). The seed is only read.
@@ -31,7 +31,7 @@ extension SQLiteStore {
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         let source = seed.path(percentEncoded: false)
-        try StoreCopy(source: source, target: path).make(from: .toRead(source))
+        try DatabaseCopy(source: source, target: path).make(from: .toRead(source))
     }
 
     /// Removes a store's files (rule STO-17): the database, its journal, and its large values.

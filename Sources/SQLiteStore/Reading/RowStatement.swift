@@ -54,24 +54,17 @@ struct RowStatement {
         }
         self.shapes = shapes
         table = layouts.first?.table ?? ""
-        let isAlone = layouts.first.map { layout in
-            store.entities.values.filter { $0.table == layout.table }.count == 1
-        }
-        onlyShape = isAlone == true ? shapes.values.first : nil
+        onlyShape = layouts.first?.isAlone == true ? shapes.values.first : nil
         columns = list.text
         columnCount = list.count
     }
 
     /// The row that a statement stands at; nil where it is of another entity.
-    ///
-    /// - Parameter first: Where the columns begin.
-    func row(
-        in statement: SQLiteStatement, from first: Int32 = 0, _ values: ValueReader
-    ) throws -> StoreRow? {
-        let key = statement.integer(at: first)
-        guard let shape = shape(of: statement.integer(at: first + 1)) else { return nil }
+    func row(in statement: SQLiteStatement, _ values: ValueReader) throws -> StoreRow? {
+        let key = statement.integer(at: 0)
+        guard let shape = shape(of: statement.integer(at: 1)) else { return nil }
         try Self.check(key, path: values.path, table: table)
-        let version = statement.integer(at: first + 2)
+        let version = statement.integer(at: 2)
         guard Self.versions.contains(version) else {
             throw SQLiteStoreError(
                 .malformed, path: values.path, table: table, row: key,
@@ -119,13 +112,12 @@ struct RowStatement {
     ) -> Link? {
         guard let destination = store.entities[relationship.destinationName] else { return nil }
         let family = destination.entity.concreteFamilyNames
-        let isAlone = store.entities.values.filter { $0.table == destination.table }.count == 1
         return Link(
             place: list.placeOfLink(column, to: destination.table), table: destination.table,
             spaces: family.reduce(into: [:]) { known, name in
                 if let space = spaces[name] { known[store.numbers[name]] = space }
             },
-            onlySpace: isAlone ? spaces[relationship.destinationName] : nil)
+            onlySpace: destination.isAlone ? spaces[relationship.destinationName] : nil)
     }
 
     private func shape(of number: Int64) -> Shape? {
@@ -136,14 +128,12 @@ struct RowStatement {
 /// Columns in the order in which a statement asks for them, each once.
 private struct ColumnList {
     private let alias: String
-    private var names: [String] = []
+    private var names: [String]
     private var places: [String: Int32] = [:]
 
     init(alias: String) {
         self.alias = alias
-        names = ["Z_PK", "Z_ENT", "IFNULL(\(alias).Z_OPT, 0)"]
-        names[0] = "\(alias).Z_PK"
-        names[1] = "\(alias).Z_ENT"
+        names = ["\(alias).Z_PK", "\(alias).Z_ENT", "IFNULL(\(alias).Z_OPT, 0)"]
     }
 
     var text: String { names.joined(separator: ", ") }

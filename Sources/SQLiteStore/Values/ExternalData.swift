@@ -80,17 +80,16 @@ final class ExternalData: Sendable {
         made.withLock { $0 = [] }
     }
 
-    /// Removes the files of a save that has failed.
-    func removeMade() {
+    /// Removes the files of a save that has failed. They stay where the file system has refused: what it did not write in time
+    /// may be there all the same when the store is opened the next time, and then needs its values.
+    func discardMade(after error: any Error) {
         let names = made.withLock { made in
             defer { made = [] }
             return made
         }
-        for name in names { remove(name) }
-    }
-
-    /// Removes the file of a value that no row has any longer. One that cannot be removed takes space, and is no error.
-    func remove(_ name: String) {
-        try? FileManager.default.removeItem(atPath: path(ofFileNamed: name))
+        let code = (error as? SQLiteStoreError)?.code
+        guard code != .fileSystem, code != .full else { return }
+        // One that cannot be removed takes space, and is no error.
+        for name in names { try? FileManager.default.removeItem(atPath: path(ofFileNamed: name)) }
     }
 }

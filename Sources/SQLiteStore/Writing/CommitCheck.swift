@@ -10,8 +10,7 @@ struct CommitCheck {
         var versions: [ObjectID: Int] = [:]
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName) {
             guard let entity = core.layout.entities[name] else { continue }
-            let isAlone = core.layout.entities.values.filter { $0.table == entity.table }.count == 1
-            let condition = isAlone ? "" : " AND Z_ENT = \(entity.number)"
+            let condition = entity.isAlone ? "" : " AND Z_ENT = \(entity.number)"
             let statement = try connection.statement(
                 "SELECT Z_PK, IFNULL(Z_OPT, 0) FROM \(entity.table) "
                     + "WHERE Z_PK IN (SELECT value FROM json_each(?))\(condition)")

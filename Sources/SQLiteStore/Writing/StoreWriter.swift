@@ -1,21 +1,4 @@
 import ObjectGraph
-import Synchronization
-
-/// What a store writes with, by one task at a time.
-final class SharedWriter: Sendable {
-    private let writer: Mutex<StoreWriter>
-
-    init(
-        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog
-    ) throws {
-        writer = Mutex(try StoreWriter(connection, core, synchronous, log))
-    }
-
-    /// Runs a body while nobody else writes.
-    func use<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
-        try writer.withLock { try body($0) }
-    }
-}
 
 /// The one connection that a store writes with.
 final class StoreWriter {
@@ -69,29 +52,42 @@ final class StoreWriter {
             throw SQLiteStoreError(
                 .modelMismatch, path: core.path, "the store has no entity '\(name)'")
         }
-        // A reservation that power loss takes back is one of numbers that no object was saved with: the save waits.
-        if synchronous == "FULL" { try connection.run("PRAGMA synchronous = NORMAL") }
-        defer { if synchronous == "FULL" { try? connection.run("PRAGMA synchronous = FULL") } }
         let taken = Int64(max(count, Self.leastReservation))
-        let first = try connection.transaction {
+        let first = try withoutWaiting { try reserve(taken, of: entity) }
+        reserved[name] = first + Int64(count)..<first + taken
+        return first
+    }
+
+    /// Writes what power loss may take back: a reservation that is lost is one of numbers that no object was saved with, since
+    /// the save waits for the medium.
+    private func withoutWaiting<Result>(_ body: () throws -> Result) throws -> Result {
+        guard synchronous == "FULL" else { return try body() }
+        try connection.run("PRAGMA synchronous = NORMAL")
+        let result = Swift.Result { try body() }
+        // Where this fails, nothing more may be saved: saves would not last.
+        try connection.run("PRAGMA synchronous = FULL")
+        return try result.get()
+    }
+
+    /// - Returns: The first of some numbers that the file says are taken from now on.
+    private func reserve(_ count: Int64, of entity: EntityLayout) throws -> Int64 {
+        try connection.transaction {
             let stored =
                 try connection.number(
                     "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)") ?? 0
             // Some stores say less than what they hold.
             let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(entity.table)") ?? 0
             let last = max(stored, greatest)
-            guard last < ObjectReference.greatestNumber - taken else {
+            guard last < ObjectReference.greatestNumber - count else {
                 throw SQLiteStoreError(
                     .malformed, path: core.path, table: stored < greatest ? entity.table : "Z_PRIMARYKEY",
                     row: stored < greatest ? greatest : entity.number, "there is no number left after \(last)")
             }
             let first = last + 1
             try connection.run(
-                "UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + taken - 1) WHERE Z_ENT = \(entity.number)")
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + count - 1) WHERE Z_ENT = \(entity.number)")
             return first
         }
-        reserved[name] = first + Int64(count)..<first + taken
-        return first
     }
 
     /// How many pages the journal has before it is folded into the file, as SQLite has it by itself.
@@ -144,7 +140,7 @@ final class StoreWriter {
             core.external.keepMade()
             return receipt
         } catch {
-            core.external.removeMade()
+            core.external.discardMade(after: error)
             // A conflict is for the context to resolve.
             if let error = error as? SQLiteStoreError { log.failed(error) }
             throw error

@@ -3,7 +3,7 @@ import FileAccess
 import Foundation
 
 /// Copies a store, with what its journal holds and its large values, while it is open elsewhere.
-struct StoreCopy {
+struct DatabaseCopy {
     let source: String
     let target: String
 

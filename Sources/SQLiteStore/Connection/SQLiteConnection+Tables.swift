@@ -1,0 +1,43 @@
+// What a file says of its tables.
+extension SQLiteConnection {
+    /// The columns of each table of a store.
+    ///
+    /// - Throws: ``SQLiteStoreError`` where the database is no store.
+    func storeTableColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
+        let columns = try tableColumns()
+        for (table, required) in Self.bookkeeping {
+            guard let present = columns[table] else {
+                throw SQLiteStoreError(
+                    .notAStore, path: path, "the database was not made by Core Data: there is no table '\(table)'")
+            }
+            if let missing = required.first(where: { !present.contains($0) }) {
+                throw SQLiteStoreError(.malformed, path: path, table: table, "the column '\(missing)' is missing")
+            }
+        }
+        return columns
+    }
+
+    /// The tables that every store has, and those of their columns that are read.
+    private static let bookkeeping = [
+        ("Z_METADATA", ["Z_VERSION", "Z_UUID", "Z_PLIST"]), ("Z_PRIMARYKEY", ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"]),
+    ]
+
+    /// The columns of each table.
+    func tableColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
+        var columns: [String: Set<String>] = [:]
+        let statement = try statement(
+            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'")
+        defer { statement.reset() }
+        while try statement.step() { columns[statement.text(at: 0), default: []].insert(statement.text(at: 1)) }
+        return columns
+    }
+
+    /// The numbers of entities, by the names that the store has written down.
+    func entityNumbers() throws(SQLiteStoreError) -> [String: Int64] {
+        var numbers: [String: Int64] = [:]
+        let statement = try statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
+        defer { statement.reset() }
+        while try statement.step() { numbers[statement.text(at: 0)] = statement.integer(at: 1) }
+        return numbers
+    }
+}
