@@ -188,6 +188,11 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
+        // What the tests of stores share.
+        .target(
+            name: "StoreTestSupport",
+            dependencies: ["ObjectGraph", "TestSupport", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/StoreTestSupport", swiftSettings: settings),
         // What generated code is compiled with, for a test of some models and a program for many.
         .target(
             name: "CompileCheck",
@@ -299,8 +304,8 @@ let package = Package(
             name: "SQLiteStoreTests",
             dependencies: [
                 "CSQLite", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph",
-                "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange", "TestSupport",
-                "XCDataModel", "store-writer",
+                "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
+                "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -311,7 +316,8 @@ let package = Package(
         .testTarget(
             name: "JSONStoreTests",
             dependencies: [
-                "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "TestSupport", "store-writer",
+                "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "StoreTestSupport", "TestSupport",
+                "store-writer",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),

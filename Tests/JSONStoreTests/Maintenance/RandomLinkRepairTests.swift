@@ -1,6 +1,7 @@
 import Foundation
 import JSONStore
 import ObjectGraph
+import StoreTestSupport
 import TestSupport
 import Testing
 

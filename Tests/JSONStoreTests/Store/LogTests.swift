@@ -1,45 +1,17 @@
 import Foundation
 import JSONStore
-import Logging
 import ObjectGraph
 import SampleModels
-import Synchronization
+import StoreTestSupport
 import TestSupport
 import Testing
 
 /// What a store tells a logger.
 struct LogTests {
-    private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
-
-        var all: [String] { lines.withLock { $0 } }
-
-        func append(_ line: String) {
-            lines.withLock { $0.append(line) }
-        }
-    }
-
-    private struct Handler: LogHandler {
-        let lines: Lines
-        var logLevel = Logger.Level.trace
-        var metadata: Logger.Metadata = [:]
-
-        init(lines: Lines) { self.lines = lines }
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.append("\(event.level): \(event.message) \(event.metadata ?? [:])")
-        }
-    }
-
     @Test func whatAStoreDoesIsLogged() throws {
-        let lines = Lines()
+        let lines = LogLines()
         let file = try StoreFile()
-        let logger = Logger(label: "test") { _ in Handler(lines: lines) }
+        let logger = lines.logger
         try file.session(JSONStoreOptions(logger: logger)) { context in
             for name in ["secret", "hidden"] {
                 Superhero(context: context).name = name

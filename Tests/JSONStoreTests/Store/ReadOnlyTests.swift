@@ -2,6 +2,7 @@ import Foundation
 import JSONStore
 import ObjectGraph
 import SampleModels
+import StoreTestSupport
 import TestSupport
 import Testing
 

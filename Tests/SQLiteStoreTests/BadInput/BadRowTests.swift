@@ -2,6 +2,7 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 import SQLiteStore
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 import SQLiteStore
+import StoreTestSupport
 import Testing
 
 /// A small store with an attribute of each type and every kind of link, for tests to damage.

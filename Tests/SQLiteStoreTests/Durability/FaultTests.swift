@@ -3,6 +3,7 @@ import Foundation
 import ObjectGraph
 import SQLiteStore
 import SampleModels
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import ObjectGraph
 import SQLiteStore
 import SampleModels
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ struct KillTests {
         let file = try SQLiteFile()
         var last = 0
         for round in 0..<CrashEffort.rounds(usual: 20, full: 1_000) {
-            let writer = try Writer([file.path])
+            let writer = try WriterProcess([file.path])
             let acknowledged = writer.killed(after: Int.random(in: 0...8, using: &generator), &generator)
             let lastNumber = acknowledged.last ?? last
             if FileManager.default.fileExists(atPath: file.path) {
@@ -38,7 +39,7 @@ struct KillTests {
         let file = try SQLiteFile()
         let saveCount = 60
         // Both make the store where there is none.
-        let writers = try ["first", "second"].map { try Writer([file.path, $0, String(saveCount)]) }
+        let writers = try ["first", "second"].map { try WriterProcess([file.path, $0, String(saveCount)]) }
         let readCount = try readWhileTheyWrite(file, writers)
         for writer in writers { #expect(writer.finished() == Array(0..<saveCount)) }
         #expect(readCount > 0)
@@ -51,7 +52,7 @@ struct KillTests {
         let file = try SQLiteFile()
         for round in 0..<CrashEffort.rounds(usual: 4, full: 100) {
             let names = ["\(round)a", "\(round)b"]
-            let writers = try names.map { try Writer([file.path, $0, "1000000"]) }
+            let writers = try names.map { try WriterProcess([file.path, $0, "1000000"]) }
             var least: [String: Int] = [:]
             for (name, writer) in zip(names, writers) {
                 least[name] = writer.killed(after: Int.random(in: 0...10, using: &generator), &generator).count
@@ -65,7 +66,7 @@ struct KillTests {
     /// Reads the store again and again, until the writers have ended.
     ///
     /// - Returns: How often saves were met that were new.
-    private func readWhileTheyWrite(_ file: SQLiteFile, _ writers: [Writer]) throws -> Int {
+    private func readWhileTheyWrite(_ file: SQLiteFile, _ writers: [WriterProcess]) throws -> Int {
         let store = try file.open()
         let entity = try #require(file.model.entitiesByName["Superhero"])
         let name = try #require(entity.attributes.firstIndex { $0.name == "name" })
@@ -99,56 +100,5 @@ struct KillTests {
             }
             try context.expectSound()
         }
-    }
-}
-
-/// A running `store-writer`.
-private final class Writer {
-    private let process = Process()
-    private let pipe = Pipe()
-
-    init(_ arguments: [String]) throws {
-        process.executableURL = BuiltProduct("store-writer").url
-        process.arguments = arguments
-        process.standardOutput = pipe
-        try process.run()
-    }
-
-    var isRunning: Bool { process.isRunning }
-
-    /// Waits for the end.
-    ///
-    /// - Returns: The numbers of the saves that the process has acknowledged.
-    func finished() -> [Int] {
-        let output = pipe.fileHandleForReading.readRest()
-        process.waitUntilExit()
-        return Self.numbers(output)
-    }
-
-    /// Kills the process at a random moment of the save after some.
-    ///
-    /// - Returns: The numbers of the saves that the process has acknowledged.
-    func killed(after wanted: Int, _ generator: inout SplitMix) -> [Int] {
-        let clock = ContinuousClock()
-        var output = Data()
-        var lastSave = Duration.milliseconds(20)
-        while output.count(where: { $0 == UInt8(ascii: "\n") }) < wanted {
-            let start = clock.now
-            let more = pipe.fileHandleForReading.readAvailable()
-            if more.isEmpty { break }
-            output += more
-            lastSave = clock.now - start
-        }
-        // Any moment of the save that is under way now, which takes about as long as the last one.
-        let deadline = clock.now + lastSave * Double.random(in: 0...1.2, using: &generator)
-        while clock.now < deadline {}
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        output += pipe.fileHandleForReading.readRest()
-        return Self.numbers(output)
-    }
-
-    private static func numbers(_ output: Data) -> [Int] {
-        String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
     }
 }

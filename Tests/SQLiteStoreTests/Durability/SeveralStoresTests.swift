@@ -2,6 +2,7 @@ import Foundation
 import ObjectGraph
 import SQLiteStore
 import SampleModels
+import StoreTestSupport
 import TestSupport
 import Testing
 

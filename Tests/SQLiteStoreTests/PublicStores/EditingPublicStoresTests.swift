@@ -25,7 +25,7 @@ struct EditingPublicStoresTests {
     }
 
     @Test(arguments: PublicStore.all)
-    func everyEntityCanBeEditedDeletedAndInserted(_ store: PublicStore) throws {
+    func objectsOfEveryEntityCanBeEditedInsertedAndDeleted(_ store: PublicStore) throws {
         let folder = try TemporaryFolder()
         let file = try store.copy(in: folder)
         let model = try store.model()
@@ -43,7 +43,7 @@ struct EditingPublicStoresTests {
         }
     }
 
-    /// Changes an object of each entity, deletes another, and inserts a third.
+    /// Changes an object of each entity, inserts two, and deletes one of these again.
     ///
     /// - Returns: What the objects hold that are left, by their identities.
     private func edit(_ file: URL, _ model: ManagedObjectModel) throws -> [ObjectID: [String: AttributeValue]] {
@@ -63,20 +63,26 @@ struct EditingPublicStoresTests {
                 }
                 changes.updated = [update]
             }
-            let number = try store.reserveNumbers(1, forRootEntityNamed: entity.rootName)
-            let inserted = ObjectID(storeIdentifier: store.identifier, entityName: entity.name, number: number)
-            let other = SampleValues(seed: entity.name + " inserted")
-            changes.inserted = [
+            let first = try store.reserveNumbers(2, forRootEntityNamed: entity.rootName)
+            let inserted = [first, first + 1].map { number in
+                ObjectID(storeIdentifier: store.identifier, entityName: entity.name, number: number)
+            }
+            let others = inserted.map { SampleValues(seed: "\(entity.name) inserted \($0.number - first)") }
+            changes.inserted = zip(inserted, others).map { objectID, values in
                 StoreChanges.Insertion(
-                    objectID: inserted,
-                    values: entity.attributes.map { SampleValues.covers($0) ? other.value(of: $0) : .null },
+                    objectID: objectID,
+                    values: entity.attributes.map { SampleValues.covers($0) ? values.value(of: $0) : .null },
                     destinations: entity.relationships.map { _ in [] })
-            ]
+            }
             for attribute in entity.attributes where SampleValues.covers(attribute) {
-                expected[inserted, default: [:]][attribute.name] = other.value(of: attribute)
+                expected[inserted[0], default: [:]][attribute.name] = others[0].value(of: attribute)
             }
             let receipt = try store.commit(changes)
-            #expect(receipt.versions[inserted] == 1)
+            #expect(inserted.allSatisfy { receipt.versions[$0] == 1 })
+            var deletion = StoreChanges()
+            deletion.deleted = [StoreChanges.Version(objectID: inserted[1], version: 1)]
+            _ = try store.commit(deletion)
+            #expect(try store.openView().rows(of: inserted).map(\.objectID) == [inserted[0]])
         }
         return expected
     }

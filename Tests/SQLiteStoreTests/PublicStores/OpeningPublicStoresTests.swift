@@ -1,6 +1,7 @@
 import Foundation
 import ObjectGraph
 import SQLiteStore
+import StoreTestSupport
 import TestSupport
 import Testing
 

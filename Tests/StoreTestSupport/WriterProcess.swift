@@ -1,0 +1,58 @@
+import Foundation
+public import TestSupport
+
+/// A running `store-writer`, a program that saves all the time.
+public final class WriterProcess {
+    private let process = Process()
+    private let pipe = Pipe()
+
+    /// Starts the program.
+    ///
+    /// - Parameter arguments: Those of the program: the store's file first.
+    public init(_ arguments: [String]) throws {
+        process.executableURL = BuiltProduct("store-writer").url
+        process.arguments = arguments
+        process.standardOutput = pipe
+        try process.run()
+    }
+
+    /// Whether it has not ended.
+    public var isRunning: Bool { process.isRunning }
+
+    /// Waits for the end.
+    ///
+    /// - Returns: The numbers of the saves that the process has acknowledged.
+    public func finished() -> [Int] {
+        let output = pipe.fileHandleForReading.readRest()
+        process.waitUntilExit()
+        return Self.numbers(output)
+    }
+
+    /// Kills the process at a random moment of the save after some.
+    ///
+    /// - Returns: The numbers of the saves that the process has acknowledged.
+    public func killed(after wanted: Int, _ generator: inout SplitMix) -> [Int] {
+        let clock = ContinuousClock()
+        var output = Data()
+        var lastSave = Duration.milliseconds(20)
+        while output.count(where: { $0 == UInt8(ascii: "\n") }) < wanted {
+            let start = clock.now
+            let more = pipe.fileHandleForReading.readAvailable()
+            if more.isEmpty { break }
+            output += more
+            lastSave = clock.now - start
+        }
+        // Any moment of the save that is under way now, which takes about as long as the last one. Nothing depends on
+        // it being met: every moment has to do.
+        let deadline = clock.now + lastSave * Double.random(in: 0...1.2, using: &generator)
+        while clock.now < deadline {}
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        output += pipe.fileHandleForReading.readRest()
+        return Self.numbers(output)
+    }
+
+    private static func numbers(_ output: Data) -> [Int] {
+        String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
+    }
+}
