@@ -25,10 +25,9 @@ struct StoreMaking {
                 statement.bind(parent.map { numbers[$0] } ?? 0, at: 3)
                 try statement.run()
             }
-            let metadata = StoreMetadata(identifier: UUID(), model: model.schema)
             let statement = try connection.statement("INSERT INTO Z_METADATA VALUES (1, ?, ?)")
-            statement.bind(metadata.identifier.uuidString, at: 1)
-            statement.bind(try metadata.propertyList(), at: 2)
+            statement.bind(UUID().uuidString, at: 1)
+            statement.bind(try StoreMetadata.propertyList(for: model.schema), at: 2)
             try statement.run()
         }
     }

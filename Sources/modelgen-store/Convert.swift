@@ -45,10 +45,19 @@ struct Convert: ParsableCommand {
                         exitCode: 1, "the copy differs in \(differences.count) objects, the first of which is \(first)")
                 }
             } catch {
-                for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: target + suffix) }
+                removeTarget()
                 throw error
             }
             try "\(count) objects copied and compared\n".write(toFileOrOutput: nil)
+        }
+    }
+
+    /// Removes what has been written of a copy that is none. What cannot be removed is left: the error says why there is no copy.
+    private func removeTarget() {
+        let url = URL(filePath: target)
+        switch StoreKind(ofFileAt: target) {
+        case .json: try? JSONStore.destroy(at: url)
+        case .sqlite: try? SQLiteStore.destroy(at: url)
         }
     }
 

@@ -1,7 +1,19 @@
 /// A property list without references, read as tables: keys with texts, bytes and tables.
-struct PropertyListTable {
+///
+/// Serves lists that anybody may have written: Foundation's reader ends the process on some that are damaged.
+package struct PropertyListTable {
     private let list: BinaryPropertyList
     private let members: [String: Int]
+
+    /// Reads a binary property list.
+    ///
+    /// - Throws: What is wrong with the bytes, and where; also where they are something other than a table.
+    package init(_ bytes: [UInt8]) throws(CompiledModelError) {
+        guard let table = PropertyListTable(try BinaryPropertyList(bytes)) else {
+            throw CompiledModelError(.damagedPropertyList, "it is no dictionary", at: "the root")
+        }
+        self = table
+    }
 
     /// The table that a binary property list is; nil where it is something else.
     init?(_ list: BinaryPropertyList) {
@@ -19,25 +31,31 @@ struct PropertyListTable {
     }
 
     /// The keys, sorted.
-    var keys: [String] { members.keys.sorted() }
+    package var keys: [String] { members.keys.sorted() }
 
     /// How many keys there are.
-    var count: Int { members.count }
+    package var count: Int { members.count }
 
     /// The text with a key.
-    func text(_ key: String) -> String? {
+    package func text(_ key: String) -> String? {
         guard let number = members[key], case .string(let text) = list.nodes[number] else { return nil }
         return text
     }
 
+    /// The texts of the list with a key; nil where there is none. Members that are no texts are left out.
+    package func texts(_ key: String) -> [String]? {
+        guard let number = members[key], case .array(let members) = list.nodes[number] else { return nil }
+        return members.compactMap { if case .string(let text) = list.nodes[$0] { text } else { nil } }
+    }
+
     /// The bytes with a key.
-    func bytes(_ key: String) -> [UInt8]? {
+    package func bytes(_ key: String) -> [UInt8]? {
         guard let number = members[key], case .data(let bytes) = list.nodes[number] else { return nil }
         return bytes
     }
 
     /// The table with a key.
-    func table(_ key: String) -> PropertyListTable? {
+    package func table(_ key: String) -> PropertyListTable? {
         members[key].flatMap { PropertyListTable(list, $0) }
     }
 }

@@ -13,7 +13,7 @@ struct HistoryReader {
             try connection.number(
                 "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transaction)") ?? 0
         // Where the history has ended there is no table, and its numbers are not used again all the same.
-        guard try HistoryWriter(connection: connection, core: core).isTracking() else { return Int(stored) }
+        guard try HistoryTables.arePresent(in: connection) else { return Int(stored) }
         let greatest = try connection.number("SELECT MAX(Z_PK) FROM ATRANSACTION") ?? 0
         return Int(max(stored, greatest))
     }

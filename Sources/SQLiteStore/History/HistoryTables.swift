@@ -8,6 +8,12 @@ enum HistoryTables {
     static let transaction: Int64 = 16_002
     static let string: Int64 = 16_003
 
+    /// Whether a store has them, and so keeps its history.
+    static func arePresent(in connection: SQLiteConnection) throws(SQLiteStoreError) -> Bool {
+        try connection.number(
+            "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name IN ('ATRANSACTION', 'ACHANGE')") == 2
+    }
+
     /// The statements that make the tables.
     ///
     /// - Parameter tombstoneCount: How many values an entity keeps of a deleted object, at most.

@@ -7,12 +7,6 @@ struct HistoryWriter {
     let connection: SQLiteConnection
     let core: StoreCore
 
-    /// Whether the store keeps its history.
-    func isTracking() throws -> Bool {
-        try connection.number(
-            "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name IN ('ATRANSACTION', 'ACHANGE')") == 2
-    }
-
     /// Makes the tables.
     func begin() throws {
         let counts = core.layout.model.entities.map { $0.attributes.filter(\.preservesValueInHistoryOnDeletion).count }

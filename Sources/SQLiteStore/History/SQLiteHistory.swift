@@ -7,6 +7,8 @@ final class SQLiteHistory: PersistentHistoryStore {
     private let pool: ConnectionPool
     private let core: StoreCore
     private let tracking: Mutex<Bool>
+    /// The numbers as they were read last: where the file cannot be read, they are the best that is known.
+    private let known = Mutex<(last: Int, lastRemoved: Int)>((0, 0))
 
     init(_ writer: SharedWriter?, _ pool: ConnectionPool, _ core: StoreCore) throws {
         self.writer = writer
@@ -14,7 +16,7 @@ final class SQLiteHistory: PersistentHistoryStore {
         self.core = core
         let connection = try pool.take()
         defer { pool.takeBack(connection) }
-        tracking = Mutex(try connection.use { try HistoryWriter(connection: $0, core: core).isTracking() })
+        tracking = Mutex(try connection.use { try HistoryTables.arePresent(in: $0) })
     }
 
     var isTracking: Bool { tracking.withLock { $0 } }
@@ -25,11 +27,19 @@ final class SQLiteHistory: PersistentHistoryStore {
         tracking.withLock { $0 = isTracking }
     }
 
-    var lastTransactionNumber: Int { (try? reading { try $0.lastNumber() }) ?? 0 }
+    var lastTransactionNumber: Int {
+        guard let number = try? reading({ try $0.lastNumber() }) else { return known.withLock { $0.last } }
+        known.withLock { $0.last = number }
+        return number
+    }
 
     var lastRemovedTransactionNumber: Int {
         guard isTracking else { return lastTransactionNumber }
-        return (try? reading { try $0.lastRemovedNumber() }) ?? 0
+        guard let number = try? reading({ try $0.lastRemovedNumber() }) else {
+            return known.withLock { $0.lastRemoved }
+        }
+        known.withLock { $0.lastRemoved = number }
+        return number
     }
 
     func append(_ transaction: PersistentHistoryTransaction) throws {

@@ -1,14 +1,19 @@
+import CompiledModels
 import Foundation
 import ModelSchema
 import ObjectGraph
 import SchemaText
 
-/// What a store says of itself (`Z_METADATA`): which model it was written with, and what apps have added.
+/// What a store says of itself (`Z_METADATA`): which model it was written with. What apps have added stays in the file.
 struct StoreMetadata {
     /// The identity of the store.
-    var identifier: UUID
-    /// The whole property list: what is not known of it is kept.
-    var properties: [String: Any]
+    let identifier: UUID
+    /// The hashes of the entities that the store was written with, by the entity's name.
+    let versionHashes: [String: CoreDataVersionHash]
+    /// The entities whose hashes are ours.
+    let ownHashNames: Set<String>
+    /// The model that the store was made with, as text; nil where another program has made it.
+    let schemaText: String?
 
     /// The keys that matter here.
     private enum Key {
@@ -29,35 +34,6 @@ struct StoreMetadata {
     /// The version of Apple's framework whose files new stores are like.
     private static let frameworkVersion = 1344
 
-    /// The hashes of the entities that the store was written with, by the entity's name.
-    var versionHashes: [String: CoreDataVersionHash] {
-        let hashes = properties[Key.hashes] as? [String: Any] ?? [:]
-        return hashes.compactMapValues { ($0 as? Data).flatMap { CoreDataVersionHash(bytes: Array($0)) } }
-    }
-
-    /// The entities whose hashes are ours.
-    var ownHashNames: Set<String> { Set(properties[Key.ownHashes] as? [String] ?? []) }
-
-    /// The model that the store was made with, as text; nil where another program has made it.
-    var schemaText: String? { properties[Key.schema] as? String }
-
-    /// What a new store says.
-    init(identifier: UUID, model: Model) {
-        self.identifier = identifier
-        let lookup = ModelLookup(model)
-        let hashes = lookup.coreDataVersionHashes
-        let digest = CoreDataVersionDigest(of: hashes)
-        properties = [
-            Key.hashes: hashes.mapValues { Data($0.bytes) }, Key.hashesVersion: 3,
-            Key.hashesDigest: digest.hashesDigest, Key.checksum: digest.checksum,
-            Key.identifiers: [model.versionIdentifier], Key.type: "SQLite", Key.vacuum: "2",
-            Key.framework: Self.frameworkVersion,
-            Key.schema: SchemaTextWriter.lines(of: model).joined(separator: "\n"),
-        ]
-        let own = model.entities.filter { !lookup.isCoreDataVersionHashKnown(of: $0) }.map(\.name).sorted()
-        if !own.isEmpty { properties[Key.ownHashes] = own }
-    }
-
     /// - Throws: ``SQLiteStoreError`` where the store says nothing of itself that can be read.
     init(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
         let path = connection.path
@@ -72,17 +48,36 @@ struct StoreMetadata {
             throw SQLiteStoreError(
                 .malformed, path: path, table: "Z_METADATA", "the store's identity is no UUID")
         }
-        self.identifier = identifier
-        let list = try? PropertyListSerialization.propertyList(from: statement.data(at: 1), format: nil)
-        guard let properties = list as? [String: Any] else {
+        let properties: PropertyListTable
+        do {
+            properties = try PropertyListTable(Array(statement.data(at: 1)))
+        } catch {
             throw SQLiteStoreError(
-                .malformed, path: path, table: "Z_METADATA", "what describes the store is no property list")
+                .malformed, path: path, table: "Z_METADATA", "what describes the store is no property list: \(error)")
         }
-        self.properties = properties
+        self.identifier = identifier
+        let hashes = properties.table(Key.hashes)
+        versionHashes = (hashes?.keys ?? []).reduce(into: [:]) { known, name in
+            known[name] = hashes?.bytes(name).flatMap { CoreDataVersionHash(bytes: $0) }
+        }
+        ownHashNames = Set(properties.texts(Key.ownHashes) ?? [])
+        schemaText = properties.text(Key.schema)
     }
 
-    /// The property list as the store keeps it.
-    func propertyList() throws -> Data {
-        try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0)
+    /// What a new store for a model says of itself.
+    static func propertyList(for model: Model) throws -> Data {
+        let lookup = ModelLookup(model)
+        let hashes = lookup.coreDataVersionHashes
+        let digest = CoreDataVersionDigest(of: hashes)
+        var properties: [String: Any] = [
+            Key.hashes: hashes.mapValues { Data($0.bytes) }, Key.hashesVersion: 3,
+            Key.hashesDigest: digest.hashesDigest, Key.checksum: digest.checksum,
+            Key.identifiers: [model.versionIdentifier], Key.type: "SQLite", Key.vacuum: "2",
+            Key.framework: frameworkVersion,
+            Key.schema: SchemaTextWriter.lines(of: model).joined(separator: "\n"),
+        ]
+        let own = model.entities.filter { !lookup.isCoreDataVersionHashKnown(of: $0) }.map(\.name).sorted()
+        if !own.isEmpty { properties[Key.ownHashes] = own }
+        return try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0)
     }
 }

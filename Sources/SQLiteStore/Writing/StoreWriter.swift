@@ -113,7 +113,7 @@ final class StoreWriter {
     func setTracking(_ isTracking: Bool) throws {
         try connection.transaction {
             // Another process may have been faster.
-            guard try history.isTracking() != isTracking else { return }
+            guard try HistoryTables.arePresent(in: connection) != isTracking else { return }
             if isTracking { try history.begin() } else { try history.end() }
         }
     }

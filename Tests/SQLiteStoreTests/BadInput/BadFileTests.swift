@@ -91,6 +91,11 @@ struct BadFileTests {
             ("DELETE FROM Z_METADATA", .notAStore, "Z_METADATA", "no row"),
             ("UPDATE Z_METADATA SET Z_PLIST = 'hello'", .malformed, "Z_METADATA", "property list"),
             ("UPDATE Z_METADATA SET Z_PLIST = x'62706c69737430300102'", .malformed, "Z_METADATA", "property list"),
+            // A set of a dictionary.
+            (
+                "UPDATE Z_METADATA SET Z_PLIST = x'62706c6973743030c101d0080a000000000000010100000000000000020000000000000000000000000000000b'",
+                .malformed, "Z_METADATA", "property list"
+            ),
             ("UPDATE Z_METADATA SET Z_PLIST = NULL", .malformed, "Z_METADATA", "property list"),
             ("UPDATE Z_METADATA SET Z_UUID = 'me'", .malformed, "Z_METADATA", "UUID"),
             ("ALTER TABLE Z_METADATA RENAME COLUMN Z_PLIST TO Z_LIST", .malformed, "Z_METADATA", "Z_PLIST"),
