@@ -20,6 +20,7 @@ final class AskedStore: PersistentStore {
         /// How many questions are still answered; nil for all.
         var questionsLeft: Int?
         var unanswered: StoreAnswer.Parts = []
+        var openViewCount = 0
     }
 
     private let store: any ResidentStore
@@ -37,6 +38,9 @@ final class AskedStore: PersistentStore {
     var history: (any PersistentHistoryStore)? { store.history }
     /// What the store has been asked.
     var account: Account { state.withLock { $0.account } }
+
+    /// How many views somebody holds.
+    var openViewCount: Int { state.withLock { $0.openViewCount } }
 
     /// Counts from nothing again.
     func startAccount() {
@@ -73,6 +77,10 @@ final class AskedStore: PersistentStore {
         }
     }
 
+    fileprivate func noteViews(_ count: Int) {
+        state.withLock { $0.openViewCount += count }
+    }
+
     fileprivate func noteRows(_ count: Int) {
         state.withLock { $0.account.rowCount += count }
     }
@@ -85,6 +93,11 @@ private final class AskedView: StoreView {
     init(_ view: any StoreView, of store: AskedStore) {
         self.view = view
         self.store = store
+        store.noteViews(1)
+    }
+
+    deinit {
+        store.noteViews(-1)
     }
 
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {

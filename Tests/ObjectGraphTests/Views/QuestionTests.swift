@@ -53,6 +53,19 @@ import Testing
         #expect(store.account.questionCount == 2)
     }
 
+    @Test func aViewGoesWithWhatWasReadOfIt() throws {
+        // That of the latest state stays.
+        #expect(store.openViewCount == 1)
+        do {
+            let context = container.newContext()
+            let notebooks = try context.fetch(hundred)
+            #expect(notebooks.flatMap { $0.members("notes").compactMap { $0.text("content") } }.count == 200)
+            notebooks[0].setValue("new", forKey: "title")
+            try context.save()
+        }
+        #expect(store.openViewCount == 1)
+    }
+
     @Test func savingAChangeReadsNothing() throws {
         let context = container.newContext()
         context.insert("Person", ["name": "Ann", "city": "Ghent"])
