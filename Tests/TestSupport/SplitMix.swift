@@ -1,3 +1,5 @@
+import Foundation
+
 /// A small random generator that gives the same numbers for the same seed, so that a failure can be repeated.
 public struct SplitMix: RandomNumberGenerator {
     /// What the sequence depends on.
@@ -9,9 +11,10 @@ public struct SplitMix: RandomNumberGenerator {
         state = seed
     }
 
-    /// A generator with a seed of its own in every run, which it prints.
+    /// A generator with a seed of its own in every run, which it prints. `MODELGEN_TEST_SEED` repeats a run.
     public static func freshlySeeded(for test: String = #function) -> SplitMix {
-        let generator = SplitMix(seed: .random(in: .min ... .max))
+        let repeated = ProcessInfo.processInfo.environment["MODELGEN_TEST_SEED"].flatMap(UInt64.init)
+        let generator = SplitMix(seed: repeated ?? .random(in: .min ... .max))
         print("\(test) uses seed \(generator.seed)")
         return generator
     }

@@ -274,7 +274,8 @@ extension ManagedObjectContext {
         else { return nil }
         let links = zip(object.pendingLinks, object.entity.relationships).map { links, relationship in
             isAlone || relationship.isStored
-                ? links.mapping(isOrdered: relationship.isOrdered) { permanent[$0] ?? $0 }
+                // New objects that were dropped again have no identity that they were saved with.
+                ? links.mapping(isOrdered: relationship.isOrdered) { $0.isTemporary ? permanent[$0] : $0 }
                 : .deferred(DeferredLinks(relationship, of: object.reference, reader))
         }
         var values = object.pendingValues

@@ -44,6 +44,21 @@ struct FoundCaseTests {
         #expect(pointer.value(forKey: "target") as? ManagedObject === targets[0])
     }
 
+    @Test("CTX-14 what was inserted and deleted before a save is not led to after it")
+    func linksToDroppedObjects() throws {
+        let context = try makeContext(.awkward)
+        let pointer = context.insertNewObject(forEntityName: "Pointer")
+        let targets = (0..<3).map { _ in context.insertNewObject(forEntityName: "Target") }
+        pointer.setValue([targets[0], targets[1]], forKey: "targets")
+        context.delete(targets[0])
+        try context.save()
+        pointer.mutableSetValue(forKey: "targets").insert(targets[2])
+        try context.save()
+        #expect(pointer.members("targets") == [targets[1], targets[2]])
+        context.refreshAllObjects()
+        #expect(pointer.members("targets") == [targets[1], targets[2]])
+    }
+
     @Test("UND-4 and DEL-7 undoing brings back what denies a deletion")
     func denialsAreUndone() throws {
         let context = try makeContext(.rules)

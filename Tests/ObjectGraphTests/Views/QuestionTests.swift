@@ -58,9 +58,12 @@ import Testing
         #expect(store.openViewCount == 1)
         do {
             let context = container.newContext()
-            let notebooks = try context.fetch(hundred)
-            #expect(notebooks.flatMap { $0.members("notes").compactMap { $0.text("content") } }.count == 200)
-            notebooks[0].setValue("new", forKey: "title")
+            var request = FetchRequest<ManagedObject>(entityName: "Note")
+            // The notebooks are read ahead, and what they lead to is left to be asked for.
+            request.relationshipKeyPathsForPrefetching = ["notebook"]
+            let notes = try context.fetch(request)
+            #expect(Set(notes.compactMap { $0.value(forKey: "notebook") as? ManagedObject }).count == 300)
+            notes[0].setValue("new", forKey: "content")
             try context.save()
         }
         #expect(store.openViewCount == 1)
