@@ -33,6 +33,7 @@ extension ManagedObjectContext {
         // A save that failed may have given it one, under which nothing will ever be stored.
         object.permanentReference = .none
         changes.noteDropped()
+        if parent != nil { dropped.insert(object.reference) }
     }
 
     /// Takes an object from the changed ones, which has no changes any more. O(*n*) in their number.
@@ -46,6 +47,7 @@ extension ManagedObjectContext {
     func takeChanged() -> [ManagedObject] {
         defer { changes.removeAll() }
         prefetched = []
+        dropped = []
         mayLeadToDeleted = false
         return changed
     }

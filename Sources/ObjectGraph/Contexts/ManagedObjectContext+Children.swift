@@ -33,7 +33,7 @@ extension ManagedObjectContext {
             for relationship in object.entity.relationships where object.isChanged(relationship: relationship.index) {
                 let index = relationship.index
                 let added = object.baseLinks(at: index).difference(to: object.pendingLinks[index]).added
-                missing.formUnion(added.filter { registry[$0]?.state != .inserted && !parent.isLiving($0) })
+                missing.formUnion(added.filter { !isNew($0) && !parent.isLiving($0) })
             }
         }
         guard !missing.isEmpty else { return }
@@ -60,6 +60,11 @@ extension ManagedObjectContext {
         }
         dropLinks(to: missing)
         try mergePolicy.finishMerging(in: self)
+    }
+
+    /// Whether the parent has never had an object, since it was inserted here after the last save.
+    private func isNew(_ reference: ObjectReference) -> Bool {
+        registry[reference]?.state == .inserted || dropped.contains(reference)
     }
 
     /// Has an object again that was deleted here, with the values that it has in a child.

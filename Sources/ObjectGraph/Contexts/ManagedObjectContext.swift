@@ -130,6 +130,8 @@ public final class ManagedObjectContext {
     /// The objects of which this child has read values that its parent had not saved: they may lead to new objects, whose
     /// identities change when the parent saves.
     var readFromParentsChanges: Set<ObjectReference> = []
+    /// The objects that this child has inserted and deleted again since it last saved: its parent never hears of them.
+    var dropped: Set<ObjectReference> = []
     /// The objects whose delete rules wait for the save.
     var deletionsToPropagate: [ManagedObject] = []
     /// What happened since otherwise.

@@ -59,6 +59,25 @@ struct FoundCaseTests {
         #expect(pointer.members("targets") == [targets[1], targets[2]])
     }
 
+    @Test(
+        "CHD-4 a child that leads to what it has inserted and deleted meets no conflict",
+        arguments: ["target", "targets"])
+    func linksToObjectsDroppedInAChild(_ key: String) throws {
+        let context = try makeContext(.awkward)
+        let pointer = context.insertNewObject(forEntityName: "Pointer")
+        let child = ManagedObjectContext(parent: context)
+        let own = child.object(with: pointer.objectID)
+        do {
+            let target = child.insertNewObject(forEntityName: "Target")
+            own.setValue(key == "target" ? target : [target], forKey: key)
+            child.delete(target)
+        }
+        try child.save()
+        try context.save()
+        context.refreshAllObjects()
+        #expect(pointer.value(forKey: "target") == nil && pointer.members("targets").isEmpty)
+    }
+
     @Test("UND-4 and DEL-7 undoing brings back what denies a deletion")
     func denialsAreUndone() throws {
         let context = try makeContext(.rules)
