@@ -35,17 +35,23 @@ struct CheckedView {
         for (objectID, destinations) in zip(objectIDs, answer.objectIDs) {
             try check(destinations, of: relationship, from: objectID)
         }
+        var rows: [StoreRow] = []
+        let other = try view.destinations(of: relationship, from: objectIDs) { rows.append($0) }
+        let areAlike = zip(answer.objectIDs, other.objectIDs).allSatisfy {
+            relationship.isOrdered ? $0 == $1 : Set($0) == Set($1)
+        }
+        guard areAlike, Set(rows + other.rows) == Set(answer.rows), rows.count + other.rows.count == answer.rows.count
+        else {
+            throw ConformanceFailure(description: "'\(relationship.name)' leads elsewhere where rows are handed out")
+        }
         return answer.objectIDs
     }
 
     /// The objects that match a question, as far as the store has answered it.
     func answer(_ question: StoreQuestion) throws -> (objectIDs: [ObjectID], unanswered: StoreAnswer.Parts) {
         let answer = try view.answer(question)
-        let objectIDs: [ObjectID]
-        switch answer.objects {
-        case .objectIDs(let found): objectIDs = found
-        case .rows(let rows):
-            objectIDs = rows.map(\.objectID)
+        let objectIDs = answer.objects.objectIDs
+        if case .rows(let rows) = answer.objects {
             for row in rows { try check(row) }
         }
         try check(objectIDs)
@@ -55,7 +61,20 @@ struct CheckedView {
         if !answer.unanswered.contains(.range), question.limit > 0, objectIDs.count > question.limit {
             throw BrokenPromise(rule: .range)
         }
+        try checkHandingOut(question, answer)
         return (objectIDs, answer.unanswered)
+    }
+
+    /// Holds rows that are handed out one at a time to those that come at once.
+    private func checkHandingOut(_ question: StoreQuestion, _ answer: StoreAnswer) throws {
+        var rows: [StoreRow] = []
+        let other = try view.answer(question) { rows.append($0) }
+        let found = rows.map(\.objectID) + other.objects.objectIDs
+        let expected = answer.objects.objectIDs
+        let isSame = answer.unanswered.contains(.order) ? Set(found) == Set(expected) : found == expected
+        guard isSame, other.unanswered == answer.unanswered else {
+            throw ConformanceFailure(description: "a question has another answer where rows are handed out")
+        }
     }
 
     // MARK: Promises
@@ -118,6 +137,16 @@ extension AttributeValue {
         case (.integer(let number), .integer32): Int32(exactly: number) != nil
         case (.integer, .integer64): true
         default: false
+        }
+    }
+}
+
+extension StoreAnswer.Objects {
+    /// In the order of the answer.
+    fileprivate var objectIDs: [ObjectID] {
+        switch self {
+        case .rows(let rows): rows.map(\.objectID)
+        case .objectIDs(let objectIDs): objectIDs
         }
     }
 }

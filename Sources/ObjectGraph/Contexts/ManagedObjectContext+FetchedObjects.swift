@@ -41,19 +41,33 @@ extension ManagedObjectContext {
                     let destination = managedObjectModel.entitiesByName[relationship.destinationName]
                 else { throw FetchError.noRelationship(String(key), in: keyPath, of: entity) }
                 try DeferredLinks.read(objects.compactMap { deferredLinks(of: $0, at: relationship.index) })
-                var seen: Set<ObjectReference> = []
+                var seen = ReferenceTable<Void>()
                 let found = objects.flatMap { links(of: $0, at: relationship.index).references }
-                    .filter { seen.insert($0).inserted }
-                try snapshot.readAhead(found.filter { !$0.isTemporary && registry[$0]?.chunk == nil })
-                let references = found.filter(isLiving)
+                    .filter { seen.insert((), for: $0) }
+                let subjects = try subjectsWithRows(found)
                 for object in objects { object.noteReading(of: relationship.index) }
-                registry.reserveCapacity(registry.count + references.count)
-                (objects, entity) = (references.map(object(for:)), destination)
+                (objects, entity) = (self.objects(for: subjects), destination)
                 realize(objects)
                 held += objects
             }
         }
         prefetched = held
+    }
+
+    /// Objects that are not gone, with the rows of those that have not been read: a store is asked for them at once.
+    private func subjectsWithRows(_ references: [ObjectReference]) throws -> [GraphSource.Subject] {
+        var subjects = references.map { reference in
+            GraphSource.Subject(reference: reference, row: snapshot.knownRow(of: reference))
+        }
+        let unread = subjects.indices.filter { index in
+            let subject = subjects[index]
+            return subject.row == nil && !subject.reference.isTemporary && registry[subject.reference]?.chunk == nil
+        }
+        if !unread.isEmpty {
+            try snapshot.readAhead(unread.lazy.map { subjects[$0].reference })
+            for index in unread { subjects[index].row = snapshot.knownRow(of: subjects[index].reference) }
+        }
+        return subjects.allSatisfy { isLiving($0.reference) } ? subjects : subjects.filter { isLiving($0.reference) }
     }
 
     /// Where a relationship of an object leads, without reading a fault.

@@ -77,11 +77,13 @@ extension ManagedObjectContext {
     }
 
     func isLiving(_ reference: ObjectReference) -> Bool {
-        if let object = registry[reference], object.state != .clean { return object.state != .deleted }
+        let object = registry[reference]
+        if let object, object.state != .clean { return object.state != .deleted }
         if let parent { return parent.isLiving(reference) }
         guard snapshot.reader(of: reference) != nil else { return snapshot.row(of: reference) != nil }
         // A store that is asked for each object leads to those only that it holds; one that is gone since is found out when
         // it is read.
-        return !departed.contains(reference) && registry[reference]?.flags.contains(.isInaccessible) != true
+        return (departed.isEmpty || !departed.contains(reference))
+            && object?.flags.contains(.isInaccessible) != true
     }
 }

@@ -185,7 +185,7 @@ public final class ManagedObjectContext {
     }
 
     deinit {
-        for object in registry.all { object.context = nil }
+        registry.forEach { $0.context = nil }
     }
 
     /// The entity of new objects of a class.

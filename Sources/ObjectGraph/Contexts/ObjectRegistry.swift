@@ -70,6 +70,13 @@ struct ObjectRegistry {
         objects.compactMap { $0?.takeUnretainedValue() }
     }
 
+    /// Does something with each object, in no order.
+    func forEach(_ body: (ManagedObject) -> Void) {
+        for object in objects {
+            if let object { body(object.takeUnretainedValue()) }
+        }
+    }
+
     private static func offset(_ reference: ObjectReference) -> Int {
         Int(truncatingIfNeeded: reference.rawValue) & (pageSize - 1)
     }

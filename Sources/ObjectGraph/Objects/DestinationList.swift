@@ -29,9 +29,25 @@ enum DestinationList<Element: ManagedObject> {
     var objects: [Element] {
         switch self {
         case .view(let owner, let relationship):
-            owner.destinations(of: relationship).compactMap { $0 as? Element }
+            Self.elements(owner.destinations(of: relationship))
         case .members(let members): members.objects
         }
+    }
+
+    /// The objects that are of the class, each class looked at once where objects of one follow each other.
+    private static func elements(_ objects: [ManagedObject]) -> [Element] {
+        var elements: [Element] = []
+        elements.reserveCapacity(objects.count)
+        var known: ManagedObject.Type?
+        for object in objects {
+            if let known, type(of: object) == known {
+                elements.append(unsafeDowncast(object, to: Element.self))
+            } else if let element = object as? Element {
+                known = type(of: object)
+                elements.append(element)
+            }
+        }
+        return elements
     }
 
     /// The first of the objects; nil for none.

@@ -82,6 +82,13 @@ public struct GraphSnapshot: Sendable {
         return try reader.row(of: reference)
     }
 
+    /// An object, without asking a store; nil also for one that a store has not been asked for.
+    func knownRow(of reference: ObjectReference) -> Row? {
+        if reference.isTemporary { return nil }
+        guard let reader = reader(of: reference) else { return row(of: reference) }
+        return reader.knownRow(of: reference)
+    }
+
     /// Whether there is an object with an identity.
     public func contains(_ objectID: ObjectID) -> Bool {
         layout.reference(for: objectID).flatMap(row) != nil

@@ -67,6 +67,24 @@ package enum LinkColumn: Sendable {
         }
     }
 
+    /// Makes room for a number of rows in all.
+    mutating func reserveCapacity(_ count: Int) {
+        switch self {
+        case .toOne(var references):
+            self = .toOne([])
+            references.reserveCapacity(count)
+            self = .toOne(references)
+        case .toMany(var lists):
+            self = .toOne([])
+            lists.reserveCapacity(count)
+            self = .toMany(lists)
+        case .deferred(var column):
+            self = .toOne([])
+            column.reserveCapacity(count)
+            self = .deferred(column)
+        }
+    }
+
     /// Adds a row before another one, or at the end.
     package mutating func insert(_ links: Links, at row: Int) {
         switch (self, links) {

@@ -81,16 +81,33 @@ package struct RowContents: Sendable {
     }
 
     mutating func insert(_ reference: ObjectReference, _ values: [AttributeValue], _ links: [Links], at row: Int) {
+        insert(reference, version: 0, values, at: row) { links[$0] }
+    }
+
+    /// - Parameter links: Where the object leads by the place of a relationship. The columns are of no use where it throws.
+    mutating func insert(
+        _ reference: ObjectReference, version: Int32, _ values: [AttributeValue], at row: Int,
+        links: (Int) throws -> Links
+    ) rethrows {
+        let isLast = row == references.count
         references.insert(reference, at: row)
-        versions.insert(0, at: row)
+        versions.insert(version, at: row)
         for index in columns.indices {
-            if row == references.count - 1 {
+            if isLast {
                 columns[index].append(values[index])
             } else {
                 columns[index].insert(values[index], at: row)
             }
         }
-        for index in self.links.indices { self.links[index].insert(links[index], at: row) }
+        for index in self.links.indices { self.links[index].insert(try links(index), at: row) }
+    }
+
+    /// Makes room for a number of rows in all.
+    mutating func reserveCapacity(_ count: Int) {
+        references.reserveCapacity(count)
+        versions.reserveCapacity(count)
+        for index in columns.indices { columns[index].reserveCapacity(count) }
+        for index in links.indices { links[index].reserveCapacity(count) }
     }
 
     /// Leaves only some rows, given by their places in ascending order.

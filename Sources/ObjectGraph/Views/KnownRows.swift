@@ -5,7 +5,7 @@ import Synchronization
 /// Held by the state that they are of, not by the reader of its view: rows lead back to the reader, which asks for their
 /// destinations when somebody looks at them.
 package final class KnownRows: Sendable {
-    private let rows = Mutex<[ObjectReference: Row]>([:])
+    private let rows = Mutex(ReferenceTable<Row>())
 
     /// As many as people look at in one go.
     private static let greatestCount = 200_000
@@ -15,7 +15,7 @@ package final class KnownRows: Sendable {
     /// Those that are here among some, and those that are not.
     func split(_ references: [ObjectReference]) -> (known: [ObjectReference: Row], unknown: [ObjectReference]) {
         rows.withLock { rows in
-            guard !rows.isEmpty else { return ([:], references) }
+            guard rows.count > 0 else { return ([:], references) }
             var known: [ObjectReference: Row] = [:]
             let unknown = references.filter { reference in
                 guard let row = rows[reference] else { return true }
@@ -28,14 +28,14 @@ package final class KnownRows: Sendable {
 
     /// Those that are not here among some.
     func unknown(among references: [ObjectReference]) -> [ObjectReference] {
-        rows.withLock { rows in rows.isEmpty ? references : references.filter { rows[$0] == nil } }
+        rows.withLock { rows in rows.count == 0 ? references : references.filter { rows[$0] == nil } }
     }
 
     func keep(_ new: [Row]) {
         rows.withLock { rows in
-            if rows.count + new.count > Self.greatestCount { rows = [:] }
+            if rows.count + new.count > Self.greatestCount { rows = ReferenceTable() }
             rows.reserveCapacity(rows.count + min(new.count, Self.greatestCount))
-            for row in new.prefix(Self.greatestCount) { rows[row.reference] = row }
+            for row in new.prefix(Self.greatestCount) { rows.insert(row, for: row.reference) }
         }
     }
 }

@@ -22,6 +22,21 @@ public protocol StoreView: AnyObject, Sendable {
     /// The objects that match a question.
     func answer(_ question: StoreQuestion) throws -> StoreAnswer
 
+    /// As ``answer(_:)``. Rows may be handed out as they are read, rather than be kept until all are there: those stand
+    /// before the objects of the answer.
+    ///
+    /// - Parameter receive: Asks the view nothing. It throws where a row cannot be taken, which ends the question.
+    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer
+
+    /// As ``destinations(of:from:)``. Rows of destinations may be handed out as they are read, each once, rather than be kept
+    /// until all are there.
+    ///
+    /// - Parameter receive: Asks the view nothing. It throws where a row cannot be taken, which ends the question.
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID],
+        handingOut receive: (StoreRow) throws -> Void
+    ) throws -> StoreDestinations
+
     /// The number of objects that match a question, within its offset and limit; nil where the store cannot tell without
     /// answering it.
     func count(_ question: StoreQuestion) throws -> Int?
@@ -30,6 +45,21 @@ public protocol StoreView: AnyObject, Sendable {
 extension StoreView {
     /// Left to the answer.
     public func count(_ question: StoreQuestion) throws -> Int? { nil }
+
+    /// Nothing is handed out: all is in the answer.
+    public func answer(
+        _ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void
+    ) throws -> StoreAnswer {
+        try answer(question)
+    }
+
+    /// Nothing is handed out: all is in the answer.
+    public func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID],
+        handingOut receive: (StoreRow) throws -> Void
+    ) throws -> StoreDestinations {
+        try destinations(of: relationship, from: objectIDs)
+    }
 }
 
 /// What a store holds of an object.

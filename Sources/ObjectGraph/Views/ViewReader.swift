@@ -17,9 +17,6 @@ final class ViewReader: Sendable {
     /// Those of the states that show the view, for as long as there is one.
     private let sharedRows = Mutex(WeakRows())
 
-    /// How many rows share their columns: few, so that an object that is held holds few others' values.
-    private static let chunkCapacity = 64
-
     init(
         _ view: any StoreView, _ layout: GraphLayout, ordinals: Range<Int>,
         versions: [ObjectReference: Int32] = [:], leastVersions: [ObjectReference: Int32] = [:]
@@ -44,6 +41,9 @@ final class ViewReader: Sendable {
     }
 
     private var known: KnownRows? { sharedRows.withLock { $0.rows } }
+
+    /// An object that has been read already; nil where that must be asked.
+    func knownRow(of reference: ObjectReference) -> Row? { known?[reference] }
 
     /// An object; nil for none.
     func row(of reference: ObjectReference) throws -> Row? {
@@ -72,27 +72,37 @@ final class ViewReader: Sendable {
 
     /// Where a relationship of some objects leads, in the order of these.
     func links(of relationship: RelationshipDescription, from references: [ObjectReference]) throws -> [Links] {
-        let answer = try view.destinations(of: relationship, from: references.map(layout.objectID))
+        var collector = RowCollector(self)
+        let answer = try view.destinations(of: relationship, from: references.map(layout.objectID)) {
+            try collector.append($0)
+        }
         guard answer.objectIDs.count == references.count else {
             throw BrokenPromise(rule: .count, propertyName: relationship.name)
         }
-        try keep(answer.rows)
-        return try zip(references, answer.objectIDs).map { try links($1, of: relationship, from: $0) }
+        for row in answer.rows { try collector.append(row) }
+        try keep(collector.finish())
+        var last: LastEntity?
+        return try zip(references, answer.objectIDs).map {
+            try links($1, of: relationship, from: $0, after: &last)
+        }
     }
 
     /// The objects that match a question, and what the store has left of it.
     func answer(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
-        let answer = try view.answer(question)
+        var collector = RowCollector(self)
+        let answer = try view.answer(question) { try collector.append($0) }
         switch answer.objects {
         case .rows(let found):
-            let rows = try self.rows(found)
+            for row in found { try collector.append(row) }
+            let rows = collector.finish()
             try check(rows.map(\.reference), answer.unanswered, question)
             return (rows, answer.unanswered)
         case .objectIDs(let objectIDs):
+            let first = collector.finish()
             let references = try references(objectIDs)
-            try check(references, answer.unanswered, question)
+            try check(first.map(\.reference) + references, answer.unanswered, question)
             let rows = try self.rows(of: references)
-            return (references.compactMap { rows[$0] }, answer.unanswered)
+            return (first + references.compactMap { rows[$0] }, answer.unanswered)
         }
     }
 
@@ -131,9 +141,9 @@ final class ViewReader: Sendable {
 
     /// Refuses references that come twice. What ascends, as answers without an order do, is seen to be distinct at once.
     private func checkRepetition(among references: [ObjectReference]) throws {
-        guard zip(references, references.dropFirst()).contains(where: { $0 >= $1 }) else { return }
-        var seen: Set<ObjectReference> = []
-        for reference in references where !seen.insert(reference).inserted { throw broken(.repetition, reference) }
+        guard !references.ascends else { return }
+        var seen = ReferenceTable<Void>()
+        for reference in references where !seen.insert((), for: reference) { throw broken(.repetition, reference) }
     }
 
     /// Runs what reads a store where nobody can be told of an error: the program ends there, with what could not be read.
@@ -147,9 +157,8 @@ final class ViewReader: Sendable {
         }
     }
 
-    private func keep(_ answer: [StoreRow]) throws {
-        guard !answer.isEmpty, let known else { return }
-        let rows = try rows(answer)
+    private func keep(_ rows: [Row]) throws {
+        guard !rows.isEmpty, let known else { return }
         try checkRepetition(among: rows.map(\.reference))
         known.keep(rows)
     }
@@ -167,81 +176,86 @@ final class ViewReader: Sendable {
         return reference
     }
 
-    /// The store's objects with some identities. Those side by side are of one entity as a rule, which is looked up once.
     private func references(_ objectIDs: some Sequence<ObjectID>) throws -> [ObjectReference] {
-        var last: (space: IdentitySpace, ordinal: Int)?
-        return try objectIDs.map { objectID in
-            if let last, last.space === objectID.space, objectID.number > 0,
-                objectID.number <= ObjectReference.greatestNumber
-            {
-                return ObjectReference(entity: last.ordinal, number: objectID.number)
-            }
-            let reference = try reference(objectID)
-            last = (objectID.space, reference.entityOrdinal)
-            return reference
-        }
+        var last: LastEntity?
+        return try objectIDs.map { try reference($0, after: &last) }
     }
 
-    /// Rows in the order of the answer, side by side with those of their entities.
+    /// The entity of an object that was looked up: those side by side are of one as a rule, which is looked up once.
+    struct LastEntity {
+        var space: IdentitySpace
+        var ordinal: Int
+    }
+
+    /// The store's object with an identity, whose entity is remembered.
+    ///
+    /// - Throws: ``BrokenPromise`` where the store cannot have one.
+    func reference(_ objectID: ObjectID, after last: inout LastEntity?) throws -> ObjectReference {
+        if let last, last.space === objectID.space, objectID.number > 0,
+            objectID.number <= ObjectReference.greatestNumber
+        {
+            return ObjectReference(entity: last.ordinal, number: objectID.number)
+        }
+        let reference = try reference(objectID)
+        last = LastEntity(space: objectID.space, ordinal: reference.entityOrdinal)
+        return reference
+    }
+
+    /// Rows in the order of the answer.
     private func rows(_ answer: [StoreRow]) throws -> [Row] {
-        var places: [Int: [(reference: ObjectReference, place: Int)]] = [:]
-        for (place, reference) in try references(answer.lazy.map(\.objectID)).enumerated() {
-            places[reference.entityOrdinal, default: []].append((reference, place))
-        }
-        var rows: [Row?] = Array(repeating: nil, count: answer.count)
-        for (ordinal, members) in places {
-            let entity = layout.entities[ordinal]
-            for start in stride(from: 0, to: members.count, by: Self.chunkCapacity) {
-                // Columns are in the order of references.
-                let part = members[start..<min(start + Self.chunkCapacity, members.count)]
-                    .sorted { $0.reference < $1.reference }
-                var contents = RowContents(deferringLinksOf: entity)
-                for member in part { try append(answer[member.place], member.reference, entity, to: &contents) }
-                let chunk = RowChunk(contents)
-                for (index, member) in part.enumerated() { rows[member.place] = Row(chunk, index) }
-            }
-        }
-        return rows.compactMap { $0 }
+        var collector = RowCollector(self)
+        for row in answer { try collector.append(row) }
+        return collector.finish()
     }
 
-    private func append(
-        _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, to contents: inout RowContents
+    /// Checks what else than values a store says of an object, and adds it to columns of its entity.
+    ///
+    /// - Throws: ``BrokenPromise`` where it is not what the object can have. The columns are of no use then.
+    func insert(
+        _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, at place: Int,
+        of contents: inout RowContents, lastDestination: inout LastEntity?
     ) throws {
-        guard row.values.count == entity.attributes.count,
-            let version = Int32(exactly: row.version), version >= 0,
+        guard let version = Int32(exactly: row.version), version >= 0,
             row.destinations.count <= entity.relationships.count
         else { throw broken(.values, reference) }
-        guard version >= leastVersions[reference] ?? 0 else { throw broken(.version, reference) }
-        for (attribute, value) in zip(entity.attributes, row.values) where !value.fits(attribute.type) {
-            throw BrokenPromise(rule: .values, objectID: row.objectID, propertyName: attribute.name)
-        }
-        let links = try entity.relationships.map { relationship -> Links in
-            guard relationship.index < row.destinations.count, let known = row.destinations[relationship.index] else {
+        if !leastVersions.isEmpty, version < leastVersions[reference] ?? 0 { throw broken(.version, reference) }
+        try contents.insert(reference, version: version, row.values, at: place) { index in
+            let relationship = entity.relationships[index]
+            guard index < row.destinations.count, let known = row.destinations[index] else {
                 return .deferred(DeferredLinks(relationship, of: reference, self))
             }
-            return try self.links(known, of: relationship, from: reference)
+            return try links(known, of: relationship, from: reference, after: &lastDestination)
         }
-        contents.append(reference, row.values, links)
-        contents.setVersion(version, at: contents.count - 1)
     }
 
     private func links(
-        _ objectIDs: [ObjectID], of relationship: RelationshipDescription, from source: ObjectReference
+        _ objectIDs: [ObjectID], of relationship: RelationshipDescription, from source: ObjectReference,
+        after last: inout LastEntity?
     ) throws -> Links {
         if !relationship.isToMany, objectIDs.count <= 1 {
             guard let objectID = objectIDs.first else { return .toOne(.none) }
-            let reference = try reference(objectID)
+            let reference = try reference(objectID, after: &last)
             guard leads(relationship, to: layout.entities[reference.entityOrdinal]) else {
                 throw wrongDestinations(of: relationship, source)
             }
             return .toOne(reference)
         }
-        let references = try references(objectIDs)
-        let isRight =
-            relationship.isToMany && Set(references).count == references.count
-            && references.allSatisfy { leads(relationship, to: layout.entities[$0.entityOrdinal]) }
-        guard isRight else { throw wrongDestinations(of: relationship, source) }
-        return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+        let references = try objectIDs.map { try reference($0, after: &last) }
+        let sorted = references.ascends ? references : references.sorted()
+        // Sorted, so that equal ones are neighbors, and so are those of an entity.
+        guard relationship.isToMany, sorted.ascends, leads(relationship, to: sorted) else {
+            throw wrongDestinations(of: relationship, source)
+        }
+        return .toMany(ReferenceList(relationship.isOrdered ? references : sorted))
+    }
+
+    private func leads(_ relationship: RelationshipDescription, to references: [ObjectReference]) -> Bool {
+        var lastOrdinal: Int?
+        for reference in references where reference.entityOrdinal != lastOrdinal {
+            guard leads(relationship, to: layout.entities[reference.entityOrdinal]) else { return false }
+            lastOrdinal = reference.entityOrdinal
+        }
+        return true
     }
 
     private func wrongDestinations(
@@ -254,4 +268,9 @@ final class ViewReader: Sendable {
     private func leads(_ relationship: RelationshipDescription, to entity: EntityDescription) -> Bool {
         entity.name == relationship.destinationName || entity.ancestorNames.contains(relationship.destinationName)
     }
+}
+
+extension [ObjectReference] {
+    /// Whether each is greater than the one before: none comes twice then.
+    fileprivate var ascends: Bool { indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] } }
 }

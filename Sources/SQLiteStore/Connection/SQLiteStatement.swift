@@ -120,6 +120,11 @@ final class SQLiteStatement {
         return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
+    /// The name of a column of a table that the statement selects.
+    func columnName(at column: Int32) -> String {
+        sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
+    }
+
     /// The places of the columns whose names begin with a word.
     func columns(named prefix: String) -> [String: Int32] {
         var places: [String: Int32] = [:]

@@ -86,7 +86,7 @@ struct HistoryReader {
         for (index, attribute) in kept.enumerated() {
             guard let place = columns["ZTOMBSTONE\(index)"] else { continue }
             let value = try core.values.value(
-                of: .column(place, "ZTOMBSTONE\(index)", attribute.type, isExternal: false), in: statement,
+                of: .column(place, attribute.type, isExternal: false), in: statement,
                 table: "ACHANGE", row: statement.integer(at: 3))
             if !value.isNull { values[attribute.name] = value }
         }

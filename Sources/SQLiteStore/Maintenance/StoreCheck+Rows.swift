@@ -49,8 +49,7 @@ extension StoreCheck {
         case .column(let name, let attribute):
             names.append(name)
             return .column(
-                Int32(names.count - 1), name, attribute.type,
-                isExternal: attribute.allowsExternalBinaryDataStorage)
+                Int32(names.count - 1), attribute.type, isExternal: attribute.allowsExternalBinaryDataStorage)
         case .members(let members):
             return .members(
                 members.map { member in

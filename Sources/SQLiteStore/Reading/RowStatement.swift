@@ -6,25 +6,47 @@ import ObjectGraph
 /// The columns of all the entities come once each; an object's row takes those of its own entity.
 struct RowStatement {
     /// How the columns of one entity's rows lie in the answer.
-    struct Shape {
-        var layout: EntityLayout
-        var space: IdentitySpace
+    private final class Shape: Sendable {
+        let space: IdentitySpace
         /// In the order of ``EntityDescription/attributes``.
-        var attributes: [ReadColumns]
+        let attributes: [ReadColumns]
         /// In the order of ``EntityDescription/relationships``; nil for a relationship that is not in the row.
-        var links: [Link?]
+        let links: [Link?]
+
+        init(space: IdentitySpace, attributes: [ReadColumns], links: [Link?]) {
+            self.space = space
+            self.attributes = attributes
+            self.links = links
+        }
     }
 
     /// How a destination lies in the answer.
-    struct Link {
+    private final class Link: Sendable {
         /// The place of its key, which its entity's number follows.
-        var place: Int32
+        let place: Int32
         /// Its table.
-        var table: String
+        let table: String
         /// What it may be, by the numbers of entities: a row of another entity is no destination.
-        var spaces: [Int64: IdentitySpace]
+        let spaces: [Int64: IdentitySpace]
         /// What it is whatever its row says; nil where the table has several entities.
-        var onlySpace: IdentitySpace?
+        let onlySpace: IdentitySpace?
+
+        init(place: Int32, table: String, spaces: [Int64: IdentitySpace], onlySpace: IdentitySpace?) {
+            self.place = place
+            self.table = table
+            self.spaces = spaces
+            self.onlySpace = onlySpace
+        }
+
+        /// The destination that a statement stands at; nil where it leads nowhere.
+        func destination(in statement: SQLiteStatement, path: String) throws(SQLiteStoreError) -> ObjectID? {
+            // What leads nowhere has no entity.
+            if statement.isNull(at: place + 1) { return nil }
+            guard let space = onlySpace ?? spaces[statement.integer(at: place + 1)] else { return nil }
+            let key = statement.integer(at: place)
+            try RowStatement.check(key, path: path, table: table)
+            return ObjectID(space, number: key)
+        }
     }
 
     /// The columns, for `SELECT`: the key, the entity and the version first.
@@ -46,7 +68,7 @@ struct RowStatement {
         for layout in layouts {
             guard let space = spaces[layout.entity.name] else { continue }
             shapes[layout.number] = Shape(
-                layout: layout, space: space, attributes: layout.attributes.map { list.place(of: $0) },
+                space: space, attributes: layout.attributes.map { list.place(of: $0) },
                 links: zip(layout.entity.relationships, layout.links).map { relationship, columns in
                     guard case .own(let column, _) = columns else { return nil }
                     return Self.link(of: relationship, column, store, spaces, &list)
@@ -60,9 +82,20 @@ struct RowStatement {
     }
 
     /// The row that a statement stands at; nil where it is of another entity.
-    func row(in statement: SQLiteStatement, _ values: ValueReader) throws -> StoreRow? {
+    func row(in statement: SQLiteStatement, _ values: ValueReader) throws(SQLiteStoreError) -> StoreRow? {
+        var row: StoreRow?
+        return try read(&row, in: statement, values) ? row : nil
+    }
+
+    /// Reads the row that a statement stands at.
+    ///
+    /// - Parameter row: The row that was read before, whose memory is used again.
+    /// - Returns: Whether it is of the entities that are asked for.
+    func read(
+        _ row: inout StoreRow?, in statement: SQLiteStatement, _ values: ValueReader
+    ) throws(SQLiteStoreError) -> Bool {
         let key = statement.integer(at: 0)
-        guard let shape = shape(of: statement.integer(at: 1)) else { return nil }
+        guard let shape = shape(of: statement.integer(at: 1)) else { return false }
         try Self.check(key, path: values.path, table: table)
         let version = statement.integer(at: 2)
         guard Self.versions.contains(version) else {
@@ -70,29 +103,32 @@ struct RowStatement {
                 .malformed, path: values.path, table: table, row: key,
                 "no object can have the version \(version) (Z_OPT)")
         }
-        var row = StoreRow(objectID: ObjectID(shape.space, number: key), version: Int(version), values: [])
-        row.values.reserveCapacity(shape.attributes.count)
-        for columns in shape.attributes {
-            row.values.append(try values.value(of: columns, in: statement, table: table, row: key))
+        var next =
+            row.take()
+            ?? StoreRow(
+                objectID: ObjectID(shape.space, number: key), version: Int(version),
+                values: [])
+        next.objectID = ObjectID(shape.space, number: key)
+        next.version = Int(version)
+        if next.values.count != shape.attributes.count {
+            next.values = Array(repeating: .null, count: shape.attributes.count)
         }
-        row.destinations.reserveCapacity(shape.links.count)
-        for link in shape.links {
-            guard let link else {
-                row.destinations.append(nil)
+        for index in shape.attributes.indices {
+            next.values[index] = try values.value(
+                of: shape.attributes[index], in: statement, table: table, row: key)
+        }
+        if next.destinations.count != shape.links.count {
+            next.destinations = Array(repeating: nil, count: shape.links.count)
+        }
+        for index in shape.links.indices {
+            guard let link = shape.links[index] else {
+                next.destinations[index] = nil
                 continue
             }
-            // What leads nowhere has no entity.
-            let isThere = !statement.isNull(at: link.place + 1)
-            let space = isThere ? link.onlySpace ?? link.spaces[statement.integer(at: link.place + 1)] : nil
-            guard let space else {
-                row.destinations.append([])
-                continue
-            }
-            let destination = statement.integer(at: link.place)
-            try Self.check(destination, path: values.path, table: link.table)
-            row.destinations.append([ObjectID(space, number: destination)])
+            next.destinations[index].lead(to: try link.destination(in: statement, path: values.path))
         }
-        return row
+        row = next
+        return true
     }
 
     /// Refuses a key that no object of a context can have.
@@ -125,6 +161,18 @@ struct RowStatement {
     }
 }
 
+extension [ObjectID]? {
+    /// Puts a destination in the place of what is there.
+    fileprivate mutating func lead(to destination: ObjectID?) {
+        switch (self?.count, destination) {
+        case (1, let destination?): self?[0] = destination
+        case (_, let destination?): self = [destination]
+        case (0, nil): break
+        case (_, nil): self = []
+        }
+    }
+}
+
 /// Columns in the order in which a statement asks for them, each once.
 private struct ColumnList {
     private let alias: String
@@ -144,7 +192,7 @@ private struct ColumnList {
         case .none: .none
         case .column(let name, let attribute):
             .column(
-                place(of: name), name, attribute.type, isExternal: attribute.allowsExternalBinaryDataStorage)
+                place(of: name), attribute.type, isExternal: attribute.allowsExternalBinaryDataStorage)
         case .members(let members):
             .members(members.map { ReadColumns.Member(name: $0.name, columns: place(of: $0.columns)) })
         }

@@ -2,15 +2,20 @@ import ObjectGraph
 import SQLTranslation
 
 extension SQLiteReader {
-    /// The objects that match a question.
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
+    /// The objects that match a question. All rows are handed out.
+    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
         guard let translated = translate(question) else { return StoreAnswer(.rows([])) }
+        guard translated.mayGiveUp else { return try answer(question, translated, receive) }
+        // Nothing is handed out that would have to be taken back.
+        var rows: [StoreRow] = []
         do {
-            return try answer(question, translated)
-        } catch let error as SQLiteStoreError where error.code == .database && question.predicate != nil {
-            // A regular expression took too many steps, perhaps: the evaluator says that, and where.
+            let whole = try answer(question, translated) { rows.append($0) }
+            guard case .rows = whole.objects else { return whole }
+            return StoreAnswer(.rows(rows), unanswered: whole.unanswered)
+        } catch let error as SQLiteStoreError where error.code == .database {
+            // The evaluator says what took too many steps, and where.
             guard let untold = translate(question, saysPredicate: false) else { throw error }
-            return try answer(question, untold)
+            return try answer(question, untold, receive)
         }
     }
 
@@ -43,7 +48,9 @@ extension SQLiteReader {
         return translator.translate(question, saysPredicate: saysPredicate)
     }
 
-    private func answer(_ question: StoreQuestion, _ translated: SQLQuestion) throws -> StoreAnswer {
+    private func answer(
+        _ question: StoreQuestion, _ translated: SQLQuestion, _ receive: (StoreRow) throws -> Void
+    ) throws -> StoreAnswer {
         if !question.includesRows, translated.unanswered.isEmpty {
             return StoreAnswer(.objectIDs(try objectIDs(translated)))
         }
@@ -53,11 +60,11 @@ extension SQLiteReader {
         let statement = try connection.statement(
             translated.statement(selecting: SQLFragment(name: shape.columns)))
         defer { statement.reset() }
-        var rows: [StoreRow] = []
+        var row: StoreRow?
         while try statement.step() {
-            if let row = try shape.row(in: statement, values) { rows.append(row) }
+            if try shape.read(&row, in: statement, values), let row { try receive(row) }
         }
-        return StoreAnswer(.rows(rows), unanswered: translated.unanswered)
+        return StoreAnswer(.rows([]), unanswered: translated.unanswered)
     }
 
     private func objectIDs(_ translated: SQLQuestion) throws -> [ObjectID] {
@@ -73,5 +80,12 @@ extension SQLiteReader {
             found.append(ObjectID(space, number: key))
         }
         return found
+    }
+}
+
+extension SQLQuestion {
+    /// Whether the statement may fail with a regular expression that takes too many steps.
+    fileprivate var mayGiveUp: Bool {
+        source.written(in: SQLiteDialect()).text.contains(TextFunction.name(of: .matches))
     }
 }

@@ -38,13 +38,13 @@ struct SQLiteReader {
 
     // MARK: Destinations
 
-    /// Where a relationship of some objects leads.
+    /// Where a relationship of some objects leads. The rows of all destinations are handed out.
     func destinations(
-        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID],
+        handingOut receive: (StoreRow) throws -> Void = { _ in }
     ) throws -> StoreDestinations {
         var found: [ObjectID: [ObjectID]] = [:]
-        var rows: [StoreRow] = []
-        var repeated: [ObjectID: StoreRow] = [:]
+        var repeated: Set<ObjectID> = []
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = layout.entities[name],
                 let destination = layout.entities[relationship.destinationName]
@@ -52,9 +52,9 @@ struct SQLiteReader {
             let question = LinkQuestion(
                 source: entity, columns: entity.links[relationship.index], destination: destination,
                 family: layout.model.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? [])
-            try answer(question, of: members, &found, &rows, &repeated)
+            try answer(question, of: members, &found, &repeated, receive)
         }
-        return StoreDestinations(objectIDs.map { found[$0] ?? [] }, rows: rows + repeated.values)
+        return StoreDestinations(objectIDs.map { found[$0] ?? [] })
     }
 
     /// A relationship of the objects of one entity.
@@ -68,7 +68,7 @@ struct SQLiteReader {
 
     private func answer(
         _ question: LinkQuestion, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
-        _ rows: inout [StoreRow], _ repeated: inout [ObjectID: StoreRow]
+        _ repeated: inout Set<ObjectID>, _ receive: (StoreRow) throws -> Void
     ) throws {
         let shape = RowStatement(
             question.family.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, alias: "d")
@@ -97,12 +97,36 @@ struct SQLiteReader {
         statement.bind(KeyList.text(sources), at: 1)
         // A destination comes once where it says itself where it belongs.
         let mayRepeat = if case .destinations = question.columns { false } else { true }
-        var bySource: [Int64: [ObjectID]] = [:]
+        var bySource = DestinationsBySource()
+        var row: StoreRow?
         while try statement.step() {
-            guard let row = try shape.row(in: statement, values) else { continue }
-            bySource[statement.integer(at: shape.columnCount), default: []].append(row.objectID)
-            if mayRepeat { repeated[row.objectID] = row } else { rows.append(row) }
+            guard try shape.read(&row, in: statement, values), let row else { continue }
+            bySource.append(row.objectID, from: statement.integer(at: shape.columnCount))
+            if !mayRepeat || repeated.insert(row.objectID).inserted { try receive(row) }
         }
         for source in sources { found[source] = bySource[source.number] }
+    }
+}
+
+/// Destinations by the keys of the objects that lead to them, which mostly come one object after the other.
+private struct DestinationsBySource {
+    private var places: [Int64: Int] = [:]
+    private var lists: [[ObjectID]] = []
+    private var last: (key: Int64, place: Int)?
+
+    subscript(key: Int64) -> [ObjectID]? { places[key].map { lists[$0] } }
+
+    mutating func append(_ destination: ObjectID, from key: Int64) {
+        let place = place(of: key)
+        lists[place].append(destination)
+        last = (key, place)
+    }
+
+    private mutating func place(of key: Int64) -> Int {
+        if let last, last.key == key { return last.place }
+        if let known = places[key] { return known }
+        places[key] = lists.count
+        lists.append([])
+        return lists.count - 1
     }
 }

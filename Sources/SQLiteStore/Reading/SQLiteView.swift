@@ -46,11 +46,28 @@ final class SQLiteView: StoreView {
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations {
-        try ask { try $0.destinations(of: relationship, from: objectIDs) }
+        var rows: [StoreRow] = []
+        var answer = try destinations(of: relationship, from: objectIDs) { rows.append($0) }
+        answer.rows = rows
+        return answer
+    }
+
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID],
+        handingOut receive: (StoreRow) throws -> Void
+    ) throws -> StoreDestinations {
+        try ask { try $0.destinations(of: relationship, from: objectIDs, handingOut: receive) }
     }
 
     func answer(_ question: StoreQuestion) throws -> StoreAnswer {
-        try ask { try $0.answer(question) }
+        var rows: [StoreRow] = []
+        var answer = try answer(question) { rows.append($0) }
+        if case .rows(let rest) = answer.objects { answer.objects = .rows(rows + rest) }
+        return answer
+    }
+
+    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
+        try ask { try $0.answer(question, handingOut: receive) }
     }
 
     func count(_ question: StoreQuestion) throws -> Int? {

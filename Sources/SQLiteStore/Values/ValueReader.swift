@@ -18,12 +18,11 @@ struct ValueReader {
         switch columns {
         case .none:
             return .null
-        case .column(let index, let name, let type, let isExternal):
-            if statement.isNull(at: index) { return .null }
+        case .column(let index, let type, let isExternal):
             guard let value = try value(of: type, isExternal, in: statement, at: index, table: table, row: row) else {
                 throw SQLiteStoreError(
                     .malformed, path: path, table: table, row: row,
-                    "the column '\(name)' holds what is no \(type.rawValue)")
+                    "the column '\(statement.columnName(at: index))' holds what is no \(type.rawValue)")
             }
             return value
         case .members(let members):
@@ -41,6 +40,7 @@ struct ValueReader {
         row: Int64
     ) throws(SQLiteStoreError) -> AttributeValue? {
         let storage = statement.storage(at: column)
+        if storage == .null { return .null }
         switch type {
         case .integer16, .integer32, .integer64:
             guard let number = Self.integer(in: statement, storage, at: column) else { return nil }
