@@ -1,3 +1,4 @@
+import FileAccess
 public import Foundation
 public import ObjectGraph
 

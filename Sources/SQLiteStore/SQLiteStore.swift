@@ -17,6 +17,8 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     private let views = OpenViews()
     /// Nil for a store that is open for reading only.
     private let writer: SharedWriter?
+    /// Nil for a store that is open for writing: its writer sees what others commit.
+    private let watch: FileWatch?
     private let ownHistory: SQLiteHistory
 
     /// Opens the store in a file, which is made where there is none.
@@ -26,6 +28,8 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     public init(
         at url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions = SQLiteStoreOptions(), seed: URL? = nil
     ) throws {
+        // Looked at first: what is written while the store is opened is told.
+        watch = options.isReadOnly ? FileWatch(path: url.path(percentEncoded: false)) : nil
         let opened = try StoreOpening(url: url, model: model, options: options, seed: seed).open()
         self.url = url
         self.options = options
@@ -60,8 +64,11 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     }
 
     public func changesByOthers() throws -> ChangesByOthers? {
-        guard let writer else { return nil }
-        return try writer.use { try $0.hasChangedElsewhere() } ? .unknown : nil
+        if let writer { return try writer.use { try $0.hasChangedElsewhere() } ? .unknown : nil }
+        guard let watch, watch.hasChanged() else { return nil }
+        // How a file is read depends on what lies beside it, which may be other files now.
+        pool.beginAnew()
+        return .unknown
     }
 
     /// How another connection of this process reads the file.

@@ -1,3 +1,4 @@
+package import FileAccess
 import Foundation
 
 #if canImport(Glibc)
@@ -38,7 +39,7 @@ package struct FileOperations: Sendable {
         setRights: { descriptor, rights in
             // Who may not give files away keeps them. Before the mode, of which giving away takes some bits.
             if rights.owner != geteuid() { _ = fchown(descriptor, rights.owner, rights.group) }
-            guard fchmod(descriptor, rights.mode) == 0 else { throw SystemError.last("fchmod") }
+            guard fchmod(descriptor, mode_t(rights.mode)) == 0 else { throw SystemError.last("fchmod") }
         },
         write: { descriptor, bytes, offset in
             var written = 0
@@ -135,7 +136,7 @@ enum POSIX {
 
     /// Opens a file; one that is made is the user's alone.
     static func open(_ path: String, _ flags: Int32) throws -> Int32 {
-        let descriptor = retrying { systemOpen(path, flags, FileRights.newFileMode) }
+        let descriptor = retrying { systemOpen(path, flags, mode_t(FileRights.newFileMode)) }
         guard descriptor >= 0 else { throw SystemError.last("open") }
         return descriptor
     }

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 /// A journal that is open for more saves.

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// What opening a store has found.
 struct OpenedStore {
     var contents: StoreContents

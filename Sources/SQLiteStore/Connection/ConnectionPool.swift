@@ -2,7 +2,13 @@ import Synchronization
 
 /// The connections that views of a store read with. One is in use for each view that somebody holds.
 final class ConnectionPool: Sendable {
-    private let idle = Mutex<[PooledConnection]>([])
+    private struct Idle {
+        var connections: [PooledConnection] = []
+        /// How often the pool has begun anew.
+        var generation = 0
+    }
+
+    private let idle = Mutex(Idle())
     private let path: String
     /// Nil to read without changing a byte, in the way that fits what lies beside the file at the time.
     private let access: SQLiteConnection.Access?
@@ -21,7 +27,8 @@ final class ConnectionPool: Sendable {
 
     /// A connection in a read transaction of its own, which sees what was committed before.
     func take() throws -> PooledConnection {
-        let pooled = try idle.withLock { $0.popLast() } ?? makeConnection()
+        let (known, generation) = idle.withLock { ($0.connections.popLast(), $0.generation) }
+        let pooled = try known ?? makeConnection(generation)
         do {
             try pooled.use { connection in
                 try connection.statement("BEGIN").run()
@@ -40,16 +47,27 @@ final class ConnectionPool: Sendable {
         // One that cannot even end its transaction is of no use to the next view.
         guard (try? connection.use({ try $0.statement("ROLLBACK").run() })) != nil else { return }
         idle.withLock { idle in
-            if idle.count < Self.greatestIdleCount { idle.append(connection) }
+            guard connection.generation == idle.generation, idle.connections.count < Self.greatestIdleCount else {
+                return
+            }
+            idle.connections.append(connection)
         }
     }
 
-    private func makeConnection() throws -> PooledConnection {
+    /// Lets no later view read with a connection that was made before.
+    func beginAnew() {
+        idle.withLock { idle in
+            idle.connections = []
+            idle.generation += 1
+        }
+    }
+
+    private func makeConnection(_ generation: Int) throws -> PooledConnection {
         let connection = try SQLiteConnection(
             path: path, access: access ?? .toRead(path), fileSystemName: options.fileSystemName)
         connection.waitForLocks(upTo: options.waitMilliseconds)
         // What objects lead to lies all over the file: fewer pages are read twice.
         try connection.run("PRAGMA cache_size = -\(Self.pageKibibytes)")
-        return PooledConnection(connection)
+        return PooledConnection(connection, generation: generation)
     }
 }

@@ -3,8 +3,11 @@ import Synchronization
 /// A connection that several tasks use in turn.
 final class PooledConnection: Sendable {
     private let connection: Mutex<SQLiteConnection>
+    /// How often its pool had begun anew when it was made.
+    let generation: Int
 
-    init(_ connection: sending SQLiteConnection) {
+    init(_ connection: sending SQLiteConnection, generation: Int = 0) {
+        self.generation = generation
         self.connection = Mutex(connection)
     }
 

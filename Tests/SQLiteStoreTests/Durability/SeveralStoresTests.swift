@@ -37,6 +37,28 @@ struct SeveralStoresTests {
         #expect(try store.changesByOthers() == nil)
     }
 
+    @Test(arguments: [false, true])
+    func aStoreThatIsOpenForReadingOnlyFollowsAWriter(isOpen: Bool) throws {
+        let file = try SQLiteFile()
+        try insert("one", file)
+        // A writer that stays leaves its journal beside the file; one that goes takes it along.
+        let writer = isOpen ? try file.openContext() : nil
+        let context = try file.openContext(.readOnly)
+        context.automaticallyMergesChangesFromParent = true
+        #expect(try context.all(Superhero.self).map(\.name) == ["one"])
+        for round in 0..<5 {
+            let save = { (other: ManagedObjectContext) in
+                try other.all(Superhero.self).first?.name = "round \(round)"
+                Superhero(context: other).name = "new in \(round)"
+                try other.save()
+            }
+            if let writer { try save(writer) } else { try file.session { try save($0) } }
+            let names = try context.all(Superhero.self).compactMap(\.name)
+            #expect(names == ["round \(round)"] + (0...round).map { "new in \($0)" })
+        }
+        withExtendedLifetime(writer) {}
+    }
+
     @Test func ownCommitsAreNoChangesByOthers() throws {
         let file = try SQLiteFile()
         let store = try file.open()

@@ -9,19 +9,19 @@
 /// Whose a file is, and what owner, group and others may do with it. A file that takes the place of another one gets them,
 /// so that a save by an administrator does not take a store from its user.
 package struct FileRights: Sendable, Hashable {
-    let owner: UInt32
-    let group: UInt32
-    let mode: mode_t
+    package let owner: UInt32
+    package let group: UInt32
+    package let mode: UInt32
 
     /// What a new file allows: everything to the user, nothing to others.
-    static let newFileMode: mode_t = 0o600
+    package static let newFileMode: UInt32 = 0o600
 
     init(_ status: stat) {
         owner = status.st_uid
         group = status.st_gid
-        mode = status.st_mode & 0o777
+        mode = UInt32(status.st_mode) & 0o777
     }
 
     /// Whether a file that the user makes has them from the start.
-    var areOfNewFile: Bool { mode == Self.newFileMode && owner == geteuid() }
+    package var areOfNewFile: Bool { mode == Self.newFileMode && owner == geteuid() }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -10,25 +8,25 @@ import Foundation
 
 /// What tells a file apart from its earlier self: which file has the name, its size, and when it was written. Times are
 /// compared for being equal only, so a clock that goes back does no harm.
-struct FileStamp: Sendable, Hashable {
+package struct FileStamp: Sendable, Hashable {
     private let device: UInt64
     private let file: UInt64
-    let sizeBytes: Int
+    package let sizeBytes: Int
     /// Whether it is a plain file, not a folder or a device.
-    let isFile: Bool
+    package let isFile: Bool
     /// Whose it is, and the rights of owner, group and others.
-    let rights: FileRights
+    package let rights: FileRights
     private let modifiedSeconds: Int
     private let modifiedNanoseconds: Int
 
     /// The stamp of the file at a path, or nil when there is none.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    init?(descriptor: Int32) {
+    package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
@@ -49,17 +47,29 @@ struct FileStamp: Sendable, Hashable {
         #endif
     }
 
+    /// Whether the file was written so short a time ago that it may be written again without another time: clocks of file
+    /// systems advance in steps.
+    package var mayStayTheSame: Bool {
+        var now = timespec()
+        guard clock_gettime(CLOCK_REALTIME, &now) == 0 else { return true }
+        let nanoseconds = (now.tv_sec - modifiedSeconds) * 1_000_000_000 + now.tv_nsec - modifiedNanoseconds
+        return abs(nanoseconds) < Self.clockStepNanoseconds
+    }
+
+    /// More than the step of any clock in use.
+    private static let clockStepNanoseconds = 20_000_000
+
     /// Whether both are of one file, whatever was written to it.
-    func isSameFile(as other: FileStamp) -> Bool {
+    package func isSameFile(as other: FileStamp) -> Bool {
         device == other.device && file == other.file
     }
 
-    static func == (left: FileStamp, right: FileStamp) -> Bool {
+    package static func == (left: FileStamp, right: FileStamp) -> Bool {
         left.isSameFile(as: right) && left.sizeBytes == right.sizeBytes
             && left.modifiedSeconds == right.modifiedSeconds && left.modifiedNanoseconds == right.modifiedNanoseconds
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(file)
         hasher.combine(sizeBytes)
     }

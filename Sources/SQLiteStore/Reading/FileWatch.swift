@@ -1,0 +1,35 @@
+import FileAccess
+import Synchronization
+
+/// Sees that somebody has written to a store that is open for reading only, by what its files look like.
+final class FileWatch: Sendable {
+    private struct Stamps: Equatable {
+        var store: FileStamp?
+        var journal: FileStamp?
+
+        var mayStayTheSame: Bool { store?.mayStayTheSame == true || journal?.mayStayTheSame == true }
+    }
+
+    private let path: String
+    /// Nil where the files were so new that a later writing may not show.
+    private let last: Mutex<Stamps?>
+
+    init(path: String) {
+        self.path = path
+        last = Mutex(Self.look(at: path))
+    }
+
+    /// Whether anything was written since this was asked last, or may have been.
+    func hasChanged() -> Bool {
+        let latest = Self.look(at: path)
+        return last.withLock { last in
+            defer { last = latest }
+            return latest == nil || latest != last
+        }
+    }
+
+    private static func look(at path: String) -> Stamps? {
+        let stamps = Stamps(store: FileStamp(path), journal: FileStamp(path + "-wal"))
+        return stamps.mayStayTheSame ? nil : stamps
+    }
+}
