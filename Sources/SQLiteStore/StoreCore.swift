@@ -9,6 +9,7 @@ struct StoreCore: Sendable {
     let external: ExternalData
     /// The identities of each entity's objects, by the entity's name.
     let spaces: [String: IdentitySpace]
+    let rowStatements: RowStatements
     /// The places of the attributes whose values must be unique, by the entity's name.
     let uniqueAttributes: [String: Set<Int>]
     /// Whether an entity has derived attributes, which triggers may write to.
@@ -23,6 +24,7 @@ struct StoreCore: Sendable {
             uniqueKeysWithValues: layout.entities.keys.map { name in
                 (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
             })
+        rowStatements = RowStatements(of: layout, spaces: spaces)
         uniqueAttributes = layout.entities.mapValues { known in
             let entity = known.entity
             let lineage = [entity] + entity.ancestorNames.compactMap { layout.model.entitiesByName[$0] }

@@ -54,9 +54,7 @@ extension SQLiteReader {
         if !question.includesRows, translated.unanswered.isEmpty {
             return StoreAnswer(.objectIDs(try objectIDs(translated)))
         }
-        let shape = RowStatement(
-            question.entityNames.compactMap { layout.entities[$0] }, of: layout, spaces: spaces,
-            alias: SQLQuestion.alias)
+        let shape = rowStatements.statement(ofEntitiesNamed: question.entityNames, alias: SQLQuestion.alias)
         let statement = try connection.statement(
             translated.statement(selecting: SQLFragment(name: shape.columns)))
         defer { statement.reset() }

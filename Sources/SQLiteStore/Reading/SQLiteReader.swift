@@ -7,6 +7,15 @@ struct SQLiteReader {
     let layout: StoreLayout
     let spaces: [String: IdentitySpace]
     let values: ValueReader
+    let rowStatements: RowStatements
+
+    init(_ connection: SQLiteConnection, _ core: StoreCore) {
+        self.connection = connection
+        layout = core.layout
+        spaces = core.spaces
+        values = core.values
+        rowStatements = core.rowStatements
+    }
 
     // MARK: Rows
 
@@ -16,7 +25,7 @@ struct SQLiteReader {
         rows.reserveCapacity(objectIDs.count)
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = layout.entities[name] else { continue }
-            let shape = RowStatement([entity], of: layout, spaces: spaces, alias: "t")
+            let shape = rowStatements.statement(ofEntitiesNamed: [name], alias: "t")
             let statement: SQLiteStatement
             if members.count == 1 {
                 statement = try connection.statement(
@@ -70,8 +79,7 @@ struct SQLiteReader {
         _ question: LinkQuestion, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
         _ repeated: inout Set<ObjectID>, _ receive: (StoreRow) throws -> Void
     ) throws {
-        let shape = RowStatement(
-            question.family.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, alias: "d")
+        let shape = rowStatements.statement(ofEntitiesNamed: question.family, alias: "d")
         let table = question.destination.table
         // Only objects that are there lead anywhere.
         let held = "SELECT s.Z_PK FROM \(question.source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"

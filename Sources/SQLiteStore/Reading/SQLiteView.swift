@@ -33,9 +33,7 @@ final class SQLiteView: StoreView {
 
     private func ask<Answer: Sendable>(_ body: (SQLiteReader) throws -> Answer) throws -> Answer {
         try pin().use { connection in
-            try body(
-                SQLiteReader(
-                    connection: connection, layout: core.layout, spaces: core.spaces, values: core.values))
+            try body(SQLiteReader(connection, core))
         }
     }
 

@@ -11,7 +11,7 @@ struct SQLiteCommit {
     private var deletedVersions: DeletedVersions
     private var layout: StoreLayout { core.layout }
     private var reader: SQLiteReader {
-        SQLiteReader(connection: connection, layout: layout, spaces: core.spaces, values: core.values)
+        SQLiteReader(connection, core)
     }
 
     init(
