@@ -47,17 +47,21 @@ struct AttributeBounds {
         else { return nil }
         let whole = NSRange(location: 0, length: length)
         guard expression.firstMatch(in: text, options: [.anchored], range: whole)?.range != whole else { return nil }
-        return (.stringPatternMismatch, "does not match its pattern")
+        return (.stringPatternMismatch, "does not match its pattern \(pattern)")
     }
 
     private func violation(by date: Date) -> (code: ValidationError.Code, message: String)? {
         let seconds = date.timeIntervalSinceReferenceDate
         if let earliest = attribute.minDateTimeInterval.flatMap(Double.init), seconds < earliest {
-            return (.dateTooSoon, "is before its earliest date")
+            return (.dateTooSoon, "is before its earliest date, \(Self.text(of: earliest))")
         }
         if let latest = attribute.maxDateTimeInterval.flatMap(Double.init), seconds > latest {
-            return (.dateTooLate, "is after its latest date")
+            return (.dateTooLate, "is after its latest date, \(Self.text(of: latest))")
         }
         return nil
+    }
+
+    private static func text(of seconds: Double) -> String {
+        AttributeValue.date(Date(timeIntervalSinceReferenceDate: seconds)).shortText
     }
 }

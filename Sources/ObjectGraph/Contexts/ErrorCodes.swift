@@ -30,7 +30,8 @@ extension ValidationErrors: CustomNSError {
 
     /// The single errors under `NSDetailedErrors` (rule VAL-5).
     public var errorUserInfo: [String: Any] {
-        ["NSDetailedErrors": errors, NSLocalizedDescriptionKey: description]
+        let messages = errors.map { "\($0.objectID): \($0.message)" }.joined(separator: "\n")
+        return ["NSDetailedErrors": errors, NSLocalizedDescriptionKey: messages]
     }
 }
 

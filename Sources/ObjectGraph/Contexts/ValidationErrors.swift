@@ -46,8 +46,8 @@ public struct ValidationError: Error, Sendable, Hashable {
     public var key: String
     /// A sentence that names the property, or the warning that the program has set with a condition.
     public var message: String
-    /// The value that is not allowed; nil where there is none, and for relationships. Messages leave it out: values are
-    /// private data.
+    /// The value that is not allowed; nil where there is none, and for relationships. ``message`` leaves it out, since values
+    /// are private data; ``description``, which is for developers, ends in it, cut short.
     public var value: AttributeValue?
     /// The condition that was not met, where a program has set one (rule VAL-14).
     public var predicate: ModelPredicate?
@@ -67,7 +67,10 @@ public struct ValidationError: Error, Sendable, Hashable {
 }
 
 extension ValidationError: CustomStringConvertible {
-    public var description: String { "\(objectID): \(message)" }
+    /// The object, the message, and the value.
+    public var description: String {
+        "\(objectID): \(message)" + (value.map { "; the value is \($0.shortText)" } ?? "")
+    }
 }
 
 extension ValidationError {
@@ -93,6 +96,6 @@ public struct ValidationErrors: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     public var description: String {
-        errors.map { "\($0.objectID): \($0.message)" }.joined(separator: "\n")
+        errors.map(\.description).joined(separator: "\n")
     }
 }

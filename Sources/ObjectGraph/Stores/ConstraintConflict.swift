@@ -58,12 +58,32 @@ public struct ConstraintConflicts: Error, Sendable, Hashable, CustomStringConver
     }
 
     public var description: String {
-        conflicts.map { conflict in
-            let names = conflict.constraint.joined(separator: ", ")
-            let objects = (([conflict.databaseObjectID].compactMap { $0 }) + conflict.conflictingObjectIDs)
-                .map(\.description).joined(separator: ", ")
-            return "the values of '\(names)' must be unique, and are the same in \(objects)"
-        }.joined(separator: "\n")
+        conflicts.map(\.description).joined(separator: "\n")
+    }
+}
+
+extension ConstraintConflict: CustomStringConvertible {
+    /// The properties, their values cut short, and the objects.
+    public var description: String {
+        let objects = ([databaseObjectID].compactMap { $0 } + conflictingObjectIDs).map(\.description)
+        return
+            "\(requirement), and \(constraint.count == 1 ? "is" : "are") the same in \(objects.joined(separator: ", "))"
+    }
+
+    /// What the constraint asks for: `the value "Batman" of 'name' must be unique`.
+    package var requirement: String {
+        Self.requirement(constraint, values: values.map(\.shortText))
+    }
+
+    /// What a constraint asks for.
+    ///
+    /// - Parameter values: Those that the properties are to have, as text.
+    package static func requirement(_ constraint: [String], values: [String]) -> String {
+        let names = constraint.map { "'\($0)'" }.joined(separator: " and ")
+        let values = values.joined(separator: " and ")
+        return constraint.count == 1
+            ? "the value \(values) of \(names) must be unique"
+            : "the values \(values) of \(names) must be unique together"
     }
 }
 

@@ -29,6 +29,8 @@ struct UniquenessTests {
         #expect(conflict.values == [.integer(1)])
         #expect(conflict.databaseObjectID == saved.objectID)
         #expect(conflict.conflictingObjectIDs.count == 1)
+        let other = try #require(conflict.conflictingObjectIDs.first)
+        #expect("\(error)" == "the value 1 of 'code' must be unique, and is the same in \(saved.objectID), \(other)")
         #expect(new.objectID.isTemporaryID)
         new.setValue(Int32(2), forKey: "code")
         try context.save()

@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import Testing
 
@@ -75,6 +76,18 @@ struct ValidationRuleTests {
         #expect(messages("ab") == ["must end with z"])
         #expect(messages("az") == nil)
         #expect(messages("b") == ["'Ruled.code' is shorter than its minimum of 2"])
+    }
+
+    @Test func descriptionsNameTheObjectThePropertyTheValueAndWhatItBreaks() throws {
+        let object = ruled("b")
+        let error = try #require(validationErrors { try object.validateForInsert() }?.first)
+        #expect("\(error)" == "\(object.objectID): 'Ruled.code' is shorter than its minimum of 2; the value is \"b\"")
+        let long = ValidationError(
+            code: .stringTooLong, objectID: object.objectID, key: "code", message: "'Ruled.code' is too long",
+            value: .string(String(repeating: "long\n", count: 100)))
+        let shown = String(repeating: "long\\n", count: 8)
+        #expect("\(long)" == "\(object.objectID): 'Ruled.code' is too long; the value is \"\(shown)…\"")
+        #expect(long.errorUserInfo[NSLocalizedDescriptionKey] as? String == "'Ruled.code' is too long")
     }
 
     @Test("VAL-16 one value is checked by the model, then by the class, which may replace it")
