@@ -276,7 +276,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "CSQLite", "modelgen", "modelgen-build-step", "modelgen-store", "superheroes", "TestSupport",
+                "CSQLite", "modelgen", "modelgen-build-step", "modelgen-store", "store-writer", "superheroes",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -62,6 +62,61 @@ import Testing
         withExtendedLifetime(database) {}
     }
 
+    /// What the program does that writes to a store.
+    enum Writer: Sendable, CaseIterable {
+        case running, killed
+    }
+
+    @Test(arguments: Writer.allCases)
+    func readingAJSONStoreChangesNothing(_ writer: Writer) throws {
+        let folder = try TemporaryFolder()
+        let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+        try folder.makeFolder("read")
+        let store = folder.path("read/a.json")
+        let process = try startedWriter(of: store)
+        defer {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        // It keeps its lock while it is stopped, and what it has saved stays in the journal.
+        kill(process.processIdentifier, writer == .running ? SIGSTOP : SIGKILL)
+        if writer == .killed {
+            process.waitUntilExit()
+            try FileManager.default.removeItem(atPath: store + ".lock")
+        }
+        let before = try contents(of: folder.url.appending(path: "read"))
+        #expect(before["a.json.journal"]?.isEmpty == false)
+        let output = folder.path("out")
+        for arguments in [
+            ["count", store, "Superhero"], ["query", store, "Superhero sort name"], ["stats", store],
+            ["stats", store, "Superhero"], ["export", store, "Superhero"], ["query", store, "Superhero", "--explain"],
+            ["backup", store, "--output", output + ".json"], ["convert", store, output + ".sqlite"],
+        ] {
+            let outcome = try tool.run(["store"] + arguments + ["--model", model])
+            #expect(outcome.exitCode == 0, "\(arguments[0]): \(outcome.errorOutput)")
+            #expect(try contents(of: folder.url.appending(path: "read")) == before, "\(arguments[0])")
+        }
+        _ = try tool.run("store", "check", store, "--model", model)
+        #expect(try contents(of: folder.url.appending(path: "read")) == before)
+    }
+
+    /// A program that writes to a store without end, and has saved a few times.
+    private func startedWriter(of store: String) throws -> Process {
+        let process = Process()
+        process.executableURL = BuiltProduct("store-writer").url
+        process.arguments = [store]
+        let saved = Pipe()
+        process.standardOutput = saved
+        try process.run()
+        var lineCount = 0
+        while lineCount < 3 {
+            let data = saved.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            lineCount += data.count { $0 == UInt8(ascii: "\n") }
+        }
+        return process
+    }
+
     private func contents(of folder: URL) throws -> [String: Data] {
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return Dictionary(uniqueKeysWithValues: try files.map { ($0.lastPathComponent, try Data(contentsOf: $0)) })
