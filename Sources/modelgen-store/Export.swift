@@ -7,10 +7,12 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the objects of an entity as CSV or JSON Lines.",
         discussion: """
-            Relationships to one object are written as its number. What import reads, export writes.
+            Relationships to one object are written as its number, and values of enums as the names of their cases. What \
+            export writes, import reads.
 
             EXAMPLE:
-              modelgen store export Heroes.json --model Models/Superheroes.xcdatamodeld Superhero --format csv
+              modelgen store export Heroes.json Superhero --format csv \\
+                --model Models/Superheroes.xcdatamodeld
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -19,7 +21,7 @@ struct Export: ParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "An entity, or a query such as \"Superhero where universe == 1\".")
+    @Argument(help: "An entity, or a query such as \"Superhero where universe == 'dc'\".")
     var query: String
 
     @Option(help: "The form of the file.")
@@ -28,11 +30,19 @@ struct Export: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write; standard output when left out.", completion: .file())
     var output: String?
 
+    @Flag(help: "Write the stored values of enums, instead of the names of their cases.")
+    var storedValues = false
+
     func run() throws {
         try reportingFailures {
-            let query = try StoreQuery(argument: query)
-            let table = try query.table(in: options.open())
-            try (format == .csv ? table.csv : table.jsonLines).write(toFileOrOutput: output)
+            var parsed = try StoreQuery(argument: query)
+            parsed.showsStoredValues = storedValues
+            let context = try options.open()
+            try showingPlace(in: query) {
+                parsed.writeWarnings(in: context, argument: query)
+                let table = try parsed.table(in: context)
+                try (format == .csv ? table.csv : table.jsonLines).write(toFileOrOutput: output)
+            }
         }
     }
 }

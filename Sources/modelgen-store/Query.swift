@@ -1,6 +1,7 @@
 import ArgumentParser
 import ObjectGraph
 import StoreExchange
+import TerminalOutput
 
 /// `modelgen store query`.
 struct Query: ParsableCommand {
@@ -13,7 +14,7 @@ struct Query: ParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Such as \"Superhero where universe == 1 sort name limit 10\".")
+    @Argument(help: "Such as \"Superhero where universe == 'dc' sort name limit 10\".")
     var query: String
 
     @Option(help: "The form of the result.")
@@ -22,14 +23,19 @@ struct Query: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write; standard output when left out.", completion: .file())
     var output: String?
 
+    @Flag(help: "Show the stored values of enums, instead of the names of their cases.")
+    var storedValues = false
+
     @Flag(help: "Say how the objects would be found and ordered, instead of showing them.")
     var explain = false
 
     func run() throws {
         try reportingFailures {
-            let parsed = try StoreQuery(argument: query)
+            var parsed = try StoreQuery(argument: query)
+            parsed.showsStoredValues = storedValues
             let context = try options.open()
             try showingPlace(in: query) {
+                parsed.writeWarnings(in: context, argument: query)
                 if explain {
                     return try "\(parsed.plan(in: context))\n".write(toFileOrOutput: output)
                 }
@@ -59,10 +65,18 @@ extension StoreQuery {
             throw StoreFailure(exitCode: 64, "in the query, \(error)\n\(argument.marked(atColumn: error.column))")
         }
     }
+
+    /// Says on standard error what in the query can never be true.
+    func writeWarnings(in context: ManagedObjectContext, argument: String) {
+        for warning in warnings(in: context.managedObjectModel) {
+            StandardError.write(
+                "modelgen: warning: in the query, \(warning)\n\(argument.marked(atColumn: warning.column))\n")
+        }
+    }
 }
 
 /// Does work on a query, and shows its text and the place in an error that knows it.
-private func showingPlace(in query: String, _ work: () throws -> Void) throws {
+func showingPlace(in query: String, _ work: () throws -> Void) throws {
     do {
         try work()
     } catch let error as QueryError {
@@ -90,7 +104,7 @@ struct Count: ParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Such as \"Superhero where universe == 1\".")
+    @Argument(help: "Such as \"Superhero where universe == 'dc'\".")
     var query: String
 
     func run() throws {
@@ -98,6 +112,7 @@ struct Count: ParsableCommand {
             let parsed = try StoreQuery(argument: query)
             let context = try options.open()
             try showingPlace(in: query) {
+                parsed.writeWarnings(in: context, argument: query)
                 try "\(parsed.count(in: context))\n".write(toFileOrOutput: nil)
             }
         }

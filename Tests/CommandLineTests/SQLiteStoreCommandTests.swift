@@ -26,7 +26,7 @@ import Testing
                 == "id  name\n--  ------\n 1  Batman\n")
         #expect(
             try run("export", "Superhero", "--format", "csv").output
-                == "id,abilities,name,universe\r\n1,,Batman,1\r\n2,,Hulk,0\r\n")
+                == "id,abilities,name,universe\r\n1,,Batman,dc\r\n2,,Hulk,marvel\r\n")
         #expect(try run("stats").output.contains("Superhero        2"))
         #expect(try run("check").exitCode == 0)
         #expect(try run("count", "Superhero", "--model", model).output == "2\n")

@@ -40,7 +40,7 @@ import Testing
         #expect(try run("count", "Superhero").output == "2\n")
         #expect(
             try run("export", "Superhero", "--format", "csv").output
-                == "id,abilities,name,universe\r\n1,,Batman,1\r\n2,,Hulk,0\r\n")
+                == "id,abilities,name,universe\r\n1,,Batman,dc\r\n2,,Hulk,marvel\r\n")
         #expect(try run("stats").output.contains("Superhero        2"))
     }
 

@@ -25,8 +25,9 @@ struct ImportTests {
 
     private var heroes: [String] {
         get throws {
-            try StoreQuery(text: "Superhero sort id columns name, universe, teams.name").table(in: context).rows
-                .map { $0.map(\.text).joined(separator: "|") }
+            var query = try StoreQuery(text: "Superhero sort id columns name, universe, teams.name")
+            query.showsStoredValues = true
+            return try query.table(in: context).rows.map { $0.map(\.text).joined(separator: "|") }
         }
     }
 

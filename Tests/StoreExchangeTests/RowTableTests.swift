@@ -30,9 +30,9 @@ struct RowTableTests {
             try table("Superhero").text == """
                 id  abilities  name    universe
                 --  ---------  ------  --------
-                 1             Batman         1
-                 2                            0
-                 3                           12
+                 1             Batman  dc
+                 2                     marvel
+                 3                     12
 
                 """)
     }
@@ -48,8 +48,8 @@ struct RowTableTests {
             try table("Superhero sort universe desc, name columns name, teams, universe").json == """
                 [
                 {"name": "", "teams": [], "universe": 12},
-                {"name": "Batman", "teams": [1], "universe": 1},
-                {"teams": [], "universe": 0}
+                {"name": "Batman", "teams": [1], "universe": "dc"},
+                {"teams": [], "universe": "marvel"}
                 ]
 
                 """)
@@ -60,6 +60,34 @@ struct RowTableTests {
     @Test func queriesAreLimitedAfterSorting() throws {
         #expect(try table("Superhero sort id desc limit 1 offset 1 columns id").rows == [[.integer(2)]])
         #expect(try StoreQuery(text: "Superhero where universe > 0").count(in: context) == 2)
+    }
+
+    @Test func storedValuesOfEnumsAreShownOnRequest() throws {
+        var query = try StoreQuery(text: "Superhero sort universe columns universe, teams.heroes.universe")
+        #expect(try query.table(in: context).csv == "universe,teams.heroes.universe\r\nmarvel,\r\ndc,dc\r\n12,\r\n")
+        query.showsStoredValues = true
+        #expect(try query.table(in: context).csv == "universe,teams.heroes.universe\r\n0,\r\n1,1\r\n12,\r\n")
+    }
+
+    @Test(arguments: [
+        ("universe == 'dc'", 1), ("'dc' == universe", 1), ("universe != 'dc'", 2), ("universe IN {'dc', 'marvel'}", 2),
+        ("universe IN {'dc', 12}", 2), ("NOT (universe == 'marvel' OR universe == 12)", 1),
+        ("ANY teams.heroes.universe == 'dc'", 1), ("universe BETWEEN {'marvel', 'dc'}", 2),
+        ("SUBQUERY(teams, $team, ANY $team.heroes.universe == 'dc').@count == 1", 1), ("name == 'dc'", 0),
+    ])
+    func queriesKnowTheCasesOfEnums(_ condition: String, _ count: Int) throws {
+        let query = try StoreQuery(text: "Superhero where \(condition)")
+        #expect(try query.count(in: context) == count)
+        #expect(query.warnings(in: .superheroes).isEmpty)
+    }
+
+    @Test func whatCanNeverBeTrueIsAWarning() throws {
+        let query = try StoreQuery(text: "Superhero where name == 'a' OR universe == 'dcc'")
+        #expect(try query.count(in: context) == 0)
+        #expect(
+            query.warnings(in: .superheroes).map(\.description) == [
+                "column 32: 'universe' of type Integer 32 never fits == and type String; compare values of one type"
+            ])
     }
 
     @Test func unknownNamesAreErrors() {

@@ -1,3 +1,6 @@
+import ModelDiagnostics
+import ModelExpressions
+import ModelSchema
 package import ObjectGraph
 
 extension StoreQuery {
@@ -27,7 +30,7 @@ extension StoreQuery {
 
     private func request(in context: ManagedObjectContext) -> FetchRequest<ManagedObject> {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
-        request.predicate = predicate.map { .matching($0) }
+        request.predicate = storedPredicate(in: context.managedObjectModel).map { .matching($0) }
         request.sortDescriptors = modelDescriptors(in: context)
         request.fetchLimit = limit
         request.fetchOffset = offset
@@ -54,6 +57,30 @@ extension StoreQuery {
         let model = context.managedObjectModel
         guard let entity = model.entitiesByName[entityName] else { return try RowTable([], of: []) }
         let shown = try columns.map { try RowColumn($0, of: entity, in: model) }
-        return try RowTable(shown.isEmpty ? RowColumn.all(of: entity) : shown, of: objects)
+        return try RowTable(
+            shown.isEmpty ? RowColumn.all(of: entity) : shown, of: objects, showsStoredValues: showsStoredValues)
+    }
+
+    /// What in the predicate can never be true, and names that are no cases of an enum.
+    package func warnings(in model: ManagedObjectModel) -> [StoreQueryError] {
+        guard let entity = model.entitiesByName[entityName], let predicate = storedPredicate(in: model) else {
+            return []
+        }
+        let report = ExpressionChecker(model.schema).check(predicate, of: entity.schema)
+        let names = CaseNames(of: entity, in: model)
+        return zip(report.diagnostics, report.columns).filter { $0.0.severity == .warning }.map { diagnostic, column in
+            StoreQueryError(
+                column: (predicateStart.column ?? 0) + (column ?? 1), diagnostic.message, hint: diagnostic.hint ?? "")
+        }
+            + names.unknownCases(in: predicate).map { unknown in
+                StoreQueryError(
+                    column: (predicateStart.column ?? 0) + (unknown.column ?? 1), unknown.message, hint: unknown.hint)
+            }
+    }
+
+    /// The predicate with the values of an enum's cases in place of their names.
+    private func storedPredicate(in model: ManagedObjectModel) -> ModelPredicate? {
+        guard let entity = model.entitiesByName[entityName] else { return predicate }
+        return predicate.map(CaseNames(of: entity, in: model).replaced(in:))
     }
 }

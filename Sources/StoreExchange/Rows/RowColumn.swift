@@ -1,12 +1,15 @@
 import Foundation
 import ModelDiagnostics
 package import ModelExpressions
+import ModelSchema
 package import ObjectGraph
 
 /// What is shown of objects under one heading.
 package struct RowColumn: Sendable {
     package var name: String
     package var expression: ModelExpression
+    /// The enum whose cases are shown by their names; nil where the values are no cases.
+    private(set) var enumeration: AttributeEnumeration?
 
     /// What an entity shows by itself: the number of the object, its stored attributes, its to-one relationships.
     package static func all(of entity: EntityDescription) -> [RowColumn] {
@@ -15,7 +18,11 @@ package struct RowColumn: Sendable {
             entity.attributes.filter { !$0.isTransient }.map(\.name)
             + entity.relationships.filter { !$0.isToMany }.map(\.name)
         return [RowColumn(name: identity, expression: .evaluatedObject)]
-            + keys.map { RowColumn(name: $0, expression: .keyPath(ModelKeyPath([.key($0)]))) }
+            + keys.map { key in
+                RowColumn(
+                    name: key, expression: .keyPath(ModelKeyPath([.key(key)])),
+                    enumeration: entity.attribute(named: key)?.enumeration)
+            }
     }
 
     /// An expression of the format language, such as `team.name` or `teams.@count`; `id` is the object's number.
@@ -30,11 +37,13 @@ package struct RowColumn: Sendable {
         expression = try ModelExpression(format: text)
         let report = ExpressionChecker(model.schema, purpose: .memory).check(expression, of: entity.schema)
         if let error = QueryError(report) { throw error }
+        enumeration = CaseNames(of: entity, in: model).enumeration(of: expression)
     }
 
-    private init(name: String, expression: ModelExpression) {
+    private init(name: String, expression: ModelExpression, enumeration: AttributeEnumeration? = nil) {
         self.name = name
         self.expression = expression
+        self.enumeration = enumeration
     }
 }
 
@@ -48,11 +57,16 @@ package struct RowTable: Sendable {
         self.rows = rows
     }
 
+    /// - Parameter showsStoredValues: Whether cases of enums are shown as what the store holds, not by their names.
     /// - Throws: ``ObjectGraph/QueryError``.
-    package init(_ columns: [RowColumn], of objects: [ManagedObject]) throws {
+    package init(_ columns: [RowColumn], of objects: [ManagedObject], showsStoredValues: Bool = false) throws {
         columnNames = columns.map(\.name)
         rows = try objects.map { object in
-            try columns.map { RowValue(try $0.expression.value(of: object)) }
+            try columns.map { column in
+                let value = RowValue(try column.expression.value(of: object))
+                guard let enumeration = column.enumeration, !showsStoredValues else { return value }
+                return value.namingCases(of: enumeration)
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONStore
+import ModelSchema
 import ObjectGraph
 
 /// A value that is shown to people and to other programs.
@@ -32,6 +33,16 @@ package enum RowValue: Sendable, Hashable {
         }
     }
 
+    /// With the names of an enum's cases in place of their values; values that no case has stay.
+    func namingCases(of enumeration: AttributeEnumeration) -> RowValue {
+        switch self {
+        case .integer(let number): enumeration.caseName(of: .integer(number)).map(RowValue.text) ?? self
+        case .text(let text): enumeration.caseName(of: .string(text)).map(RowValue.text) ?? self
+        case .list(let members): .list(members.map { $0.namingCases(of: enumeration) })
+        case .null, .boolean, .real: self
+        }
+    }
+
     /// As it stands in a table or in CSV; nil is nothing.
     package var text: String {
         switch self {
@@ -42,6 +53,15 @@ package enum RowValue: Sendable, Hashable {
             number.rounded() == number && abs(number) < 1e15 ? String(Int64(number)) : String(number)
         case .text(let text): text
         case .list(let members): members.map(\.text).joined(separator: " ")
+        }
+    }
+
+    /// As messages have it: text in quotes, and cut short where it is long.
+    var shortText: String {
+        switch self {
+        case .null: AttributeValue.null.shortText
+        case .text(let text): AttributeValue.string(text).shortText
+        case .boolean, .integer, .real, .list: text
         }
     }
 

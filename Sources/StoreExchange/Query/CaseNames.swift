@@ -1,0 +1,206 @@
+import ModelDiagnostics
+import ModelExpressions
+import ModelSchema
+import ObjectGraph
+
+/// Lets predicates name the cases of enums: `status == 'open'` where the store holds a number for `open`.
+struct CaseNames {
+    /// A text that an enum is compared with and that is no case of it.
+    struct UnknownCase {
+        /// Where the comparison begins in the predicate, in characters from 1.
+        var column: Int?
+        var message: String
+        var hint: String
+    }
+
+    private let model: ManagedObjectModel
+    private let entity: EntityDescription
+    /// What the variables of the SUBQUERYs around a place stand for.
+    private var variables: [String: EntityDescription] = [:]
+
+    init(of entity: EntityDescription, in model: ManagedObjectModel) {
+        self.model = model
+        self.entity = entity
+    }
+
+    // MARK: Key paths
+
+    /// The enum of the attribute that an expression leads to; nil where it leads to none.
+    func enumeration(of expression: ModelExpression) -> AttributeEnumeration? {
+        guard case .attribute(let attribute) = destination(of: expression), let found = attribute.enumeration,
+            found.cases != nil
+        else { return nil }
+        return found
+    }
+
+    private enum Destination {
+        case entity(EntityDescription)
+        case attribute(Attribute)
+    }
+
+    private func destination(of expression: ModelExpression) -> Destination? {
+        switch expression {
+        case .evaluatedObject: return .entity(entity)
+        case .variable(let name): return variables[name].map(Destination.entity)
+        case .keyPath(let path, let base): return destination(of: path, from: destination(of: base))
+        case .element(let list, let position): return position == .size ? nil : destination(of: list)
+        case .subquery(let collection, _, _): return destination(of: collection)
+        default: return nil
+        }
+    }
+
+    private func destination(of path: ModelKeyPath, from base: Destination?) -> Destination? {
+        path.components.reduce(base) { current, component in
+            switch component {
+            case .collectionOperator(.count), .collectionOperator(.sum), .collectionOperator(.average): return nil
+            case .collectionOperator: return current
+            case .key(let name):
+                guard case .entity(let entity) = current else { return nil }
+                if let attribute = entity.attribute(named: name) { return .attribute(attribute) }
+                return entity.relationship(named: name).flatMap { model.entitiesByName[$0.destinationName] }
+                    .map(Destination.entity)
+            }
+        }
+    }
+
+    // MARK: Replacing
+
+    /// The predicate with the values of cases in place of their names.
+    func replaced(in predicate: ModelPredicate) -> ModelPredicate {
+        switch predicate {
+        case .constant: return predicate
+        case .not(let operand): return .not(replaced(in: operand))
+        case .and(let members): return .and(members.map(replaced))
+        case .or(let members): return .or(members.map(replaced))
+        case .comparison(var comparison):
+            comparison.left = replaced(in: comparison.left)
+            comparison.right = replaced(in: comparison.right)
+            guard comparison.operator.comparesWholes else { return .comparison(comparison) }
+            if let enumeration = enumeration(of: comparison.left) {
+                comparison.right = comparison.right.mappingTexts { enumeration.rawValue(named: $0)?.constant }
+            } else if let enumeration = enumeration(of: comparison.right) {
+                comparison.left = comparison.left.mappingTexts { enumeration.rawValue(named: $0)?.constant }
+            }
+            return .comparison(comparison)
+        }
+    }
+
+    /// Conditions inside of expressions may name cases too.
+    private func replaced(in expression: ModelExpression) -> ModelExpression {
+        switch expression {
+        case .subquery(let collection, let variable, let predicate):
+            .subquery(
+                replaced(in: collection), variable: variable,
+                inside(collection, variable).replaced(in: predicate))
+        case .ternary(let predicate, let first, let second):
+            .ternary(replaced(in: predicate), replaced(in: first), replaced(in: second))
+        case .keyPath(let path, let base): .keyPath(path, of: replaced(in: base))
+        default: expression
+        }
+    }
+
+    private func inside(_ collection: ModelExpression, _ variable: String) -> CaseNames {
+        var inner = self
+        if case .entity(let entity) = destination(of: collection) {
+            inner.variables[variable] = entity
+        } else {
+            inner.variables[variable] = nil
+        }
+        return inner
+    }
+
+    // MARK: Unknown cases
+
+    /// The texts that enums of texts are compared with and that no case has, in a predicate in which cases are replaced.
+    ///
+    /// Against enums of numbers a text is a mismatch of types, which the checker of expressions reports.
+    func unknownCases(in predicate: ModelPredicate) -> [UnknownCase] {
+        switch predicate {
+        case .constant: return []
+        case .not(let operand): return unknownCases(in: operand)
+        case .and(let members), .or(let members): return members.flatMap(unknownCases)
+        case .comparison(let comparison):
+            guard comparison.operator.comparesWholes, comparison.options.isEmpty else { return [] }
+            let sides = [(comparison.left, comparison.right), (comparison.right, comparison.left)]
+            return sides.flatMap { path, value in
+                enumeration(of: path).map { unknownCases(of: $0, called: "\(path)", in: value, comparison) } ?? []
+            }
+        }
+    }
+
+    private func unknownCases(
+        of enumeration: AttributeEnumeration, called name: String, in value: ModelExpression,
+        _ comparison: ModelComparison
+    ) -> [UnknownCase] {
+        let cases = enumeration.cases ?? []
+        return value.texts.compactMap { text in
+            guard cases.contains(where: { if case .string = $0.rawValue { true } else { false } }),
+                enumeration.caseName(of: .string(text)) == nil
+            else { return nil }
+            let names = cases.map(\.name)
+            let hint =
+                NearestName.to(text, among: names).map { "did you mean '\($0)'?" }
+                ?? "there are \(names.joined(separator: ", "))"
+            return UnknownCase(
+                column: comparison.place.column, message: "'\(text)' is no case of '\(name)'", hint: hint)
+        }
+    }
+}
+
+extension AttributeEnumeration.RawValue {
+    fileprivate var constant: ConstantValue {
+        switch self {
+        case .integer(let number): .integer(number)
+        case .string(let text): .string(text)
+        }
+    }
+}
+
+extension ComparisonOperator {
+    /// Whether values are compared as wholes: a part of a text is the name of no case.
+    fileprivate var comparesWholes: Bool {
+        switch self {
+        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .between, .in:
+            true
+        case .beginsWith, .endsWith, .contains, .like, .matches: false
+        }
+    }
+}
+
+extension ModelExpression {
+    /// The expression with other values in place of texts that are written down in it.
+    fileprivate func mappingTexts(_ transform: (String) -> ConstantValue?) -> ModelExpression {
+        switch self {
+        case .constant(let value): .constant(value.mappingTexts(transform))
+        case .aggregate(let members): .aggregate(members.map { $0.mappingTexts(transform) })
+        default: self
+        }
+    }
+
+    /// The texts that are written down in it.
+    fileprivate var texts: [String] {
+        switch self {
+        case .constant(let value): value.texts
+        case .aggregate(let members): members.flatMap(\.texts)
+        default: []
+        }
+    }
+}
+
+extension ConstantValue {
+    fileprivate func mappingTexts(_ transform: (String) -> ConstantValue?) -> ConstantValue {
+        switch self {
+        case .string(let text): transform(text) ?? self
+        case .collection(let members): .collection(members.map { $0.mappingTexts(transform) })
+        default: self
+        }
+    }
+
+    fileprivate var texts: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .collection(let members): members.flatMap(\.texts)
+        default: []
+        }
+    }
+}
