@@ -44,6 +44,63 @@ import Testing
         #expect(try run("stats").output.contains("Superhero        2"))
     }
 
+    @Test func whatItExportsItImports() throws {
+        let rows = try folder.write("name,universe\nBatman,dc\nHulk,marvel\nEve,7\n", to: "rows.csv")
+        #expect(try run("import", rows, "--entity", "Superhero").exitCode == 0)
+        let exported = try folder.write(run("export", "Superhero", "--format", "csv").output, to: "exported.csv")
+        let copy = folder.path("copy.json")
+        let arguments = ["--model", model, exported, "--entity", "Superhero"]
+        #expect(try tool.run(["store", "import", copy] + arguments).output == "3 inserted, 0 updated, 0 rejected\n")
+        #expect(
+            try tool.run("store", "export", copy, "--model", model, "Superhero", "--format", "csv").output
+                == String(contentsOfFile: exported, encoding: .utf8))
+    }
+
+    @Test func queriesNameCasesAndWarnOfWhatCanNeverBeTrue() throws {
+        let rows = try folder.write("name,universe\nBatman,dc\nHulk,marvel\n", to: "rows.csv")
+        #expect(try run("import", rows, "--entity", "Superhero").exitCode == 0)
+        let known = try run("query", "Superhero where universe == 'dc' columns name, universe")
+        #expect(known.output == "name    universe\n------  --------\nBatman  dc\n")
+        #expect(known.errorOutput == "")
+        #expect(
+            try run("query", "Superhero columns universe", "--stored-values", "--format", "csv").output
+                == "universe\r\n1\r\n0\r\n")
+        let unknown = try run("count", "Superhero where universe == 'dcc'")
+        #expect(unknown.exitCode == 0)
+        #expect(unknown.output == "0\n")
+        #expect(
+            unknown.errorOutput == """
+                modelgen: warning: in the query, column 17: 'universe' of type Integer 32 never fits == and type String; \
+                compare values of one type
+                  Superhero where universe == 'dcc'
+                                  ^
+
+                """)
+    }
+
+    @Test(arguments: ["athletes.json", "athletes.sqlite"])
+    func conflictsRejectTheirRowsOnly(_ name: String) throws {
+        let model = SourceTree.folder("Models/Constructs/Fetching.xcdatamodeld").path(percentEncoded: false)
+        let licence = "AAAAAAAA-AAAA-AAAA-AAAA-AAAAAAAAAAAA"
+        let first = try folder.write("name,licence\nMo,\(licence)\nUsain,\n", to: "first.csv")
+        let second = try folder.write("name,licence\nSifan,\nMo,\nFaith,\(licence)\nSifan,\n", to: "second.csv")
+        func load(_ rows: String) throws -> BuiltProduct.Outcome {
+            try tool.run("store", "import", folder.path(name), rows, "--model", model, "--entity", "Athlete")
+        }
+        #expect(try load(first).exitCode == 0)
+        let outcome = try load(second)
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.output == "1 inserted, 0 updated, 3 rejected\n")
+        let names = "of 'name' and 'birthYear' must be unique together"
+        #expect(
+            outcome.errorOutput == """
+                \(second):3: error: the values "Mo" and 0 \(names), and Athlete/p1 has it already
+                \(second):4: error: the value "\(licence)" of 'licence' must be unique, and Athlete/p1 has it already
+                \(second):5: error: the values "Sifan" and 0 \(names), and line 2 has it already
+
+                """)
+    }
+
     @Test func savesNothingWhenItIsStrict() throws {
         let rows = try folder.write("[{\"name\": \"a\"}, {\"name\": []}]", to: "rows.json")
         let outcome = try run("import", rows, "--entity", "Superhero", "--strict")

@@ -106,6 +106,52 @@ struct ImportTests {
         #expect(try context.count(for: FetchRequest<Driver>()) == 2)
     }
 
+    @Test func rowsThatConflictAreRejectedAndTheOthersImported() throws {
+        let context = try PersistentContainer(model: .fetching, store: .inMemory).newContext()
+        let athletes = "name,birthYear\nMo,1983\nUsain,1986\nMo,1983\nMo,1990\nMo,1983\n"
+        let importer = try take(athletes, .csv, of: "Athlete", in: context)
+        let reason = "the values \"Mo\" and 1983 of 'name' and 'birthYear' must be unique together, and"
+        #expect(
+            importer.rejected == [4, 6].map { RejectedRow(line: $0, message: "\(reason) line 2 has it already") })
+        #expect(importer.insertedCount == 3)
+        let again = try take("name,birthYear\nMo,1990\nSifan,1993\n", .csv, of: "Athlete", in: context)
+        let owner = try #require(try context.fetch(FetchRequest<Athlete>()).first { $0.birthYear == 1990 })
+        let taken = "the values \"Mo\" and 1990 of 'name' and 'birthYear' must be unique together"
+        #expect(again.rejected == [RejectedRow(line: 2, message: "\(taken), and \(owner.objectID) has it already")])
+        #expect(try context.count(for: FetchRequest<Athlete>()) == 4)
+    }
+
+    @Test func conflictsOverRelationshipsAreFoundBySaving() throws {
+        let context = try PersistentContainer(model: .fetching, store: .inMemory).newContext()
+        let mapping = #"{"properties": {"athlete": {"match": "name", "create": true}}}"#
+        let runs = """
+            title,startedAt,athlete
+            a,2020-01-01,Mo
+            b,2020-01-01,Usain
+            c,2020-01-01,Mo
+            d,x,Sifan
+            e,2020-01-02,Mo
+
+            """
+        let importer = try take(runs, .csv, mapping: mapping, of: "Run", in: context)
+        #expect(importer.rejected.map(\.line) == [4, 5])
+        #expect(importer.insertedCount == 3)
+        #expect(
+            try StoreQuery(text: "Athlete sort name columns name").table(in: context).rows
+                == [[.text("Mo")], [.text("Usain")]])
+    }
+
+    @Test func changesThatTheModelDoesNotAllowAreRejected() throws {
+        let context = try PersistentContainer(model: .inheritance, store: .inMemory).newContext()
+        _ = try take(#"[{"name": "a"}, {"name": "b"}]"#, .json, of: "Driver", in: context)
+        let mapping = #"{"match": "name", "properties": {"name": {"from": "old"}}}"#
+        let importer = try take(
+            #"[{"old": "a"}, {"old": null}, {"old": "c"}]"#, .json, mapping: mapping, of: "Driver", in: context)
+        #expect(importer.rejected.count == 1)
+        #expect(importer.insertedCount == 1 && importer.updatedCount == 1)
+        #expect(try context.count(for: FetchRequest<Driver>()) == 3)
+    }
+
     @Test(arguments: [
         #"{"match": ["nmae"]}"#, #"{"properties": {"nmae": "x"}}"#, #"{"match": "teams"}"#, #"{"mtach": []}"#,
         #"{"properties": {"name": {"form": "x"}}}"#, "[]", "{", #"{"at": 1}"#,

@@ -11,12 +11,21 @@ package final class RowImporter {
     private let fields: [(property: Target, mapping: ImportMapping.Property)]
     private var known: ObjectIndex?
     private var destinations: [String: ObjectIndex] = [:]
-    /// The line that each object comes from.
-    private var lines: [ObjectID: Int] = [:]
+    /// Looks for conflicts row by row, once a save has met one: it takes time and memory.
+    private var uniqueness: UniquenessCheck?
+    private var looksForConflicts = false
+    /// The rows that were taken, to be taken again when a save refuses some of them.
+    private var rows: [ImportRow] = []
+    private var origins = RowOrigins()
+    private var rejectedRows: [RejectedRow] = []
+    /// The rows that a save has refused, by their places in ``rows``.
+    private var refusedRows: [Int: RejectedRow] = [:]
 
     package private(set) var insertedCount = 0
     package private(set) var updatedCount = 0
-    package private(set) var rejected: [RejectedRow] = []
+
+    /// The rows that are not imported, by line.
+    package var rejected: [RejectedRow] { (rejectedRows + refusedRows.values).sorted { $0.line < $1.line } }
 
     private enum Target {
         case attribute(Attribute)
@@ -65,52 +74,78 @@ package final class RowImporter {
 
     /// Takes a row, or puts it among the rejected ones.
     package func take(_ row: ImportRow) throws {
+        rows.append(row)
+        try makeObject(ofRow: rows.count - 1)
+    }
+
+    private func makeObject(ofRow number: Int) throws {
+        let row = rows[number]
+        var made: [MadeDestination] = []
         do {
-            try add(row)
+            try add(row, number, &made)
         } catch let error as ImportError {
-            rejected.append(RejectedRow(line: row.line, message: error.message))
+            for destination in made {
+                destinations[destination.relationshipName]?[destination.key] = nil
+                context.delete(destination.object)
+            }
+            rejectedRows.append(RejectedRow(line: row.line, message: error.message))
         }
     }
 
-    private func add(_ row: ImportRow) throws {
+    private func add(_ row: ImportRow, _ number: Int, _ made: inout [MadeDestination]) throws {
         // Everything is read before anything is changed, so that a bad row leaves nothing behind.
         var values: [(key: String, value: Any?)] = []
-        var matched: [String: RowValue] = [:]
+        var read: [String: RowValue] = [:]
+        var destinationObjects: [ManagedObject] = []
         for (target, property) in fields {
             guard let field = row.fields[property.from] else { continue }
             let mapped = field.scalarText.flatMap { property.values[$0] } ?? field
             switch target {
             case .attribute(let attribute):
                 let value = try AttributeValue(mapped, for: attribute)
-                if mapping.match.contains(attribute.name) { matched[attribute.name] = value.rowValue }
+                read[attribute.name] = value.rowValue
                 values.append((attribute.name, value.anyValue))
             case .relationship(let relationship):
-                let objects = try destinationObjects(mapped, of: relationship, property)
+                let objects = try self.destinationObjects(mapped, of: relationship, property, &made)
+                destinationObjects += objects
                 values.append((relationship.name, relationship.isToMany ? objects : objects.first))
             }
         }
-        let object = try object(for: mapping.match.map { matched[$0] ?? .null })
+        let key = mapping.match.map { read[$0] ?? .null }
+        let object = try knownObject(for: key) ?? context.insertNewObject(forEntityName: entity.name)
+        do {
+            try checkUniqueness(of: object, read)
+        } catch {
+            if object.isInserted, origins.ownRows(of: object).isEmpty { context.delete(object) }
+            throw error
+        }
+        if object.isInserted {
+            if origins.ownRows(of: object).isEmpty { insertedCount += 1 }
+        } else if !object.isUpdated {
+            updatedCount += 1
+        }
+        if !key.isEmpty { known?[key] = object }
         for (key, value) in values { object.setValue(value, forKey: key) }
-        lines[object.objectID] = row.line
+        origins.note(number, of: object, leadingTo: destinationObjects)
     }
 
-    private func object(for key: [RowValue]) throws -> ManagedObject {
-        if !key.isEmpty {
-            let index = try known ?? ObjectIndex(of: entity, by: mapping.match, in: context)
-            known = index
-            if let object = index[key] {
-                if !object.isInserted, !object.isUpdated { updatedCount += 1 }
-                return object
-            }
-        }
-        let object = context.insertNewObject(forEntityName: entity.name)
-        insertedCount += 1
-        if !key.isEmpty { known?[key] = object }
-        return object
+    private func knownObject(for key: [RowValue]) throws -> ManagedObject? {
+        guard !key.isEmpty else { return nil }
+        let index = try known ?? ObjectIndex(of: entity, by: mapping.match, in: context)
+        known = index
+        return index[key]
+    }
+
+    private func checkUniqueness(of object: ManagedObject, _ values: [String: RowValue]) throws {
+        guard let conflict = try uniqueness?.take(object, with: values) else { return }
+        let owner = origins.ownRows(of: conflict.owner).first.map { "line \(rows[$0].line)" }
+        throw ImportError(
+            "\(conflict.requirement), and \(owner ?? "\(conflict.owner.objectID)") has it already")
     }
 
     private func destinationObjects(
-        _ field: FieldValue, of relationship: RelationshipDescription, _ property: ImportMapping.Property
+        _ field: FieldValue, of relationship: RelationshipDescription, _ property: ImportMapping.Property,
+        _ made: inout [MadeDestination]
     ) throws -> [ManagedObject] {
         let members: [FieldValue] =
             switch field {
@@ -125,19 +160,20 @@ package final class RowImporter {
             return []
         }
         return try members.map { member in
-            var index =
-                try destinations[relationship.name]
-                ?? ObjectIndex(
+            if destinations[relationship.name] == nil {
+                destinations[relationship.name] = try ObjectIndex(
                     of: destination, by: property.match.map { [$0] } ?? [], in: context)
-            defer { destinations[relationship.name] = index }
+            }
             let value = try destinationKey(member, of: destination, property)
-            if let object = index[[value.rowValue]] { return object }
+            if let object = destinations[relationship.name]?[[value.rowValue]] { return object }
             guard property.create, let match = property.match, !destination.isAbstract else {
                 throw ImportError("'\(relationship.name)' names an object of '\(destination.name)' that is not there")
             }
             let object = context.insertNewObject(forEntityName: destination.name)
             object.setValue(value.anyValue, forKey: match)
-            index[[value.rowValue]] = object
+            destinations[relationship.name]?[[value.rowValue]] = object
+            made.append(
+                MadeDestination(relationshipName: relationship.name, key: [value.rowValue], object: object))
             return object
         }
     }
@@ -159,37 +195,66 @@ package final class RowImporter {
 
     // MARK: Saving
 
-    /// Saves what was taken. Rows that the model does not allow are rejected, and the others are saved.
+    /// Saves what was taken. Rows that the model or the store does not allow are rejected, and the others are saved.
     ///
     /// - Parameter isStrict: Whether nothing is to be saved when a row is rejected.
-    /// - Throws: What a save throws but for validation.
+    /// - Throws: What a save throws but for objects that are not allowed.
     package func save(isStrict: Bool = false) throws {
         while context.hasChanges {
             do {
                 return try context.save()
             } catch let error as ValidationError {
-                try reject([error])
-                if isStrict { return }
+                try refuse([(error.objectID, error.reason)], error)
             } catch let errors as ValidationErrors {
-                try reject(errors.errors)
-                if isStrict { return }
+                try refuse(errors.errors.map { ($0.objectID, $0.reason) }, errors)
+            } catch let conflicts as ConstraintConflicts {
+                // A store may name one conflict only; row by row, all are found at once.
+                if looksForConflicts { try refuse(claims(in: conflicts), conflicts) }
+                looksForConflicts = true
             }
+            try takeAgain()
+            if isStrict, !rejected.isEmpty { return }
         }
     }
 
-    private func reject(_ errors: [ValidationError]) throws {
-        var messages: [ObjectID: [String]] = [:]
-        for error in errors { messages[error.objectID, default: []].append(error.message) }
-        // An object that was made on the way has no line; then nothing can be mended here.
-        guard messages.keys.allSatisfy({ lines[$0] != nil }) else { throw ValidationErrors(errors: errors) }
-        for (objectID, messages) in messages {
-            let object = try context.existingObject(with: objectID)
-            guard object.isInserted else { throw ValidationErrors(errors: errors) }
-            context.delete(object)
-            insertedCount -= 1
-            rejected.append(RejectedRow(line: lines[objectID] ?? 0, message: messages.joined(separator: "; ")))
+    /// Puts rows among the rejected ones: those that make an object, or else those that lead to it.
+    private func refuse(_ reasons: [(objectID: ObjectID, reason: String)], _ error: any Error) throws {
+        let behind = origins.rowsByObjectID
+        let found = reasons.flatMap { objectID, reason in behind[objectID, default: []].map { ($0, reason) } }
+        // Nothing that a row has done; then nothing can be mended here.
+        guard !found.isEmpty else { throw error }
+        for (number, reasons) in Dictionary(grouping: found, by: \.0) {
+            let message = reasons.map(\.1).joined(separator: "; ")
+            refusedRows[number] = RejectedRow(line: rows[number].line, message: message)
         }
-        rejected.sort { $0.line < $1.line }
+    }
+
+    /// The objects that cannot have their values, and why; the first to claim them keeps them, if no stored object has them.
+    private func claims(in conflicts: ConstraintConflicts) -> [(objectID: ObjectID, reason: String)] {
+        let behind = origins.rowsByObjectID.compactMapValues(\.first)
+        return conflicts.conflicts.flatMap { conflict in
+            let inOrder = conflict.conflictingObjectIDs.sorted { behind[$0, default: 0] < behind[$1, default: 0] }
+            let losers = conflict.databaseObjectID == nil ? inOrder.dropFirst() : inOrder[...]
+            let row = inOrder.first.flatMap { behind[$0] }
+            let owner =
+                conflict.databaseObjectID.map(\.description) ?? row.map { "line \(rows[$0].line)" } ?? "another object"
+            return losers.map { ($0, "\(conflict.requirement), and \(owner) has it already") }
+        }
+    }
+
+    /// Begins anew with all rows but the refused ones, so that nothing of these is left.
+    private func takeAgain() throws {
+        context.rollback()
+        known = nil
+        destinations = [:]
+        origins = RowOrigins()
+        rejectedRows = []
+        insertedCount = 0
+        updatedCount = 0
+        if looksForConflicts { uniqueness = try UniquenessCheck(of: entity, in: context) }
+        for number in rows.indices where refusedRows[number] == nil { try makeObject(ofRow: number) }
+        // Conflicts name objects by the identities that they will have.
+        if looksForConflicts { try context.obtainPermanentIDs(for: Array(context.insertedObjects)) }
     }
 
     private static func suggestion(for name: String, among names: [String]) -> String {
@@ -197,23 +262,14 @@ package final class RowImporter {
     }
 }
 
-/// The objects of an entity by some of their values, or by their numbers.
-private struct ObjectIndex {
-    private var objects: [[RowValue]: ManagedObject] = [:]
+/// An object that was made because a row leads to it.
+private struct MadeDestination {
+    var relationshipName: String
+    var key: [RowValue]
+    var object: ManagedObject
+}
 
-    init(of entity: EntityDescription, by keys: [String], in context: ManagedObjectContext) throws {
-        let paths = keys.map { ModelExpression.keyPath(ModelKeyPath([.key($0)])) }
-        for object in try context.fetch(FetchRequest<ManagedObject>(entityName: entity.name)) {
-            let key =
-                keys.isEmpty
-                ? [RowValue.integer(object.objectID.number)] : try paths.map { RowValue(try $0.value(of: object)) }
-            // Of several, the one that was made first.
-            if objects[key] == nil { objects[key] = object }
-        }
-    }
-
-    subscript(key: [RowValue]) -> ManagedObject? {
-        get { objects[key] }
-        set { objects[key] = newValue }
-    }
+extension ValidationError {
+    /// The message with the value, as of a row that people look up by its line.
+    fileprivate var reason: String { message + (value.map { "; the value is \($0.shortText)" } ?? "") }
 }
