@@ -1,6 +1,6 @@
 import StructuredText
 
-/// The `modelgen.yml` that a project begins with: its models, and every key as a comment.
+/// The `modelgen.yml` that a project begins with: its models, the folder for their code, and every other key as a comment.
 public struct InitialConfiguration: Sendable, Hashable {
     /// Where the models lie, seen from the folder of the file.
     public var models: [String]
@@ -10,7 +10,17 @@ public struct InitialConfiguration: Sendable, Hashable {
         self.models = models
     }
 
-    /// The text of the file. Read as it is, it says nothing but which models there are.
+    /// Where generated files go, seen from the folder of the file: into the folder of the target that all models are of, if
+    /// they are of one.
+    public var outputFolder: String {
+        let targets = Set(models.map { Array($0.split(separator: "/").prefix(2)) })
+        guard targets.count == 1, let target = targets.first, target.first == "Sources", target.count == 2,
+            models.allSatisfy({ $0.split(separator: "/").count > 2 })
+        else { return "Generated" }
+        return target.joined(separator: "/") + "/Generated"
+    }
+
+    /// The text of the file. Read as it is, it says which models there are, and where their code goes.
     public var text: String {
         var lines = [
             "# How modelgen treats the models of this project. Take a '#' away to set a key.",
@@ -23,7 +33,11 @@ public struct InitialConfiguration: Sendable, Hashable {
             if case .section(let keys) = key.form {
                 lines.append("# \(key.summary)")
                 lines.append("\(key.name):")
-                for key in keys { lines += ["  # \(Self.words(on: key))", "  #\(Self.line(key))"] }
+                for key in keys {
+                    let isSet = key.name == "output"
+                    lines.append("  # \(Self.words(on: key))")
+                    lines.append(isSet ? "  output: \(Self.scalar(outputFolder))" : "  #\(Self.line(key))")
+                }
             } else {
                 lines += ["# \(Self.words(on: key))", "#\(Self.line(key))"]
             }

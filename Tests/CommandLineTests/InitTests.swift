@@ -17,7 +17,12 @@ import Testing
         #expect(text.contains("models:\n  - Models/Shop.xcdatamodel\n"))
         #expect(text.contains("  #access: public\n"))
         #expect(try tool.run("validate", in: folder.url).exitCode == 0)
-        #expect(try tool.run("generate", "--output", "Out", in: folder.url).exitCode == 0)
+        let generated = try tool.run("generate", in: folder.url)
+        #expect(generated.exitCode == 0)
+        #expect(generated.output + generated.errorOutput == "")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("Generated")).contains("A+Generated.swift"))
+        #expect(try tool.run("generate", "--check", in: folder.url).exitCode == 0)
     }
 
     @Test func aFileThatIsThereStays() throws {

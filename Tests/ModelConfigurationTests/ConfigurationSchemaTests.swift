@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["Models/Shop.xcdatamodeld"], ["- a: #b", "../x y.xcdatamodeld", "\"q\"\n"]])
-    func whatAProjectBeginsWithSaysOnlyItsModels(_ models: [String]) {
+    func whatAProjectBeginsWithSaysItsModelsAndTheirOutputOnly(_ models: [String]) {
         let text = InitialConfiguration(models: models).text
         var diagnostics: [LocatedDiagnostic] = []
         let configuration = ConfigurationReader().read(Array(text.utf8), at: "/a/modelgen.yml", into: &diagnostics)
@@ -67,8 +67,19 @@ import Testing
         #expect(
             configuration.models
                 == models.map { URL(filePath: "/a/" + $0).standardizedFileURL.path(percentEncoded: false) })
-        #expect(configuration.generation == GenerationSettings())
+        var generation = GenerationSettings()
+        generation.outputPath = "/a/Generated"
+        #expect(configuration.generation == generation)
         #expect(configuration.ruleLevels.isEmpty && configuration.baselinePath == nil)
+    }
+
+    @Test(arguments: [
+        (["Sources/App/Shop.xcdatamodeld", "Sources/App/Models/A.xcdatamodeld"], "Sources/App/Generated"),
+        (["Sources/App/Shop.xcdatamodeld", "Sources/Other/A.xcdatamodeld"], "Generated"),
+        (["Sources/Shop.xcdatamodeld"], "Generated"), (["../Sources/App/Shop.xcdatamodeld"], "Generated"),
+    ])
+    func codeGoesToTheTargetOfTheModels(_ models: [String], _ folder: String) {
+        #expect(InitialConfiguration(models: models).outputFolder == folder)
     }
 
     @Test func everyCommentedKeyCanBeTakenIn() {

@@ -11,7 +11,8 @@ struct Init: ParsableCommand {
         commandName: "init",
         abstract: "Write a modelgen.yml with comments for the models there are.",
         discussion: """
-            Looks for models in the working folder, and writes modelgen.yml there. A file that is there stays as it is.
+            Looks for models in the working folder, and writes modelgen.yml there, which 'modelgen generate' then follows. \
+            A file that is there stays as it is.
 
             EXAMPLES:
               modelgen init
