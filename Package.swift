@@ -51,7 +51,9 @@ let package = Package(
         .target(name: "ModelSchema", dependencies: ["SecureHashes"], swiftSettings: settings),
         .target(name: "StructuredText", swiftSettings: settings),
         .target(name: "FileAccess", swiftSettings: settings),
-        .target(name: "ModelDiagnostics", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
+        .target(
+            name: "ModelDiagnostics", dependencies: ["SecureHashes", "ModelSchema", "StructuredText"],
+            swiftSettings: settings),
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
         .target(name: "SchemaText", dependencies: ["ModelSchema"], swiftSettings: settings),

@@ -8,6 +8,10 @@ public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
     case github
     /// A log in the Static Analysis Results Interchange Format, version 2.1.0, for code scanning and editors.
     case sarif
+    /// A report of tests in the form of JUnit, for CI systems of all kinds.
+    case junit
+    /// A Code Quality report, which GitLab shows in merge requests.
+    case gitlab
 
     /// What writes this form.
     public func formatter(_ context: DiagnosticContext) -> any DiagnosticFormatter {
@@ -16,6 +20,8 @@ public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
         case .json: DiagnosticJSONFormatter(context)
         case .github: DiagnosticGitHubFormatter(context)
         case .sarif: DiagnosticSARIFFormatter(context)
+        case .junit: DiagnosticJUnitFormatter(context)
+        case .gitlab: DiagnosticGitLabFormatter(context)
         }
     }
 }

@@ -49,7 +49,7 @@ struct GenerationReport {
         case .text:
             if !text.isEmpty { try TextDestination.write(text, to: nil) }
             try options.write(allDiagnostics)
-        case .github, .sarif:
+        case .github, .sarif, .junit, .gitlab:
             try options.write(allDiagnostics)
         }
     }

@@ -1,0 +1,55 @@
+import SecureHashes
+import StructuredText
+
+/// Writes diagnostics as a Code Quality report, which GitLab shows in merge requests.
+///
+/// Source: GitLab Docs, “Code Quality report format”.
+public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
+    private let workingFolder: WorkingFolder
+
+    /// A formatter that shortens paths to what is below the working folder.
+    public init(_ context: DiagnosticContext) {
+        workingFolder = context.workingFolder
+    }
+
+    /// A list, sorted by place; one without diagnostics too.
+    public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
+        var counts: [String: Int] = [:]
+        let findings = diagnostics.sorted().map { diagnostic in
+            // Without the line, so that a finding stays the same one when others move it; of equal ones each has a number.
+            let path = workingFolder.relative(diagnostic.position.file)
+            let identity = "\(path)\n\(diagnostic.code)\n\(diagnostic.message)"
+            let count = counts[identity, default: 0]
+            counts[identity] = count + 1
+            return finding(diagnostic, path: path, fingerprint: Self.hash(of: "\(identity)\n\(count)"))
+        }
+        return JSONText.text(of: .array(findings))
+    }
+
+    private func finding(_ diagnostic: LocatedDiagnostic, path: String, fingerprint: String) -> StructuredValue {
+        let description = [diagnostic.message, diagnostic.hint].compactMap { $0 }.joined(separator: "; ")
+        // A line has to be there, also of a finding about a file as a whole.
+        let lines = StructuredValue.members(.init("begin", .number(diagnostic.position.line ?? 1)))
+        return .members(
+            .init("description", .string(description)),
+            .init("check_name", .string(diagnostic.code.rawValue)),
+            .init("fingerprint", .string(fingerprint)),
+            .init("severity", .string(Self.severity(diagnostic.severity))),
+            .init("location", .members(.init("path", .string(path)), .init("lines", lines))))
+    }
+
+    private static func severity(_ severity: Diagnostic.Severity) -> String {
+        switch severity {
+        case .note: "info"
+        case .warning: "minor"
+        case .error: "major"
+        }
+    }
+
+    private static func hash(of text: String) -> String {
+        SHA256.hash(of: Array(text.utf8)).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
