@@ -15,7 +15,7 @@ enum Failure {
 
     /// Prints diagnostics to standard error, and ends the command when one of them is an error.
     static func check(_ diagnostics: [LocatedDiagnostic]) throws {
-        StandardError.write(DiagnosticTextFormatter().format(diagnostics))
+        TerminalDiagnostics.write(diagnostics, .ofTool)
         if diagnostics.contains(where: { $0.severity == .error }) { throw modelErrors }
     }
 

@@ -129,6 +129,40 @@ import Testing
 
     @Test func annotations() throws {
         let outcome = try validate("Models", "--format", "github")
+    @Test(arguments: [("junit", "<testsuite name="), ("gitlab", "\"path\": ")])
+    func reportsNameFilesFromTheWorkingFolder(_ format: String, _ name: String) throws {
+        let outcome = try validate("Models", "--format", format)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput == "")
+        #expect(outcome.output.contains("\(name)\"\(contents)\"") || outcome.output.contains("\(name)\"\(contents)"))
+        #expect(!outcome.output.contains(folder.url.lastPathComponent))
+    }
+
+    /// A terminal is there to look at, so that colours and lines of the model are of use.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "there is no script(1)"))
+    func aTerminalShowsLinesAndColors() throws {
+        let tool = BuiltProduct("modelgen").url.path(percentEncoded: false)
+        func shown(_ environment: String) throws -> String {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/script")
+            process.arguments = ["-qec", "\(environment) '\(tool)' validate Models", "/dev/null"]
+            process.currentDirectoryURL = folder.url
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return text.replacing("\r\n", with: "\n")
+        }
+        let plain = try shown("NO_COLOR=1 TERM=xterm")
+        #expect(plain.hasPrefix("\(contents):2:1: warning: relationship 'Order/r0' has no inverse"))
+        #expect(plain.contains("\n 2 | "))
+        #expect(plain.contains("\n   | ^\n"))
+        #expect(!plain.contains("\u{1B}[1;"))
+        #expect(try shown("NO_COLOR= TERM=xterm").contains("\u{1B}[1;35mwarning:\u{1B}[0m"))
+    }
+
         #expect(outcome.output.hasPrefix("::warning file=\(contents),line=2,col=1,title="))
         #expect(outcome.output.contains("relationship-inverse-missing::relationship 'Order/r0' has no inverse"))
     }

@@ -4,7 +4,6 @@ import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelValidation
-import TerminalOutput
 
 /// The options that every command with diagnostics has: which rules hold, and how what they find is written.
 struct DiagnosticOptions: ParsableArguments {
@@ -66,7 +65,7 @@ struct DiagnosticOptions: ParsableArguments {
     func write(_ diagnostics: [LocatedDiagnostic], to output: String? = nil) throws {
         let text = format.formatter(context).format(diagnostics)
         if format == .text, output == nil {
-            StandardError.write(text)
+            TerminalDiagnostics.write(diagnostics, context)
         } else {
             try TextDestination.write(text, to: output)
         }

@@ -1,0 +1,84 @@
+/// Writes diagnostics for people in front of a terminal: as compilers write them, with the line in question and a caret, and
+/// in colour.
+public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
+    private let context: DiagnosticContext
+    private let sources: [String: [String]]
+    private let usesColor: Bool
+
+    /// A formatter.
+    ///
+    /// - Parameters:
+    ///   - sources: The lines of the files that diagnostics are in, by path, as far as they can be read.
+    ///   - usesColor: Whether the terminal understands the codes for colours, and the user wants them.
+    public init(_ context: DiagnosticContext, sources: [String: [String]], usesColor: Bool) {
+        self.context = context
+        self.sources = sources
+        self.usesColor = usesColor
+    }
+
+    /// The diagnostics, sorted, and how many are not shown.
+    public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
+        let shown = ShownDiagnostics(diagnostics, limit: context.shownCount)
+        return (shown.diagnostics.map(format) + shown.remarks.map { "note: \($0)\n" }).joined()
+    }
+
+    private func format(_ diagnostic: LocatedDiagnostic) -> String {
+        let place = "\(shortened(diagnostic.position)):".withVisibleControls
+        let severity = painted("\(diagnostic.severity):", Self.color(of: diagnostic.severity))
+        let message = painted(diagnostic.message.withVisibleControls, Self.bold)
+        var lines = ["\(place) \(severity) \(message) [\(diagnostic.code)]"]
+        lines += excerpt(at: diagnostic.position)
+        for note in diagnostic.notes {
+            lines.append("\(shortened(note.position)): note: \(note.message)".withVisibleControls)
+            lines += excerpt(at: note.position)
+        }
+        if let hint = diagnostic.hint { lines.append("  = \(hint)".withVisibleControls) }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func shortened(_ position: SourcePosition) -> SourcePosition {
+        var position = position
+        position.file = context.workingFolder.shortened(position.file)
+        return position
+    }
+
+    // MARK: The line
+
+    private static let widestLine = 100
+
+    /// The line and a caret below the column; of a long line what is around it.
+    private func excerpt(at position: SourcePosition) -> [String] {
+        guard let line = position.line, let text = sources[position.file], text.indices.contains(line - 1) else {
+            return []
+        }
+        let characters = Array(text[line - 1].replacing("\t", with: " "))
+        let column = min(max((position.column ?? 1) - 1, 0), characters.count)
+        let indent = characters.prefix { $0 == " " }.count
+        let start = max(min(indent, column), column - Self.widestLine / 2)
+        let end = min(characters.count, start + Self.widestLine)
+        let before = start > indent ? "…" : ""
+        let after = end < characters.count ? "…" : ""
+        let number = String(line)
+        let margin = String(repeating: " ", count: number.count)
+        let shown = before + String(characters[start..<end]).withVisibleControls + after
+        let caret = String(repeating: " ", count: column - start + before.count) + painted("^", Self.green)
+        return [" \(number) | \(shown)", position.column == nil ? "" : " \(margin) | \(caret)"].filter { !$0.isEmpty }
+    }
+
+    // MARK: Colour
+
+    private static let bold = "1"
+    private static let green = "1;32"
+
+    private static func color(of severity: Diagnostic.Severity) -> String {
+        switch severity {
+        case .note: "1;36"
+        case .warning: "1;35"
+        case .error: "1;31"
+        }
+    }
+
+    private func painted(_ text: String, _ color: String) -> String {
+        usesColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,39 @@
+import FileAccess
+import Foundation
+import ModelDiagnostics
+import TerminalOutput
+
+/// Writes diagnostics to standard error: with their lines and in colour where somebody looks on, and as compilers do
+/// elsewhere.
+enum TerminalDiagnostics {
+    /// A model is smaller; of what is larger no lines are shown.
+    private static let largestFileSizeBytes = 1 << 24
+
+    static func write(_ diagnostics: [LocatedDiagnostic], _ context: DiagnosticContext) {
+        guard StandardError.isTerminal else {
+            return StandardError.write(DiagnosticFormat.text.formatter(context).format(diagnostics))
+        }
+        let formatter = DiagnosticTerminalFormatter(
+            context, sources: lines(behind: diagnostics), usesColor: usesColor(ProcessInfo.processInfo.environment))
+        StandardError.write(formatter.format(diagnostics))
+    }
+
+    /// Whether the user wants colours: see https://no-color.org.
+    private static func usesColor(_ environment: [String: String]) -> Bool {
+        environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    }
+
+    /// The lines of the files that diagnostics are in. A file that cannot be read has none: the diagnostics say so.
+    private static func lines(behind diagnostics: [LocatedDiagnostic]) -> [String: [String]] {
+        let places = diagnostics.flatMap { [$0.position] + $0.notes.map(\.position) }
+        let files = Set(places.filter { $0.line != nil }.map(\.file))
+        let texts = files.compactMap { file -> (String, [String])? in
+            guard let bytes = try? FileReader.contents(of: file, maximumSizeBytes: largestFileSizeBytes) else {
+                return nil
+            }
+            let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
+            return (file, lines.map(String.init))
+        }
+        return Dictionary(texts, uniquingKeysWith: { first, _ in first })
+    }
+}
