@@ -14,6 +14,15 @@ public enum FileReader {
         return lstat(path, &status) == 0
     }
 
+    /// Fails, as reading would, where there is nothing at a path.
+    public static func requirePresence(at path: String) throws(FileFailure) {
+        var status = stat()
+        guard lstat(path, &status) != 0 else { return }
+        let error = SystemError()
+        // What may not be looked at is there, for all that is known.
+        if error.code == ENOENT || error.code == ENOTDIR { throw error.failure(path, "read") }
+    }
+
     /// The number of bytes of what is at a path, with links followed; nil where there is nothing.
     public static func size(of path: String) -> Int? {
         var status = stat()

@@ -30,7 +30,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The two common reasons in few words.
     private static func reason(for error: any Error) -> String {
         switch (error as? CocoaError)?.code {
-        case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file or folder"
+        case .fileReadNoSuchFile, .fileNoSuchFile: "no such file or directory"
         case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
         default: error.localizedDescription
         }

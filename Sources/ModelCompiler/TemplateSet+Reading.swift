@@ -16,7 +16,7 @@ extension TemplateSet {
     public init(readingFrom path: String, includesBuiltIn: Bool = true) throws(FileProblem) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw FileProblem(path: path, problem: "cannot be read: there is no such file or folder")
+            throw FileProblem(path: path, problem: "cannot be read: no such file or directory")
         }
         let folder = isFolder.boolValue ? URL(filePath: path) : URL(filePath: path).deletingLastPathComponent()
         let names =

@@ -8,11 +8,12 @@ struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a complete copy of a store, also while a program has it open.",
         discussion: """
-            The copy is one file that holds every save, those in the journal too, and the files of large values. A file that
+            The copy is one file that holds every save, those in the journal too, and the files of large values. A file that \
             is there is not replaced.
 
             EXAMPLE:
-              modelgen store backup Heroes.json --model Models/Superheroes.xcdatamodeld --output Heroes.backup.json
+              modelgen store backup Heroes.json --output Heroes.backup.json \\
+                --model Models/Superheroes.xcdatamodeld
             """)
 
     @OptionGroup var options: StoreOptions
@@ -22,6 +23,7 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
+            try options.requireFile()
             let target = URL(filePath: output)
             if options.kind == .sqlite { return try SQLiteStore.backUp(options.url, to: target) }
             let store = try JSONStore(

@@ -7,11 +7,11 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say everything that is wrong in a store, by line or by row.",
         discussion: """
-            Of a JSON store, looks at the form of the file and its journal, checksums, references, inverses, and what the
-            model does not allow. Says each link on which the two sides of a relationship disagree, or which leads nowhere;
+            Of a JSON store, looks at the form of the file and its journal, checksums, references, inverses, and what the \
+            model does not allow. Says each link on which the two sides of a relationship disagree, or which leads nowhere; \
             repair puts those right.
 
-            Of a SQLite store, looks at SQLite's structures, tables and columns, entities, keys and values of rows, files of
+            Of a SQLite store, looks at SQLite's structures, tables and columns, entities, keys and values of rows, files of \
             large values, links that lead nowhere or to which the other side does not agree, and the order of relationships.
 
             Changes nothing, and takes no lock. The exit code is 1 when something is wrong.
@@ -25,6 +25,7 @@ struct Check: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
+            try options.requireFile()
             let model = try options.managedObjectModel()
             let findings: [any CustomStringConvertible] =
                 switch options.kind {

@@ -11,13 +11,14 @@ struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert", abstract: "Copy all objects of a store to a new one, JSON or SQLite.",
         discussion: """
-            The new store is SQLite where its name ends in .sqlite, .sqlite3, .db or .storedata, and JSON otherwise. Objects
-            keep their numbers, and relationships their order; the store has an identity of its own. Afterwards every value
+            The new store is SQLite where its name ends in .sqlite, .sqlite3, .db or .storedata, and JSON otherwise. Objects \
+            keep their numbers, and relationships their order; the store has an identity of its own. Afterwards every value \
             and every destination is read back and compared.
 
             EXAMPLES:
               modelgen store convert App.sqlite App.json
-              modelgen store convert Heroes.json Heroes.sqlite --model Models/Superheroes.xcdatamodeld
+              modelgen store convert Heroes.json Heroes.sqlite \\
+                --model Models/Superheroes.xcdatamodeld
             """)
 
     @OptionGroup var options: StoreOptions

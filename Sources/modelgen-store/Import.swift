@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Foundation
 import ObjectGraph
 import StoreExchange
@@ -9,21 +10,23 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make objects of the rows of a file.",
         discussion: """
-            Reads an array of JSON objects, JSON Lines, or CSV with a line of headings. A row whose values do not fit the
-            model is rejected, with its line and the reason; the others are saved together. With rejected rows the exit
+            Reads an array of JSON objects, JSON Lines, or CSV with a line of headings. A row whose values do not fit the \
+            model is rejected, with its line and the reason; the others are saved together. With rejected rows the exit \
             code is 1.
 
-            A mapping says which field becomes which property, what values stand for, how relationships find their
+            A mapping says which field becomes which property, what values stand for, how relationships find their \
             objects, and by which attributes objects are known that are there already:
 
               {"at": "data.heroes", "match": ["name"],
-               "properties": {"name": "hero_name",
-                              "universe": {"from": "publisher", "values": {"Marvel": 0, "DC": 1}},
-                              "teams": {"from": "team", "match": "name", "create": true}}}
+               "properties": {
+                 "name": "hero_name",
+                 "universe": {"from": "publisher", "values": {"Marvel": 0, "DC": 1}},
+                 "teams": {"from": "team", "match": "name", "create": true}}}
 
             EXAMPLES:
-              modelgen store import Heroes.json --model Models/Superheroes.xcdatamodeld --entity Superhero heroes.csv
-              modelgen store import Heroes.json --model Models/Superheroes.xcdatamodeld --entity Superhero heroes.json \\
+              modelgen store import Heroes.json heroes.csv --entity Superhero \\
+                --model Models/Superheroes.xcdatamodeld
+              modelgen store import Heroes.json heroes.json --entity Superhero \\
                 --mapping mapping.json
             """)
 
@@ -68,11 +71,7 @@ struct Import: ParsableCommand {
     }
 
     private func bytes(of path: String) throws -> [UInt8] {
-        do {
-            return [UInt8](try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw StoreFailure(exitCode: 74, "'\(path)' cannot be read: \(error.localizedDescription)")
-        }
+        try FileReader.contents(of: path)
     }
 
     private func warn(of fields: [(name: String, nearest: String?)]) {

@@ -7,13 +7,13 @@ import TerminalOutput
 import XCDataModel
 
 extension ManagedObjectModel {
-    /// Reads a model, and says on standard error what is wrong with it.
+    /// Reads a model, or the only one in a folder, and says on standard error what is wrong with it.
     ///
-    /// - Throws: `ExitCode` 1 when it cannot be used.
+    /// - Throws: `ExitCode` 1 when it cannot be used; `FileFailure` or `SeveralModels`.
     init(readingFrom path: String) throws {
         var diagnostics: [LocatedDiagnostic] = []
-        let path = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
-        let document = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics)
+        let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(path), into: &diagnostics)
+        let document = path.flatMap { ModelLoader().loadCurrentVersion(at: $0, into: &diagnostics) }
         StandardError.write(DiagnosticTextFormatter().format(diagnostics))
         guard let document, !diagnostics.contains(where: { $0.severity == .error }) else { throw ExitCode(1) }
         self.init(document.model)

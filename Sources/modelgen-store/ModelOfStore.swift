@@ -12,7 +12,7 @@ struct ModelOfStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "model", abstract: "Write the model that a SQLite store keeps as an .xcdatamodeld bundle.",
         discussion: """
-            The bundle is one that generate accepts. What only the model editor needs is not in stores: code generation,
+            The bundle is one that generate accepts. What only the model editor needs is not in stores: code generation, \
             scalar types, the order of the file. What could not be read is said on standard error.
 
             EXAMPLE:
@@ -30,9 +30,7 @@ struct ModelOfStore: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            guard FileReader.isAnything(at: store) else {
-                throw StoreFailure(exitCode: 74, "there is no file '\(store)'")
-            }
+            try FileReader.requirePresence(at: store)
             guard StoreKind(ofFileAt: store) == .sqlite else {
                 throw StoreFailure(exitCode: 64, "only SQLite stores keep their model")
             }

@@ -7,13 +7,13 @@ struct Repair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Keep what is sound of a damaged JSON store, and put the rest beside it.",
         discussion: """
-            Nothing is lost: the files as they were are copied to <name>.damaged, and what could not be kept is written to
+            Nothing is lost: the files as they were are copied to <name>.damaged, and what could not be kept is written to \
             <name>.rejected.jsonl, one part a line, with its place and the reason.
 
-            Where the two sides of a relationship disagree, every link that one side has is kept: the other side gains it,
-            at the end where it is ordered. A to-one keeps the object it leads to; where it leads nowhere and several
-            objects lead to it, it gets the first by its number. An object that is named twice stays at its first place,
-            and links to objects that do not exist are removed. Each decision is printed, and no object is left out for a
+            Where the two sides of a relationship disagree, every link that one side has is kept: the other side gains it, \
+            at the end where it is ordered. A to-one keeps the object it leads to; where it leads nowhere and several \
+            objects lead to it, it gets the first by its number. An object that is named twice stays at its first place, \
+            and links to objects that do not exist are removed. Each decision is printed, and no object is left out for a \
             link.
 
             EXAMPLE:
@@ -24,6 +24,7 @@ struct Repair: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
+            try options.requireFile()
             guard options.kind == .json else {
                 throw StoreFailure(
                     exitCode: 64, "a SQLite store cannot be repaired; 'modelgen store check' says what is wrong in it")

@@ -1,6 +1,8 @@
 import ArgumentParser
 import FileAccess
 import JSONStore
+import ModelCompiler
+import ModelDiagnostics
 import SQLiteStore
 import TerminalOutput
 
@@ -24,6 +26,17 @@ func reportingFailures(_ work: () throws -> Void) throws {
     } catch let error as StoreFailure {
         StandardError.write("modelgen: error: \(error.message)\n")
         throw ExitCode(error.exitCode)
+    } catch var error as FileFailure {
+        error.path = WorkingFolder(path: AbsolutePath.of(".")).shortened(error.path)
+        StandardError.write("modelgen: error: \(error)\n")
+        throw ExitCode(74)
+    } catch var error as FileProblem {
+        error.path = WorkingFolder(path: AbsolutePath.of(".")).shortened(error.path)
+        StandardError.write("modelgen: error: \(error)\n")
+        throw ExitCode(74)
+    } catch let error as SeveralModels {
+        StandardError.write("modelgen: error: \(error)\n")
+        throw ExitCode(64)
     } catch let error as JSONStoreError {
         StandardError.write("modelgen: error: \(error)\n")
         throw ExitCode(error.code == .fileSystem || error.code == .inUse ? 74 : 1)

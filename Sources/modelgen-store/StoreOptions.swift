@@ -57,11 +57,9 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: ``StoreFailure`` where there is nothing at the path.
+    /// - Throws: `FileFailure` where there is nothing at the path.
     func requireFile() throws {
-        guard FileReader.isAnything(at: store) else {
-            throw StoreFailure(exitCode: 74, "there is no file '\(store)'")
-        }
+        try FileReader.requirePresence(at: store)
     }
 
     /// The model, read from its file, or from the store.

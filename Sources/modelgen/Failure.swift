@@ -23,22 +23,36 @@ enum Failure {
     /// with.
     static func report(_ error: any Error) -> any Error {
         if error is ExitCode { return error }
-        if let message = (error as? ValidationError)?.message ?? (error as? InvalidOption)?.description {
+        if let message = usageMessage(of: error) {
             // The argument parser would add the usage of the tool as a whole.
-            StandardError.write("Error: \(message)\n")
+            StandardError.write("modelgen: error: \(message)\n")
             return ExitCode.validationFailure
         }
         StandardError.write("modelgen: error: \(describe(error))\n")
         return fileSystem
     }
 
-    private static func describe(_ error: any Error) -> String {
+    private static func usageMessage(of error: any Error) -> String? {
         switch error {
-        case let error as OutputError: error.description
-        case let error as TemplateFailure: error.description
-        case let error as FileFailure: error.description
-        case let error as FileProblem: error.description
-        default: error.localizedDescription
+        case let error as ValidationError: error.message
+        case let error as InvalidOption: error.description
+        case let error as SeveralModels: error.description
+        default: nil
+        }
+    }
+
+    private static func describe(_ error: any Error) -> String {
+        let folder = WorkingFolder(path: AbsolutePath.of("."))
+        switch error {
+        case let error as OutputError: return error.description
+        case let error as TemplateFailure: return error.description
+        case var error as FileFailure:
+            error.path = folder.shortened(error.path)
+            return error.description
+        case var error as FileProblem:
+            error.path = folder.shortened(error.path)
+            return error.description
+        default: return error.localizedDescription
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
         #expect(outcome.exitCode == model.exitCode)
         #expect(outcome.errorOutput.utf8.count < 400_000)
         #expect(try run("dump", path, "--output", folder.path("dump.json")).exitCode <= 1)
-        #expect(try run("graph", path, "--dot", "--output", folder.path("graph.dot")).exitCode <= 1)
+        #expect(try run("graph", path, "--format", "dot", "--output", folder.path("graph.dot")).exitCode <= 1)
     }
 
     @Test(arguments: HostileModel.all)

@@ -11,19 +11,22 @@ import Testing
         let json = try tool.run("dump", superheroes)
         #expect(json.exitCode == 0)
         try expectGolden(json.output, at: "Superheroes/Superheroes.json")
-        try expectGolden(tool.run("dump", superheroes, "--yaml").output, at: "Superheroes/Superheroes.yaml")
+        try expectGolden(tool.run("dump", superheroes, "--format", "yaml").output, at: "Superheroes/Superheroes.yaml")
     }
 
     @Test func drawsInEveryNotation() throws {
         try expectGolden(tool.run("graph", superheroes).output, at: "Superheroes/Superheroes.mermaid")
-        try expectGolden(tool.run("graph", superheroes, "--dot").output, at: "Superheroes/Superheroes.dot")
-        try expectGolden(tool.run("graph", superheroes, "--markdown").output, at: "Superheroes/Superheroes.md")
-        #expect(try tool.run("graph", superheroes, "--html").output.hasPrefix("<!DOCTYPE html>"))
+        try expectGolden(tool.run("graph", superheroes, "--format", "dot").output, at: "Superheroes/Superheroes.dot")
+        try expectGolden(
+            tool.run("graph", superheroes, "--format", "markdown").output, at: "Superheroes/Superheroes.md")
+        #expect(try tool.run("graph", superheroes, "--format", "html").output.hasPrefix("<!DOCTYPE html>"))
     }
 
     @Test func theEndingOfTheFileChoosesTheNotation() throws {
         let folder = try TemporaryFolder()
-        for (ending, start) in ["html": "<!DOCTYPE html>", "svg": "<svg", "dot": "digraph", "md": "# Superheroes"] {
+        for (ending, start) in [
+            "html": "<!DOCTYPE html>", "svg": "<svg", "dot": "digraph", "md": "# Superheroes", "mmd": "classDiagram",
+        ] {
             let output = folder.path("Superheroes.\(ending)")
             let outcome = try tool.run("graph", superheroes, "--output", output)
             #expect(outcome.exitCode == 0)
@@ -36,7 +39,7 @@ import Testing
     func thePicturesInTheDocumentationAreOfTheModels(name: String) throws {
         let model = SourceTree.folder("Models/\(name).xcdatamodeld").path(percentEncoded: false)
         let picture = SourceTree.root.appending(path: "Sources/modelgen/Documentation.docc/Resources/\(name).svg")
-        #expect(try tool.run("graph", model, "--svg").output == String(contentsOf: picture, encoding: .utf8))
+        #expect(try tool.run("graph", model, "--format", "svg").output == String(contentsOf: picture, encoding: .utf8))
     }
 
     @Test func formatsInPlaceAndFindsNothingMoreToDo() throws {
@@ -73,12 +76,28 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 
-    @Test(arguments: ["dump", "graph", "format"])
-    func aMissingModelIsAnError(command: String) throws {
+    @Test(arguments: [("png", "pipe '--format dot' into 'dot -Tpng -o FILE'"), ("txt", "choose with --format")])
+    func anEndingThatSaysNothingIsAnError(_ ending: String, _ advice: String) throws {
         let folder = try TemporaryFolder()
-        let outcome = try tool.run(command, folder.path("None.xcdatamodeld"))
-        #expect(outcome.exitCode == 1)
-        #expect(outcome.output == "")
-        #expect(outcome.errorOutput.contains("error: no such file or folder [file-missing]"))
+        let outcome = try tool.run("graph", superheroes, "--output", "x.\(ending)", in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.hasPrefix("modelgen: error: graph writes no .\(ending) files; "))
+        #expect(outcome.errorOutput.contains(advice))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("x.\(ending)")))
+        #expect(try tool.run("graph", superheroes, "-o", "x.txt", "--format", "dot", in: folder.url).exitCode == 0)
+    }
+
+    @Test(arguments: ["dump", "graph"])
+    func aFolderStandsForItsOnlyModel(command: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Models/Shop.xcdatamodel/contents")
+        let named = try tool.run(command, "Models/Shop.xcdatamodel", in: folder.url)
+        let found = try tool.run(command, "Models", in: folder.url)
+        #expect(found.exitCode == 0)
+        #expect(found.output == named.output)
+        try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Models/Bank.xcdatamodel/contents")
+        let several = try tool.run(command, "Models", in: folder.url)
+        #expect(several.exitCode == 64)
+        #expect(several.errorOutput.contains("holds 2 models; name one of them: "))
     }
 }

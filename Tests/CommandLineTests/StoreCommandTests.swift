@@ -112,7 +112,7 @@ import Testing
     @Test func wrongInputHasItsExitCodes() throws {
         let missing = try run("query", "Superhero")
         #expect(missing.exitCode == 74)
-        #expect(missing.errorOutput.contains("there is no file"))
+        #expect(missing.errorOutput.contains("cannot be read: no such file or directory"))
         let malformed = try run("query", "Superhero where name ==")
         #expect(malformed.exitCode == 64)
         #expect(malformed.errorOutput.contains("column 24"))

@@ -14,7 +14,7 @@ import Testing
             let store = ["store.json", "--model", "Superheroes.xcdatamodeld"]
             return switch self {
             case .dump: ["dump", "Superheroes.xcdatamodeld", "--output", target]
-            case .graph: ["graph", "Superheroes.xcdatamodeld", "--dot", "--output", target]
+            case .graph: ["graph", "Superheroes.xcdatamodeld", "--format", "dot", "--output", target]
             case .validate: ["validate", "Superheroes.xcdatamodeld", "--format", "json", "--output", target]
             case .schema: ["config", "schema", "--output", target]
             case .manual: ["manual", "--output", target]

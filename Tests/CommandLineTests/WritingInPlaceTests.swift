@@ -132,7 +132,7 @@ import Testing
             let before = try sandbox.appearance(name)
             let outcome = try sandbox.run(["init"])
             #expect(outcome.exitCode == 74, "\(line): \(outcome.errorOutput)")
-            #expect(outcome.errorOutput.contains("/\(name)' cannot be written: file exists"), "\(line)")
+            #expect(outcome.errorOutput.contains("'\(name)' cannot be written: file exists"), "\(line)")
             #expect(try sandbox.appearance(name) == before)
             #expect(try sandbox.text("own") == "mine\n")
             #expect(try sandbox.names() == ["Superheroes.xcdatamodeld", name, "own"])

@@ -1,10 +1,7 @@
 import ArgumentParser
 import Foundation
-import ModelCompiler
-import ModelDiagnostics
 import ModelDiagrams
 import ModelSchema
-import XCDataModel
 
 /// `modelgen graph`: a model as a picture, or as a data dictionary.
 struct Graph: ParsableCommand {
@@ -12,26 +9,31 @@ struct Graph: ParsableCommand {
         commandName: "graph",
         abstract: "Draw a model, or write its data dictionary.",
         discussion: """
-            Without a flag, the ending of the output file decides: .html, .svg, .dot, .md, or Mermaid text for any
-            other. The page needs no network; open it in a browser to pan, zoom and search.
+            Without --format, the ending of the output file decides: .html, .svg, .mmd, .dot or .md; standard output \
+            gets Mermaid text. The page needs no network; open it in a browser to pan, zoom and search.
+
+            Graphviz makes other pictures, such as PNG and PDF, of the form dot.
 
             EXAMPLES:
               modelgen graph Models/Superheroes.xcdatamodeld --output Superheroes.html
-              modelgen graph Models/Superheroes.xcdatamodeld --mermaid
-              modelgen graph Models/Superheroes.xcdatamodeld --markdown --output Superheroes.md
-              modelgen graph Models/Superheroes.xcdatamodeld --dot | dot -Tpdf -o Superheroes.pdf
+              modelgen graph Models/Superheroes.xcdatamodeld --format mermaid
+              modelgen graph Models/Superheroes.xcdatamodeld --output Superheroes.md
+              modelgen graph Models/Superheroes.xcdatamodeld --format dot |
+                dot -Tpng -o Superheroes.png
             """)
 
-    enum Notation: String, EnumerableFlag {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
         case html, svg, mermaid, dot, markdown
 
-        init(fileNamed name: String) {
-            switch URL(filePath: name).pathExtension.lowercased() {
+        /// The form of files with an ending; nil for one that says nothing.
+        init?(ending: String) {
+            switch ending {
             case "html", "htm": self = .html
             case "svg": self = .svg
+            case "mmd", "mermaid": self = .mermaid
             case "dot", "gv": self = .dot
             case "md", "markdown": self = .markdown
-            default: self = .mermaid
+            default: return nil
             }
         }
 
@@ -46,20 +48,36 @@ struct Graph: ParsableCommand {
         }
     }
 
-    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.", completion: .file())
-    var model: String
+    @OptionGroup var model: ModelArgument
 
-    @Flag(help: "The notation.")
-    var notation: Notation?
+    @Option(help: "The form; by the ending of the output file when left out.")
+    var format: Format?
 
     @OptionGroup var destination: TextDestination
 
+    func validate() throws {
+        _ = try chosenFormat
+    }
+
     func run() throws {
-        var diagnostics: [LocatedDiagnostic] = []
-        let document = ModelLoader().loadCurrentVersion(at: AbsolutePath.of(model), into: &diagnostics)
-        try Failure.check(diagnostics)
-        guard let document else { throw Failure.modelErrors }
-        let notation = notation ?? Notation(fileNamed: destination.output ?? "")
-        try destination.write(notation.render(document.model))
+        try destination.write(chosenFormat.render(model.read()))
+    }
+
+    private var chosenFormat: Format {
+        get throws {
+            if let format { return format }
+            // Devices and pipes have no ending.
+            let ending = destination.output.map { URL(filePath: $0).pathExtension.lowercased() } ?? ""
+            if ending.isEmpty { return .mermaid }
+            guard let format = Format(ending: ending) else {
+                let picture = ["png", "pdf", "jpg", "jpeg", "gif", "webp"].contains(ending)
+                let advice =
+                    picture
+                    ? "pipe '--format dot' into 'dot -T\(ending) -o FILE', or write .svg"
+                    : "end it in .html, .svg, .mmd, .dot or .md, or choose with --format"
+                throw ValidationError("graph writes no .\(ending) files; \(advice)")
+            }
+            return format
+        }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FileAccess
-import Foundation
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
@@ -26,12 +25,14 @@ struct Init: ParsableCommand {
         let folder = WorkingFolder(path: AbsolutePath.of("."))
         var diagnostics: [LocatedDiagnostic] = []
         let named = models.isEmpty ? ["."] : models
-        let paths = named.flatMap { ModelCompiler.models(at: AbsolutePath.of($0), into: &diagnostics) }
+        let paths: [String]
+        do {
+            paths = try ModelCompiler.namedModels(at: named.map(AbsolutePath.of), into: &diagnostics)
+        } catch {
+            throw Failure.report(error)
+        }
         // A project may begin without a model, unless somebody has named one.
         if !models.isEmpty { try Failure.check(diagnostics) }
-        for path in paths where !FileManager.default.fileExists(atPath: path) {
-            throw Failure.report(FileFailure(path: path, step: "read", reason: "no such file or directory"))
-        }
         let text = InitialConfiguration(models: Set(paths.map(folder.relative)).sorted()).text
         let path = folder.path + "/" + ProjectConfiguration.fileName
         do {

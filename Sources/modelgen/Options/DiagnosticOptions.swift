@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Foundation
 import ModelCompiler
 import ModelConfiguration
@@ -54,8 +55,8 @@ struct DiagnosticOptions: ParsableArguments {
     ///
     /// - Parameter fallback: What is meant where the project names none.
     func paths(_ named: [String], settings: inout ProjectSettings, fallback: [String] = []) throws -> [String] {
-        guard named.isEmpty else { return named.map(AbsolutePath.of) }
-        let models = try settings.projectConfiguration().models
+        let models = named.isEmpty ? try settings.projectConfiguration().models : named.map(AbsolutePath.of)
+        for path in models { try FileReader.requirePresence(at: path) }
         return models.isEmpty ? fallback : models
     }
 
@@ -63,11 +64,10 @@ struct DiagnosticOptions: ParsableArguments {
     ///
     /// - Parameter output: The file to write; nil for standard error or standard output.
     func write(_ diagnostics: [LocatedDiagnostic], to output: String? = nil) throws {
-        let text = format.formatter(context).format(diagnostics)
         if format == .text, output == nil {
             TerminalDiagnostics.write(diagnostics, context)
         } else {
-            try TextDestination.write(text, to: output)
+            try TextDestination.write(format.formatter(context).format(diagnostics), to: output)
         }
     }
 
