@@ -1,4 +1,5 @@
 import Foundation
+import GeneratedOutput
 public import ModelDiagnostics
 import XCDataModel
 
@@ -15,6 +16,11 @@ public struct ModelFormatter: Sendable {
 
         /// Whether these differ.
         public var isChanged: Bool { original != formatted }
+
+        /// What differs, as a unified difference of a file; empty where nothing does.
+        public func difference(path: String) -> String {
+            FileChange.difference(from: original, to: formatted, path: path)
+        }
     }
 
     /// A formatter; the form is the editor's, so there is nothing to choose.

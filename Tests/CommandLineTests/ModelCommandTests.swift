@@ -54,7 +54,10 @@ import Testing
         let path = try folder.write(text, to: "Hero.xcdatamodeld/Hero.xcdatamodel/contents")
         let check = try tool.run("format", folder.path(""), "--check")
         #expect(check.exitCode == 1)
-        #expect(check.output == "would change \(path)\n")
+        let lines = check.output.split(separator: "\n")
+        #expect(lines.first == "--- a/\(path.dropFirst())")
+        #expect(lines.contains { $0.hasPrefix("-  <entity syncable=") })
+        #expect(lines.contains { $0.hasPrefix("+    <entity name=\"Hero\" syncable=\"YES\"") })
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
 
         let before = try tool.run("dump", path).output

@@ -50,4 +50,9 @@ public struct FileChange: Sendable, Hashable {
         // Of a file that stays as it is the new bytes may be unknown.
         status == .unchanged ? "" : UnifiedDifference(from: oldBytes, to: newBytes, path: path).description
     }
+
+    /// What differs between the bytes of a file before and after, as a unified difference; empty where nothing does.
+    public static func difference(from oldBytes: [UInt8], to newBytes: [UInt8], path: String) -> String {
+        UnifiedDifference(from: oldBytes, to: newBytes, path: path).description
+    }
 }

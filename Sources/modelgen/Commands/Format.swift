@@ -9,7 +9,7 @@ struct Format: ParsableCommand {
         commandName: "format",
         abstract: "Put model files into the form that the model editor gives them.",
         discussion: """
-            A file that a current editor has saved stays as it is, byte for byte. In others, attributes and elements
+            A file that a current editor has saved stays as it is, byte for byte. In others, attributes and elements \
             move to their place; the model stays the same, and nothing that the file says is lost.
 
             EXAMPLES:
@@ -22,17 +22,29 @@ struct Format: ParsableCommand {
         completion: .file())
     var models: [String]
 
-    @Flag(help: "Write nothing; name the files that would change, and end with exit code 1 when there are any.")
+    @Flag(help: "Write nothing; print what would change, and end with exit code 1 when something would.")
     var check = false
 
     func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
-        let paths = models.flatMap { ModelCompiler.models(at: AbsolutePath.of($0), into: &diagnostics) }
+        let paths: [String]
+        do {
+            paths = try ModelCompiler.namedModels(at: models.map(AbsolutePath.of), into: &diagnostics)
+        } catch {
+            throw Failure.report(error)
+        }
         let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)
         try Failure.check(diagnostics)
+        let folder = WorkingFolder(path: AbsolutePath.of("."))
         for result in results {
-            if !check { try write(result) }
-            try TextDestination.write("\(check ? "would change" : "changed") \(result.path)\n", to: nil)
+            if check {
+                let path = folder.shortened(result.path)
+                let difference = result.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
+                try TextDestination.write(difference, to: nil)
+            } else {
+                try write(result)
+                try TextDestination.write("changed \(result.path)\n", to: nil)
+            }
         }
         if check, !results.isEmpty { throw Failure.modelErrors }
     }
