@@ -173,8 +173,9 @@ let package = Package(
         .executableTarget(
             name: "modelgen-store",
             dependencies: [
-                "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
-                "ObjectGraph", "JSONStore", "SQLiteStore", "StoreExchange", "XCDataModel",
+                "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelConfiguration",
+                "ModelCompiler", "TerminalOutput", "ObjectGraph", "JSONStore", "SQLiteStore", "StoreExchange",
+                "XCDataModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -2,6 +2,9 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import JSONStore
+import ModelCompiler
+import ModelConfiguration
+import ModelDiagnostics
 import ModelSchema
 import ObjectGraph
 import SQLiteStore
@@ -15,8 +18,8 @@ struct StoreOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: """
-            A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file; for a SQLite store, the model in the \
-            store when left out.
+            A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that holds one model; when \
+            left out, the model in a SQLite store, or the one of modelgen.yml in the working folder.
             """,
         completion: .file())
     var model: String?
@@ -40,8 +43,8 @@ struct StoreOptions: ParsableArguments {
     }
 
     private func container(to purpose: Purpose) throws -> PersistentContainer {
-        let model = try managedObjectModel()
         if purpose == .read { try requireFile() }
+        let model = try managedObjectModel()
         let description = Self.description(of: store, kind, isReadOnly: purpose == .read)
         return try explainingMismatch {
             try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
@@ -62,21 +65,42 @@ struct StoreOptions: ParsableArguments {
         try FileReader.requirePresence(at: store)
     }
 
-    /// The model, read from its file, or from the store.
+    /// The model: the one that is named, the one in the store, or that of the project.
     func managedObjectModel() throws -> ManagedObjectModel {
         if let model { return try ManagedObjectModel(readingFrom: model) }
-        guard kind == .sqlite else {
-            throw StoreFailure(exitCode: 64, "a JSON store does not hold its model: name it with --model")
-        }
-        guard FileReader.isAnything(at: store) else {
-            throw StoreFailure(
-                exitCode: 74, "there is no file '\(store)'; for a new store, name its model with --model")
+        guard kind == .sqlite, FileReader.isAnything(at: store) else {
+            guard let path = try modelOfProject() else {
+                throw StoreFailure(
+                    exitCode: 64,
+                    kind == .json
+                        ? "a JSON store does not hold its model: name it with --model, or in modelgen.yml"
+                        : "a new store has no model yet: name it with --model, or in modelgen.yml")
+            }
+            return try ManagedObjectModel(readingFrom: path)
         }
         do {
             return try SQLiteStore.model(at: url)
         } catch let error as SQLiteStoreError where error.code == .modelMissing {
-            throw StoreFailure(exitCode: 64, "\(error); name it with --model")
+            guard let path = try modelOfProject() else {
+                throw StoreFailure(exitCode: 64, "\(error); name it with --model, or in modelgen.yml")
+            }
+            return try ManagedObjectModel(readingFrom: path)
         }
+    }
+
+    /// The path of the only model that modelgen.yml in the working folder lists; nil without such a file, or a model in it.
+    private func modelOfProject() throws -> String? {
+        var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
+        let listed = try settings.projectConfiguration().models
+        guard settings.diagnostics.isEmpty else {
+            StandardError.write(DiagnosticTextFormatter().format(settings.diagnostics))
+            throw ExitCode(64)
+        }
+        var reportedByReading: [LocatedDiagnostic] = []
+        let models = try ModelCompiler.namedModels(at: listed, into: &reportedByReading)
+        guard models.count > 1 else { return models.first ?? listed.first }
+        throw StoreFailure(
+            exitCode: 64, "modelgen.yml lists \(models.count) models; name the one of the store with --model")
     }
 
     /// Does work that opens the store, and says which version of the model fits where the current one does not.

@@ -138,6 +138,29 @@ import Testing
                 "…\(String(repeating: "(", count: 60))\n\(String(repeating: " ", count: 63))^\n"))
     }
 
+    @Test func theModelIsThatOfTheProject() throws {
+        try folder.write("models: [\(model)]\n", to: "modelgen.yml")
+        try folder.write("name,universe\nBatman,dc\n", to: "rows.csv")
+        for arguments in [
+            ["import", "heroes.json", "rows.csv", "--entity", "Superhero"],
+            ["import", "heroes.sqlite", "rows.csv", "--entity", "Superhero"], ["count", "heroes.json", "Superhero"],
+            ["check", "heroes.json"],
+        ] {
+            let outcome = try tool.run(["store"] + arguments, in: folder.url)
+            #expect(outcome.exitCode == 0, "\(arguments): \(outcome.errorOutput)")
+        }
+        let other = SourceTree.folder("Models/Hospital.xcdatamodeld").path(percentEncoded: false)
+        try folder.write("models: [\(model), \(other)]\n", to: "modelgen.yml")
+        let several = try tool.run("store", "count", "heroes.json", "Superhero", in: folder.url)
+        #expect(several.exitCode == 64)
+        #expect(
+            several.errorOutput
+                == "modelgen: error: modelgen.yml lists 2 models; name the one of the store with --model\n")
+        let models = SourceTree.folder("Models").path(percentEncoded: false)
+        let ambiguous = try tool.run("store", "count", "heroes.json", "Superhero", "--model", models, in: folder.url)
+        #expect(ambiguous.exitCode == 64)
+    }
+
     @Test func helpIsOfTheStore() throws {
         let help = try tool.run("store", "--help")
         #expect(help.exitCode == 0)
