@@ -8,7 +8,7 @@ struct Schema: ParsableCommand {
         commandName: "schema", abstract: "Write a JSON Schema of the stores of a model.",
         discussion: """
             EXAMPLE:
-              modelgen store schema Models/Superheroes.xcdatamodeld --output Superheroes.schema.json
+              modelgen store schema Models/Superheroes.xcdatamodeld -o heroes.schema.json
             """)
 
     @Argument(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ModelCompiler
 
 /// The command-line tool.
 @main
@@ -10,19 +11,24 @@ struct ModelGen: AsyncParsableCommand {
             Reads .xcdatamodeld bundles, checks them, and generates Swift, on every platform Swift runs on.
 
             EXAMPLE:
-              modelgen generate Models/Superheroes.xcdatamodeld --output Sources/App/Generated
+              modelgen generate Models/Superheroes.xcdatamodeld --output Generated
             """,
-        version: "0.1.0",
+        version: ToolVersion.current,
         subcommands: [
             Generate.self, Init.self, Config.self, TemplateCommand.self, Validate.self, Format.self, Dump.self,
             Graph.self, StoreLauncher.self, Manual.self, RunBuildStep.self, GenerateModels.self,
         ])
 
+    /// What every error begins with, those of usage too.
+    static let _errorLabel = "modelgen: error"
+
     static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
         // The argument parser suggests options, and would call a misspelled command an unexpected argument.
-        if let suggestion = CommandSuggestion(for: Array(CommandLine.arguments.dropFirst())) {
+        if let suggestion = CommandSuggestion(for: arguments) {
             exit(withError: ValidationError(suggestion.message))
         }
+        if let request = StoreLauncher.helpRequest(in: arguments) { return await main(request) }
         if let generate = Generate.command(for: CommandLine.arguments) {
             await generate.runToTheEnd()
         } else {

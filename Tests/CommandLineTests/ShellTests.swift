@@ -11,6 +11,45 @@ import Testing
         #expect(outcome.errorOutput.contains("there is no command 'genrate'; did you mean 'generate'?"))
     }
 
+    @Test(arguments: [
+        (["store", "qeury"], "there is no command 'store qeury'; did you mean 'store query'?"),
+        (["help", "valdate"], "there is no command 'valdate'; did you mean 'validate'?"),
+        (["help", "store", "qeury"], "there is no command 'store qeury'; did you mean 'store query'?"),
+        (["template", "foo"], "there is no command 'template foo'; there are eject, list"),
+        (["config", "shema"], "there is no command 'config shema'; did you mean 'config schema'?"),
+    ])
+    func misspelledCommandsAreNamedAtEveryLevel(_ arguments: [String], _ message: String) throws {
+        let outcome = try tool.run(arguments)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.hasPrefix("modelgen: error: \(message)\n"))
+    }
+
+    @Test func theCommandsOfTheStoreAreKnown() throws {
+        let help = try tool.run("store", "--help").output
+        let list = try #require(help.range(of: "SUBCOMMANDS:\n"))
+        let commands = help[list.upperBound...].split(separator: "\n").prefix { $0.hasPrefix("  ") }
+            .filter { !$0.hasPrefix("   ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
+            .filter { $0 != "See" }
+        for command in commands {
+            let outcome = try tool.run("store", command, "--help")
+            #expect(outcome.output.contains("USAGE: modelgen store \(command) "))
+            #expect(try tool.run("help", "store", command).output == outcome.output)
+        }
+        let unknown = try tool.run("store", "x").errorOutput
+        #expect(unknown.contains("there are \(commands.sorted().joined(separator: ", "))\n"))
+        #expect(try tool.run("store", "--version").output == tool.run("--version").output)
+    }
+
+    @Test(arguments: [
+        ["validate", "--frmat", "json"], ["store", "count"], ["generate", "--output", ""], ["store", "-x"],
+    ])
+    func wrongUsageBeginsAsEveryErrorDoes(_ arguments: [String]) throws {
+        let outcome = try tool.run(arguments)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.hasPrefix("modelgen: error: "))
+        #expect(!outcome.errorOutput.contains("'store --help'"))
+    }
+
     @Test func aWordThatIsNoCommandIsAnsweredWithTheCommands() throws {
         let outcome = try tool.run("Shop.xcdatamodeld")
         #expect(outcome.exitCode == 64)
@@ -41,6 +80,7 @@ import Testing
         #expect(try completions(of: ["validate", "--format", "sa"], script: script, in: folder) == ["sarif"])
         #expect(try completions(of: ["validate", "Sh"], script: script, in: folder) == ["Shop.xcdatamodeld"])
         #expect(try completions(of: ["generate", "Sh"], script: script, in: folder) == ["Shop.xcdatamodeld"])
+        #expect(try completions(of: ["store", "qu"], script: script, in: folder) == ["query"])
     }
 
     /// What bash offers for the last of the words.
@@ -51,11 +91,12 @@ import Testing
             [
                 "-c",
                 """
-                source "$1"; shift
+                source "$1"; tool=$2; shift 2
+                modelgen() { "$tool" "$@"; }
                 COMP_WORDS=(modelgen "$@"); COMP_CWORD=$#; COMP_LINE="modelgen $*"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
                 _modelgen modelgen "${@: -1}" "${COMP_WORDS[COMP_CWORD - 1]}" 2>/dev/null
                 printf '%s\\n' "${COMPREPLY[@]}"
-                """, "bash", script.path(percentEncoded: false),
+                """, "bash", script.path(percentEncoded: false), tool.url.path(percentEncoded: false),
             ] + words
         process.currentDirectoryURL = folder.url
         let output = folder.url.appending(path: "offered")

@@ -1,22 +1,54 @@
 import ArgumentParser
 import ModelDiagnostics
 
-/// What the user probably meant by a word that is no command.
+/// What the user probably meant by a word that is no command, at whatever level it stands.
 struct CommandSuggestion {
     let message: String
 
     /// - Parameter arguments: Those of the process, without its name.
     /// - Returns: Nil when they begin with a command, or with an option.
     init?(for arguments: [String]) {
-        guard let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return nil }
-        let commands = ModelGen.configuration.subcommands
-        let names = commands.map { $0._commandName }
-        guard !names.contains(word) else { return nil }
-        let shown = zip(commands, names).filter { $0.0.configuration.shouldDisplay }.map(\.1)
-        if let nearest = NearestName.to(word, among: shown) {
-            message = "there is no command '\(word)'; did you mean '\(nearest)'?"
-        } else {
-            message = "there is no command '\(word)'; there are \(shown.sorted().joined(separator: ", "))"
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        var parent = Command(ModelGen.self)
+        var path: [String] = []
+        for word in words {
+            guard !parent.subcommands.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+            guard let command = parent.subcommands.first(where: { $0.name == word }) else {
+                message = Self.message(on: word, after: path, among: parent.subcommands)
+                return
+            }
+            path.append(word)
+            parent = command
+        }
+        return nil
+    }
+
+    private static func message(on word: String, after path: [String], among commands: [Command]) -> String {
+        let shown = commands.filter(\.isShown).map(\.name)
+        let words = (path + [word]).joined(separator: " ")
+        guard let nearest = NearestName.to(word, among: shown) else {
+            return "there is no command '\(words)'; there are \(shown.sorted().joined(separator: ", "))"
+        }
+        return "there is no command '\(words)'; did you mean '\((path + [nearest]).joined(separator: " "))'?"
+    }
+
+    /// A command, and those below it.
+    private struct Command {
+        var name: String
+        var isShown = true
+        var subcommands: [Command] = []
+
+        init(_ type: any ParsableCommand.Type) {
+            name = type._commandName
+            isShown = type.configuration.shouldDisplay
+            subcommands =
+                type == StoreLauncher.self
+                ? StoreLauncher.commandNames.map(Command.init(named:))
+                : type.configuration.subcommands.map(Command.init)
+        }
+
+        private init(named name: String) {
+            self.name = name
         }
     }
 }

@@ -8,7 +8,7 @@ struct Config: ParsableCommand {
         abstract: "Tell what may stand in modelgen.yml.",
         discussion: """
             EXAMPLES:
-              modelgen config schema --output .vscode/modelgen.schema.json
+              modelgen config schema --output modelgen.schema.json
             """,
         subcommands: [Schema.self])
 
@@ -19,7 +19,7 @@ struct Config: ParsableCommand {
             abstract: "Print the JSON Schema of modelgen.yml, for editors.",
             discussion: """
                 EXAMPLES:
-                  modelgen config schema --output .vscode/modelgen.schema.json
+                  modelgen config schema --output modelgen.schema.json
                 """)
 
         @OptionGroup var destination: TextDestination

@@ -19,7 +19,7 @@ struct Generate: AsyncParsableCommand {
             Exit codes: 0 fine, 1 errors in models or output that is out of date, 64 wrong usage, 74 file system.
 
             EXAMPLES:
-              modelgen generate Models/Superheroes.xcdatamodeld --output Sources/App/Generated
+              modelgen generate Models/Superheroes.xcdatamodeld --output Generated
               modelgen generate Models --output Generated --layout model
               modelgen generate
               modelgen generate --check

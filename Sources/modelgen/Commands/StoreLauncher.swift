@@ -21,15 +21,33 @@ struct StoreLauncher: ParsableCommand {
             Runs the program modelgen-store, which lies beside this one or in PATH.
 
             EXAMPLES:
-              modelgen store query Heroes.json --model Models/Superheroes.xcdatamodeld "Superhero where universe == 1"
+              modelgen store query Heroes.json "Superhero where universe == 'dc'"
               modelgen store stats App.sqlite
               modelgen store --help
             """)
 
     static let programName = "modelgen-store"
 
-    @Argument(parsing: .captureForPassthrough, help: "What modelgen-store is to do.")
+    /// The commands of the program.
+    static let commandNames = [
+        "query", "count", "export", "import", "stats", "check", "repair", "backup", "convert", "model", "schema",
+    ]
+
+    @Argument(
+        parsing: .captureForPassthrough, help: "What modelgen-store is to do.",
+        completion: .custom { words, _, _ in completions(of: words) })
     var arguments: [String] = []
+
+    /// `store … --help` for `help store …`; nil for other arguments, without the name of the process.
+    static func helpRequest(in arguments: [String]) -> [String]? {
+        guard arguments.starts(with: ["help", configuration.commandName ?? ""]) else { return nil }
+        return arguments.dropFirst() + ["--help"]
+    }
+
+    /// What may follow `modelgen store`: one of its commands. Behind one, the shell offers files.
+    @Sendable private static func completions(of words: [String]) -> [String] {
+        words.firstIndex(of: configuration.commandName ?? "").map { $0 >= words.count - 2 } == true ? commandNames : []
+    }
 
     func run() throws {
         for path in Self.candidates where access(path, X_OK) == 0 {

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The examples in the help of commands are there to be pasted.
+@Suite struct HelpExampleTests {
+    /// What the argument parser says about a command.
+    private struct Command: Decodable {
+        var commandName: String
+        var discussion: String?
+        var subcommands: [Command]?
+
+        /// This command and all below it, with the words that lead to them.
+        func all(after path: [String] = []) -> [(path: [String], discussion: String)] {
+            (subcommands ?? []).filter { $0.commandName != "help" }.reduce(into: [(path, discussion ?? "")]) {
+                $0 += $1.all(after: path + [$1.commandName])
+            }
+        }
+    }
+
+    private struct Tool: Decodable {
+        var command: Command
+    }
+
+    private static let commands: [(path: [String], discussion: String)] = {
+        func described(_ program: String, after path: [String]) -> [(path: [String], discussion: String)] {
+            guard let outcome = try? BuiltProduct(program).run("--experimental-dump-help"),
+                let tool = try? JSONDecoder().decode(Tool.self, from: Data(outcome.output.utf8))
+            else { return [] }
+            return tool.command.all(after: path)
+        }
+        // The other program describes the store better.
+        return described("modelgen", after: []).filter { $0.path != ["store"] }
+            + described("modelgen-store", after: ["store"])
+    }()
+
+    @Test(arguments: commands.map(\.path))
+    func examplesStandInHelpAsTheyAreTyped(_ path: [String]) throws {
+        let discussion = try #require(Self.commands.first { $0.path == path }?.discussion)
+        let examples = discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
+        let help = try BuiltProduct("modelgen").run(path + ["--help"]).output.split(separator: "\n")
+        for line in examples { #expect(help.contains(line), "\(line)") }
+    }
+
+    /// The examples, with the lines of one joined, that need nothing but this project.
+    private static let runnable: [String] = commands.flatMap { command in
+        command.discussion.replacing("\\\n", with: " ").replacing("|\n", with: "| ")
+            .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasPrefix("modelgen ") && !$0.contains("|") && !$0.contains("/usr/local") }
+    }
+
+    @Test(arguments: Set(runnable).sorted())
+    func examplesDoAsTheySay(_ example: String) throws {
+        let folder = try TemporaryFolder()
+        let tool = BuiltProduct("modelgen")
+        try folder.makeFolder("Models")
+        for name in ["Superheroes", "Shop"] {
+            try FileManager.default.copyItem(
+                at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
+                to: folder.url.appending(path: "Models/\(name).xcdatamodeld"))
+        }
+        try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Sources/App/Shop.xcdatamodel/contents")
+        try folder.write("name,universe\nBatman,dc\n", to: "heroes.csv")
+        try folder.write("[{\"name\": \"Hulk\"}]", to: "heroes.json")
+        try folder.write("{}", to: "mapping.json")
+        for store in ["Heroes.json", "App.sqlite"] where !(example.contains("import") && store == "Heroes.json") {
+            let rows = ["heroes.csv", "--entity", "Superhero", "--model", "Models/Superheroes.xcdatamodeld"]
+            #expect(try tool.run(["store", "import", store] + rows, in: folder.url).exitCode == 0)
+        }
+        if !example.contains("init") {
+            try folder.write(
+                "models: [Models/Superheroes.xcdatamodeld]\ngenerate: {output: Generated}\n", to: "modelgen.yml")
+        }
+        if example.contains("--check") { _ = try tool.run("generate", in: folder.url) }
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", example.replacing("Trip sort name", with: "Superhero sort name")]
+        shell.currentDirectoryURL = folder.url
+        let programs = tool.url.deletingLastPathComponent().path(percentEncoded: false)
+        shell.environment = ProcessInfo.processInfo.environment
+            .merging(["PATH": "\(programs):/usr/bin:/bin", "XDG_CACHE_HOME": folder.path("cache")]) { $1 }
+        let errors = folder.url.appending(path: "errors")
+        try Data().write(to: errors)
+        shell.standardOutput = FileHandle.nullDevice
+        shell.standardError = try FileHandle(forWritingTo: errors)
+        try shell.run()
+        shell.waitUntilExit()
+        let message = try String(contentsOf: errors, encoding: .utf8)
+        #expect(shell.terminationStatus == 0, "\(message)")
+    }
+}
