@@ -38,6 +38,38 @@ import Testing
         }
     }
 
+    @Test func theManualHasTheCommandsOfTheStore() throws {
+        let page = try tool.run("manual").output
+        for command in ["query", "count", "import", "check"] {
+            #expect(page.contains("\\fBmodelgen store \(command)\\fR \\fIstore\\fR"))
+            #expect(page.contains(".SS \\fBmodelgen store \(command)\\fR"))
+        }
+        #expect(page.contains("\\fB\\-\\-stored\\-values\\fR"))
+    }
+
+    @Test func installingPutsTheToolAndAllThatBelongsToItInPlace() throws {
+        let folder = try TemporaryFolder()
+        func install(_ path: String) throws -> Int32 {
+            let process = Process()
+            process.executableURL = SourceTree.file("Tests/Scripts/install.sh")
+            process.arguments = [path, folder.path("usr")]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+        let built = tool.url.path(percentEncoded: false)
+        #expect(try install(built) == 0)
+        for name in ["bin/modelgen", "bin/modelgen-store", "share/man/man1/modelgen.1"] {
+            #expect(FileManager.default.fileExists(atPath: folder.path("usr/\(name)")), "\(name)")
+        }
+        let completions = "usr/share/bash-completion/completions/modelgen"
+        #expect(try String(contentsOfFile: folder.path(completions), encoding: .utf8).contains("store"))
+        try folder.makeFolder("alone")
+        try FileManager.default.copyItem(atPath: built, toPath: folder.path("alone/modelgen"))
+        #expect(try install(folder.path("alone/modelgen")) == 1)
+    }
+
     @Test func theManualIsTheSameEveryTime() throws {
         #expect(try tool.run("manual").output == tool.run("manual").output)
     }

@@ -50,17 +50,18 @@ struct StoreLauncher: ParsableCommand {
     }
 
     func run() throws {
-        for path in Self.candidates where access(path, X_OK) == 0 {
-            try Self.replaceProcess(with: path, arguments)
-        }
+        if let path = Self.programPath { try Self.replaceProcess(with: path, arguments) }
         StandardError.write(
             """
             modelgen: error: the program \(Self.programName) is neither beside modelgen nor in PATH; \
-            build it with 'swift build --product \(Self.programName)'
+            'make install' installs both, and 'swift build --product \(Self.programName)' builds it
 
             """)
         throw Failure.fileSystem
     }
+
+    /// The program; nil where it is neither beside this one nor in `PATH`.
+    static var programPath: String? { candidates.first { access($0, X_OK) == 0 } }
 
     private static var candidates: [String] {
         #if os(Linux)

@@ -5,8 +5,17 @@ enum Roff {
         let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
         // At the start of a line, a dot would begin a macro.
         return escaped.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix(".") ? "\\&" + $0 : String($0) }
+            .map { ascii($0.hasPrefix(".") ? "\\&" + $0 : String($0)) }
             .joined(separator: "\n")
+    }
+
+    /// Other characters by their numbers, since not every program that reads manual pages takes UTF-8.
+    private static func ascii(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar.isASCII { return result.unicodeScalars.append(scalar) }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+        }
     }
 
     static func bold(_ text: String) -> String { "\\fB\(Self.text(text))\\fR" }

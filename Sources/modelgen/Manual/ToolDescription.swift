@@ -50,8 +50,31 @@ struct ToolDescription: Decodable {
 
     var command: Command
 
-    /// The description of this tool.
+    /// The description of this tool, with the commands of the program behind `modelgen store` where that is installed.
     static func own() throws -> ToolDescription {
-        try JSONDecoder().decode(ToolDescription.self, from: Data(ModelGen._dumpHelp().utf8))
+        var tool = try JSONDecoder().decode(ToolDescription.self, from: Data(ModelGen._dumpHelp().utf8))
+        guard let store = try ofStore() else { return tool }
+        tool.command.subcommands = tool.command.subcommands?.map { command in
+            guard command.commandName == StoreLauncher.configuration.commandName else { return command }
+            var command = command
+            command.discussion = store.command.discussion
+            command.subcommands = store.command.subcommands
+            return command
+        }
+        return tool
+    }
+
+    /// What the program behind `modelgen store` says about itself; nil where there is none.
+    private static func ofStore() throws -> ToolDescription? {
+        guard let path = StoreLauncher.programPath else { return nil }
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = ["--experimental-dump-help"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return try JSONDecoder().decode(ToolDescription.self, from: text)
     }
 }
