@@ -53,6 +53,24 @@ import Testing
         #expect(exists("Sources/Heroes/Generated/Hero+Generated.swift"))
     }
 
+    @Test func theCheckLeavesTargetsAloneWhoseBuildGeneratesTheirCode() throws {
+        try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
+        try addModel("Book", at: "Sources/Books/Books.xcdatamodel")
+        let targets = ["Heroes": "Sources/Heroes", "Books": "Sources/Books"]
+        #expect(try generate(targets: targets, "--target", "Books").exitCode == 0)
+        try folder.write("// plugins: [\"ModelGenPlugin\"]", to: "Package.swift")
+        let outcome = try generate(targets: targets, "--check")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output == "")
+        #expect(
+            outcome.errorOutput
+                == "modelgen: note: 'Heroes' has no committed code, since its build generates it; nothing to check\n")
+        try addModel("Tome", at: "Sources/Books/Books.xcdatamodel")
+        #expect(try generate(targets: targets, "--check").exitCode == 1)
+        try folder.write("", to: "Package.swift")
+        #expect(try generate(targets: targets, "--check", "--target", "Heroes").exitCode == 1)
+    }
+
     @Test func oneTargetCanBeNamedAndTheOptionsOfGenerateAreUnderstood() throws {
         try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
         try addModel("Book", at: "Sources/Books/Books.xcdatamodel")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import ModelCompiler
 import ModelDiagnostics
 import TerminalOutput
@@ -74,10 +75,31 @@ struct GenerateModels: AsyncParsableCommand {
             throw ValidationError(
                 "--output is one folder, and \(targets.count) targets have models; add --target NAME")
         }
-        return targets.flatMap { target, models in
-            models.groups.map { (target.name, arguments(for: $0, in: target.value)) }
+        return try targets.flatMap { target, models in
+            try models.groups.filter { try !isMadeByBuild($0, of: target) }
+                .map { (target.name, arguments(for: $0, in: target.value)) }
         }
     }
+
+    /// Whether there is nothing to compare with: a target whose build generates the code has none that is committed.
+    private func isMadeByBuild(_ group: TargetModels.Group, of target: NamedValue) throws -> Bool {
+        guard options.contains("--check"), !group.namesOutput, !options.contains(where: Self.isOutput),
+            !FileReader.isAnything(at: Self.defaultOutput(in: target.value)), try packageUsesBuildPlugin
+        else { return false }
+        StandardError.write(
+            "modelgen: note: '\(target.name)' has no committed code, since its build generates it; nothing to check\n")
+        return true
+    }
+
+    /// Whether the manifest of the package in the working folder names the build tool plugin.
+    private var packageUsesBuildPlugin: Bool {
+        get throws {
+            let manifest = try FileReader.contents(of: AbsolutePath.of("Package.swift"))
+            return String(decoding: manifest, as: UTF8.self).contains("ModelGenPlugin")
+        }
+    }
+
+    private static func defaultOutput(in folder: String) -> String { folder + "/Generated" }
 
     private var meantTargets: [NamedValue] {
         get throws {
@@ -108,7 +130,7 @@ struct GenerateModels: AsyncParsableCommand {
         var arguments = group.modelPaths
         if let configurationPath = group.configurationPath { arguments += ["--config", configurationPath] }
         if !group.namesOutput, !options.contains(where: Self.isOutput) {
-            arguments += ["--output", folder + "/Generated"]
+            arguments += ["--output", Self.defaultOutput(in: folder)]
         }
         return arguments + options
     }
