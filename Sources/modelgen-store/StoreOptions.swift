@@ -121,7 +121,7 @@ struct StoreOptions: ParsableArguments {
     private func mismatch(_ error: any Error, _ fits: (Model) throws -> Bool) throws -> any Error {
         guard let model else { return error }
         if let version = try ModelVersions(at: model).path(where: fits) {
-            return StoreFailure(exitCode: 1, "\(error): --model '\(version)' fits")
+            return StoreFailure(exitCode: 1, "\(error); --model '\(version)' fits")
         }
         return StoreFailure(exitCode: 1, "\(error); no version in '\(model)' fits the store")
     }

@@ -111,6 +111,18 @@ import Testing
         #expect(ofJSON.errorOutput.contains("Two.xcdatamodeld/Old.xcdatamodel' fits"), "\(ofJSON.errorOutput)")
         let fitting = folder.path("Two.xcdatamodeld/Old.xcdatamodel")
         #expect(try run("count", "Superhero", "--model", fitting).output == "2\n")
+        // The way that the error and its page name.
+        let advice = "carry its objects over with 'modelgen store export' and 'modelgen store import', as the page "
+        #expect(outcome.errorOutput.contains(advice + "'Looking into stores' says"))
+        #expect(ofJSON.errorOutput.contains(advice + "'Looking into stores' says"))
+        let rows = folder.path("Superhero.jsonl")
+        #expect(try run("export", "Superhero", "--model", fitting, "--output", rows).exitCode == 0)
+        let imported = try tool.run(
+            "store", "import", folder.path("new.json"), rows, "--entity", "Superhero", "--model",
+            folder.path("Two.xcdatamodeld"))
+        #expect(imported.output == "2 inserted, 0 updated, 0 rejected\n")
+        let page = SourceTree.file("Sources/modelgen/Documentation.docc/Stores.md")
+        #expect(try String(contentsOf: page, encoding: .utf8).contains("## When a model has changed"))
     }
 
     @Test func aJSONStoreNeedsItsModel() throws {

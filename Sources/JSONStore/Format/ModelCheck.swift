@@ -36,7 +36,8 @@ struct ModelCheck {
             .map { "\($0.0): \($0.1.joined(separator: ", "))" }
         return """
             the store was written with another version of the model '\(model.name)' (\(parts.joined(separator: "; "))); \
-            open it with that version
+            open it with that version, or carry its objects over with 'modelgen store export' and 'modelgen store import', as \
+            the page 'Looking into stores' says
             """
     }
 }

@@ -36,7 +36,8 @@ struct ModelCheck {
         throw SQLiteStoreError(
             .modelMismatch, path: path,
             "the store was written with another version of the model '\(model.name)' (\(description)); "
-                + "open it with that version")
+                + "open it with that version, or carry its objects over with 'modelgen store export' and 'modelgen store "
+                + "import', as the page 'Looking into stores' says")
     }
 
     /// The differences, for a message.
