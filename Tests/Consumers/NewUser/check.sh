@@ -12,19 +12,20 @@ page() {
 rm -rf "$package"
 mkdir -p "$package"
 (cd "$package" && sh -c "$(page sh 1)" >"$log" 2>&1) || fail 'the package is not made'
-rm "$package"/Sources/App/*
-page Package.swift | sed 's|url: "https://[^"]*", branch: "main"|name: "modelgen", path: "../../.."|' \
-    >"$package/Package.swift"
-page Sources/App/main.swift >"$package/Sources/App/main.swift"
-cp -R Models/Superheroes.xcdatamodeld "$package/Sources/App/"
+page Package.swift | sed 's|path: "../modelgen"|name: "modelgen", path: "../../.."|' >"$package/Package.swift"
+page Sources/App/App.swift >"$package/Sources/App/App.swift"
 contents=$package/Sources/App/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents
+page contents >"$contents"
 
 must_build
 expect_no_warnings
 expect "$(page sh 2)" 'swift run App'
 expect "$(cd "$package" && run App)" '["Bruce Wayne"]'
-pass 'the page leads to a program that runs'
+expect "$(cd "$package" && run App)" '["Bruce Wayne", "Bruce Wayne"]'
+expect "$(grep -c '"Bruce Wayne"' "$package/Superheroes.json")" 2
+pass 'the page leads to a program that runs, and whose store holds what it has saved'
 
+rm "$package/Sources/App/App.swift"
 {
     printf 'import Foundation\nimport JSONStore\nimport ObjectGraph\n\n'
     page example 1 "$root/README.md"
@@ -32,7 +33,8 @@ pass 'the page leads to a program that runs'
 must_build
 expect_no_warnings
 expect "$(cd "$package" && rm -f Superheroes.json* && run App)" 'true'
-page Sources/App/main.swift >"$package/Sources/App/main.swift"
+rm "$package/Sources/App/main.swift"
+page Sources/App/App.swift >"$package/Sources/App/App.swift"
 pass 'the example of the README does what it says'
 
 edit 's/destinationEntity="Team"/destinationEntity="Teem"/' "$contents"
