@@ -14,6 +14,17 @@ work=$PWD/.build/docs
 rm -rf "$work" .build/documentation
 mkdir -p "$work"
 
+# Usage: adapt CATALOGUE COPY: makes links to files, as they lead somewhere in the repository, what the compiler of
+# documentation takes for links to pages, and names pictures without their folder. What stands alone in a list is a topic.
+adapt() {
+    cp -R "$1" "$2"
+    for page in "$2"/*.md; do
+        sed -E -e 's/^- \[[^]]*\]\(([A-Za-z]+)\.md\)$/- <doc:\1>/' -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' \
+            -e 's/\]\(Resources\//](/g' "$page" >"$page.adapted"
+        mv "$page.adapted" "$page"
+    done
+}
+
 # Usage: document MODULE [MODULE ...]: the module, and those its pages link to.
 document() {
     module=$1
@@ -21,7 +32,10 @@ document() {
     graphs=$work/$module.symbols
     mkdir -p "$graphs"
     catalogue=
-    [ -d "Sources/$module/Documentation.docc" ] && catalogue=Sources/$module/Documentation.docc
+    if [ -d "Sources/$module/Documentation.docc" ]; then
+        catalogue=$work/$module.docc
+        adapt "Sources/$module/Documentation.docc" "$catalogue"
+    fi
     "$toolchain/swift-symbolgraph-extract" -module-name "$module" -target "$target" -I "$bin/Modules" \
         -Xcc -fmodule-map-file="$PWD/Sources/CLibXML2/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/Sources/CZLib/module.modulemap" \

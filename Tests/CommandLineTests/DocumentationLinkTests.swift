@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The pages read well in the repository: what they link to and show is there. The build of the documentation says so of the
+/// site.
+@Suite struct DocumentationLinkTests {
+    private static let pages: [String] = {
+        let sources = SourceTree.folder("Sources")
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path(percentEncoded: false))) ?? []
+        return ["README.md"] + paths.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/" + $0 }
+    }()
+
+    private static func text(of page: String) throws -> String {
+        try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)
+    }
+
+    /// The text without examples, in which nothing is a link.
+    private static func prose(of page: String) throws -> String {
+        try text(of: page).split(separator: "```", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+            .replacing(/`[^`\n]*`/, with: "")
+    }
+
+    @Test(arguments: pages)
+    func linksAndPicturesLeadSomewhere(_ page: String) throws {
+        let prose = try Self.prose(of: page)
+        #expect(!prose.contains("<doc:"), "such a link leads nowhere in the repository")
+        let folder = SourceTree.root.appending(path: page).deletingLastPathComponent()
+        for match in prose.matches(of: /\]\(([^)\s]+)\)/) {
+            let target = String(match.1)
+            guard !target.contains("://"), !target.hasPrefix("#") else { continue }
+            let path = folder.appending(path: String(target.prefix { $0 != "#" })).path(percentEncoded: false)
+            #expect(FileManager.default.fileExists(atPath: path), "\(target)")
+        }
+    }
+
+    /// The build of the documentation knows pages of the same module by their names, and pictures by theirs.
+    @Test(arguments: pages.filter { $0.contains(".docc/") })
+    func pagesLinkToTheirModuleOnly(_ page: String) throws {
+        for match in try Self.prose(of: page).matches(of: /\]\(([^)\s]+)\)/) {
+            let target = String(match.1)
+            #expect(
+                target.contains("://") || target.wholeMatch(of: /[A-Za-z]+\.md|Resources\/[A-Za-z]+\.svg/) != nil,
+                "\(target)")
+        }
+    }
+}
