@@ -24,6 +24,9 @@ work = pathlib.Path(sys.argv[1])
 action = yaml.safe_load(open('.github/actions/modelgen/action.yml'))
 assert action['runs']['using'] == 'composite'
 for step in action['runs']['steps']:
+    if 'uses' in step:
+        assert '@' in step['uses'], step['name']
+        continue
     assert step['shell'] == 'bash' and step['name'] and step['run']
     # What a pull request says must reach a script through variables only.
     assert '${{' not in step['run'], step['name']
@@ -65,6 +68,22 @@ models: [Superheroes.xcdatamodeld]
 generate:
   output: Generated
 END
+
+# The tool that the workflow names, or that was built before.
+tool_of() {
+    GITHUB_OUTPUT=$root/$work/output MODELGEN=$1 TOOL_FOLDER=$root/$work/tool \
+        bash --noprofile --norc -eo pipefail "$work/build-modelgen.sh"
+}
+: >"$work/output"
+tool_of "$modelgen" | grep -q ', which the workflow names$' || fail 'the tool that the workflow names is not taken'
+grep -q "^modelgen=$modelgen\$" "$work/output" || fail 'the tool that the workflow names is not used'
+mkdir -p "$work/tool"
+ln -s "$modelgen" "$work/tool/modelgen"
+tool_of '' | grep -q ', from the cache$' || fail 'the tool that was built before is built again'
+grep -q "^modelgen=$root/$work/tool/modelgen\$" "$work/output" || fail 'the tool that was built before is not used'
+GITHUB_OUTPUT=$root/$work/output MODELGEN='' bash --noprofile --norc -eo pipefail "$work/identify-modelgen.sh"
+grep -Eq '^key=[0-9a-f]{64}$' "$work/output" || fail 'there is no key for the cache'
+passed=$((passed + 1))
 
 MODELS='' STRICT=false SARIF=''
 step validate-models >"$work/log" || fail 'a good model does not pass'
