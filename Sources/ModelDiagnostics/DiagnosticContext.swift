@@ -6,6 +6,8 @@ public struct DiagnosticContext: Sendable, Hashable {
     public var toolVersion: String
     /// Everything that can be reported, whether it has been or not.
     public var rules: [DiagnosticRule]
+    /// The address of the page that explains each code in a section of that name; nil where nobody knows.
+    public var helpAddress: String?
     /// The folder that paths are relative to.
     public var workingFolder: WorkingFolder
     /// How many diagnostics of one code the forms for people show; nil for all. Those for programs have all in any case.
@@ -16,12 +18,13 @@ public struct DiagnosticContext: Sendable, Hashable {
 
     /// What a program says of itself, and the rules that it knows.
     public init(
-        toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], workingFolder: WorkingFolder,
-        shownCount: Int? = usualShownCount
+        toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], helpAddress: String? = nil,
+        workingFolder: WorkingFolder, shownCount: Int? = usualShownCount
     ) {
         self.toolName = toolName
         self.toolVersion = toolVersion
         self.rules = rules
+        self.helpAddress = helpAddress
         self.workingFolder = workingFolder
         self.shownCount = shownCount
     }

@@ -25,6 +25,7 @@ import Testing
                               "shortDescription": {
                                 "text": "There is nothing at a path."
                               },
+                              "helpUri": "https://example.com/Diagnostics.md#file-missing",
                               "defaultConfiguration": {
                                 "level": "error"
                               }
@@ -34,6 +35,7 @@ import Testing
                               "shortDescription": {
                                 "text": "A relationship has no inverse."
                               },
+                              "helpUri": "https://example.com/Diagnostics.md#inverse-missing",
                               "defaultConfiguration": {
                                 "level": "warning"
                               }
@@ -43,6 +45,7 @@ import Testing
                               "shortDescription": {
                                 "text": "A rule that is off."
                               },
+                              "helpUri": "https://example.com/Diagnostics.md#quiet",
                               "defaultConfiguration": {
                                 "enabled": false
                               }

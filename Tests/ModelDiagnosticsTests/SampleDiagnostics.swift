@@ -10,7 +10,7 @@ enum SampleDiagnostics {
             DiagnosticRule(Diagnostic.Code("inverse-missing"), .warning, "A relationship has no inverse."),
             DiagnosticRule(Diagnostic.Code("quiet"), nil, "A rule that is off."),
         ],
-        workingFolder: WorkingFolder(path: "/code/shop"))
+        helpAddress: "https://example.com/Diagnostics.md", workingFolder: WorkingFolder(path: "/code/shop"))
 
     /// Not in the order of their places.
     static let all = [

@@ -5,24 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct DocumentationTests {
-    private struct Row {
-        var code: String
-        var severity: String
-        var meaning: String
-    }
-
-    /// The rows of the tables of codes.
-    private func rows() throws -> [Row] {
-        let text = try String(
-            contentsOf: SourceTree.file("Sources/modelgen/Documentation.docc/Diagnostics.md"), encoding: .utf8)
-        return text.split(separator: "\n").compactMap { line in
-            guard let match = line.wholeMatch(of: /\| `([a-z0-9-]+)` \| ([a-z]+\\?\*?) \| (.+?) \| .+ \| .+ \|/) else {
-                return nil
-            }
-            return Row(code: String(match.1), severity: String(match.2), meaning: String(match.3))
-        }
-    }
-
     /// The codes that targets declare, which only their sources list.
     private func codesDeclared() throws -> Set<String> {
         var codes: Set<String> = []
@@ -40,7 +22,7 @@ import Testing
     }
 
     @Test func thePageListsEveryCodeOnce() throws {
-        let documented = try rows().map(\.code)
+        let documented = try DiagnosticsPage().entries.map(\.code)
         let declared = try codesDeclared().union(ModelValidator.rules.map(\.code.rawValue))
         #expect(Set(documented).subtracting(declared).sorted() == [], "documented and gone")
         #expect(declared.subtracting(documented).sorted() == [], "not documented")
@@ -48,11 +30,19 @@ import Testing
     }
 
     @Test func thePageGivesLevelsAndMeanings() throws {
-        let rows = Dictionary(try rows().map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+        let page = try DiagnosticsPage()
+        let entries = Dictionary(page.entries.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
         for rule in ModelValidator.rules {
-            let row = try #require(rows[rule.code.rawValue])
-            #expect(row.severity == rule.defaultLevel.rawValue + (rule.isMandatory ? #"\*"# : ""), "\(rule.code)")
-            #expect(row.meaning == rule.summary, "\(rule.code)")
+            let entry = try #require(entries[rule.code.rawValue])
+            #expect(
+                entry.severity == rule.defaultLevel.rawValue && entry.isMandatory == rule.isMandatory, "\(rule.code)")
+            #expect(entry.meaning == rule.summary, "\(rule.code)")
+        }
+    }
+
+    @Test func everyCodeHasAnExampleThatFailsAndOneThatPasses() throws {
+        for entry in try DiagnosticsPage().entries {
+            #expect(entry.failingExample != entry.passingExample, "\(entry.code)")
         }
     }
 }

@@ -23,7 +23,7 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
         let driver = StructuredValue.members(
             .init("name", .string(context.toolName)),
             .init("version", .string(context.toolVersion)),
-            .init("rules", .array(context.rules.map(Self.descriptor))))
+            .init("rules", .array(context.rules.map(descriptor))))
         let root = StructuredValue.members(
             .init("description", .members(.init("text", .string("The folder in which \(context.toolName) was run.")))))
         let run = StructuredValue.members(
@@ -38,10 +38,11 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
                 .init("runs", .array([run]))))
     }
 
-    private static func descriptor(_ rule: DiagnosticRule) -> StructuredValue {
+    private func descriptor(_ rule: DiagnosticRule) -> StructuredValue {
         .members(
             .init("id", .string(rule.code.rawValue)),
             .init("shortDescription", .members(.init("text", .string(rule.summary)))),
+            .init("helpUri", context.helpAddress.map { .string("\($0)#\(rule.code)") }),
             .init(
                 "defaultConfiguration",
                 .members(

@@ -8,6 +8,7 @@ public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
     /// A formatter.
     ///
     /// - Parameters:
+    ///   - context: What is said besides the diagnostics.
     ///   - sources: The lines of the files that diagnostics are in, by path, as far as they can be read.
     ///   - usesColor: Whether the terminal understands the codes for colours, and the user wants them.
     public init(_ context: DiagnosticContext, sources: [String: [String]], usesColor: Bool) {

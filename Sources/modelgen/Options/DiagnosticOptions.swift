@@ -96,7 +96,7 @@ extension DiagnosticContext {
     static var ofTool: DiagnosticContext {
         DiagnosticContext(
             toolName: "modelgen", toolVersion: ModelGen.configuration.version, rules: KnownRules.all,
-            workingFolder: WorkingFolder(path: AbsolutePath.of(".")))
+            helpAddress: ToolHome.diagnosticsPage, workingFolder: WorkingFolder(path: AbsolutePath.of(".")))
     }
 }
 
