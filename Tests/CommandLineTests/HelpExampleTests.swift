@@ -46,7 +46,9 @@ import Testing
     private static let runnable: [String] = commands.flatMap { command in
         command.discussion.replacing("\\\n", with: " ").replacing("|\n", with: "| ")
             .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { $0.hasPrefix("modelgen ") && !$0.contains("|") && !$0.contains("/usr/local") }
+            .filter { example in
+                example.hasPrefix("modelgen ") && !["|", "/usr/local", "--watch"].contains { example.contains($0) }
+            }
     }
 
     @Test(arguments: Set(runnable).sorted())

@@ -23,6 +23,7 @@ struct Generate: AsyncParsableCommand {
               modelgen generate Models --output Generated --layout model
               modelgen generate
               modelgen generate --check
+              modelgen generate --watch
             """)
 
     @Argument(
@@ -43,6 +44,9 @@ struct Generate: AsyncParsableCommand {
 
     @Flag(help: "Say what became of each file.")
     var verbose = false
+
+    @Flag(help: "Generate again whenever a model, its configuration or a template changes, until it is interrupted.")
+    var watch = false
 
     /// The command, when that is what the arguments of the process ask for, and nothing is wrong with them.
     ///
@@ -67,12 +71,43 @@ struct Generate: AsyncParsableCommand {
         if output.mode == .stdout, options.format != .text {
             throw ValidationError("--stdout prints the files, and leaves no room for what --format prints")
         }
+        if watch, output.mode != nil { throw ValidationError("--watch writes files; leave out --check and its like") }
     }
 
     func run() async throws {
+        guard watch else { return try await generate() }
+        while true {
+            // Before the run, so that what changes meanwhile is not missed.
+            let before = try watchedFiles()
+            do {
+                try await generate()
+            } catch is ExitCode {
+                // It has been said what is wrong, and can be mended while this goes on.
+            }
+            StandardError.write("modelgen: waiting for changes; Control-C ends this\n")
+            while try watchedFiles() == before { try await Task.sleep(for: .milliseconds(300)) }
+        }
+    }
+
+    /// What a change of has the code generated again.
+    private func watchedFiles() throws -> WatchedFiles {
         do {
             var settings = projectSettings
-            var report = GenerationReport(mode: output.mode, isVerbose: verbose, options: options)
+            let named = models.isEmpty ? try settings.projectConfiguration().models : models.map(AbsolutePath.of)
+            let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates].compactMap { $0 }
+            let configured = try settings.projectConfiguration().generation.templatesPath
+            return WatchedFiles(
+                models: named, settings: settings, others: ownPlaces + [configured].compactMap { $0 })
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+
+    private func generate() async throws {
+        do {
+            var settings = projectSettings
+            var report = GenerationReport(
+                mode: output.mode, isVerbose: verbose, listsChanges: watch, options: options)
             let run = try GenerationRun(try requests(&settings, &report.diagnostics))
             report.diagnostics += run.templateDiagnostics
             var progress = ProgressLine("reading model", totalCount: run.count)

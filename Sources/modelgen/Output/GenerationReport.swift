@@ -11,6 +11,8 @@ import TerminalOutput
 struct GenerationReport {
     let mode: OutputOptions.Mode?
     let isVerbose: Bool
+    /// Whether it says which files have changed, and passes over the others.
+    let listsChanges: Bool
     let options: DiagnosticOptions
     /// What there is to say about the models.
     var diagnostics: [LocatedDiagnostic] = []
@@ -19,9 +21,10 @@ struct GenerationReport {
 
     private let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
 
-    init(mode: OutputOptions.Mode?, isVerbose: Bool, options: DiagnosticOptions) {
+    init(mode: OutputOptions.Mode?, isVerbose: Bool, listsChanges: Bool = false, options: DiagnosticOptions) {
         self.mode = mode
         self.isVerbose = isVerbose
+        self.listsChanges = listsChanges
         self.options = options
     }
 
@@ -66,7 +69,7 @@ struct GenerationReport {
         case .check:
             plan.staleChanges.map { difference(of: $0, in: plan) }
         case .dryRun, .stdout, nil:
-            (mode == .dryRun || isVerbose ? plan.changes : [])
+            (mode == .dryRun || isVerbose || listsChanges ? plan.changes : [])
                 .filter { isVerbose || $0.status != .unchanged }
                 .map { "\($0.status.rawValue) \(workingFolder.shortened(plan.path(of: $0.name)))\n" }
                 + (isVerbose ? [plan.summary + "\n"] : [])
