@@ -15,11 +15,12 @@ rm -rf "$work" .build/documentation
 mkdir -p "$work"
 
 # Usage: adapt CATALOGUE COPY: makes links to files, as they lead somewhere in the repository, what the compiler of
-# documentation takes for links to pages, and names pictures without their folder. What stands alone in a list is a topic.
+# documentation takes for links to pages and modules, and names pictures without their folder. What stands alone in a list is a topic.
 adapt() {
     cp -R "$1" "$2"
     for page in "$2"/*.md; do
         sed -E -e 's/^- \[[^]]*\]\(([A-Za-z]+)\.md\)$/- <doc:\1>/' -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' \
+            -e 's#\]\(\.\./\.\./([A-Za-z]+)/Documentation\.docc/\1\.md\)#](doc:/\1)#g' \
             -e 's/\]\(Resources\//](/g' "$page" >"$page.adapted"
         mv "$page.adapted" "$page"
     done
@@ -72,7 +73,8 @@ document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore
     "$work/ModelCompiler.doccarchive" \
     "$work/ModelDiagnostics.doccarchive" \
     --synthesized-landing-page-name modelgen --synthesized-landing-page-kind Project \
+    --synthesized-landing-page-topics-style list \
     --output-path .build/documentation
-# The site's own start page leads to the pages.
-echo '<meta http-equiv="refresh" content="0; url=documentation/">' >.build/documentation/index.html
+# The site begins with the page that says what all of this is.
+echo '<meta http-equiv="refresh" content="0; url=documentation/modelgen/">' >.build/documentation/index.html
 echo "documentation: python3 -m http.server -d .build/documentation shows it at http://localhost:8000"
