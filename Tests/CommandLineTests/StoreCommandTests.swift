@@ -94,9 +94,9 @@ import Testing
         let names = "of 'name' and 'birthYear' must be unique together"
         #expect(
             outcome.errorOutput == """
-                \(second):3: error: the values "Mo" and 0 \(names), and Athlete/p1 has it already
-                \(second):4: error: the value "\(licence)" of 'licence' must be unique, and Athlete/p1 has it already
-                \(second):5: error: the values "Sifan" and 0 \(names), and line 2 has it already
+                \(second):3: error: the values "Mo" and 0 \(names), and Athlete/p1 has the same already
+                \(second):4: error: the value "\(licence)" of 'licence' must be unique, and Athlete/p1 has the same already
+                \(second):5: error: the values "Sifan" and 0 \(names), and line 2 has the same already
 
                 """)
     }

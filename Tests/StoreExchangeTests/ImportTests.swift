@@ -112,12 +112,14 @@ struct ImportTests {
         let importer = try take(athletes, .csv, of: "Athlete", in: context)
         let reason = "the values \"Mo\" and 1983 of 'name' and 'birthYear' must be unique together, and"
         #expect(
-            importer.rejected == [4, 6].map { RejectedRow(line: $0, message: "\(reason) line 2 has it already") })
+            importer.rejected == [4, 6].map { RejectedRow(line: $0, message: "\(reason) line 2 has the same already") })
         #expect(importer.insertedCount == 3)
         let again = try take("name,birthYear\nMo,1990\nSifan,1993\n", .csv, of: "Athlete", in: context)
         let owner = try #require(try context.fetch(FetchRequest<Athlete>()).first { $0.birthYear == 1990 })
+        let holder = owner.objectID
         let taken = "the values \"Mo\" and 1990 of 'name' and 'birthYear' must be unique together"
-        #expect(again.rejected == [RejectedRow(line: 2, message: "\(taken), and \(owner.objectID) has it already")])
+        #expect(
+            again.rejected == [RejectedRow(line: 2, message: "\(taken), and \(holder) has the same already")])
         #expect(try context.count(for: FetchRequest<Athlete>()) == 4)
     }
 

@@ -140,7 +140,7 @@ package final class RowImporter {
         guard let conflict = try uniqueness?.take(object, with: values) else { return }
         let owner = origins.ownRows(of: conflict.owner).first.map { "line \(rows[$0].line)" }
         throw ImportError(
-            "\(conflict.requirement), and \(owner ?? "\(conflict.owner.objectID)") has it already")
+            "\(conflict.requirement), and \(owner ?? "\(conflict.owner.objectID)") has the same already")
     }
 
     private func destinationObjects(
@@ -238,7 +238,7 @@ package final class RowImporter {
             let row = inOrder.first.flatMap { behind[$0] }
             let owner =
                 conflict.databaseObjectID.map(\.description) ?? row.map { "line \(rows[$0].line)" } ?? "another object"
-            return losers.map { ($0, "\(conflict.requirement), and \(owner) has it already") }
+            return losers.map { ($0, "\(conflict.requirement), and \(owner) has the same already") }
         }
     }
 
