@@ -25,13 +25,18 @@ public protocol StoreView: AnyObject, Sendable {
     /// As ``answer(_:)``. Rows may be handed out as they are read, rather than be kept until all are there: those stand
     /// before the objects of the answer.
     ///
-    /// - Parameter receive: Asks the view nothing. It throws where a row cannot be taken, which ends the question.
+    /// - Parameters:
+    ///   - question: What objects are asked for.
+    ///   - receive: Asks the view nothing. It throws where a row cannot be taken, which ends the question.
     func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer
 
     /// As ``destinations(of:from:)``. Rows of destinations may be handed out as they are read, each once, rather than be kept
     /// until all are there.
     ///
-    /// - Parameter receive: Asks the view nothing. It throws where a row cannot be taken, which ends the question.
+    /// - Parameters:
+    ///   - relationship: Of the entities of all the objects, or an ancestor of theirs.
+    ///   - objectIDs: Each once. Objects that the store does not hold lead nowhere.
+    ///   - receive: Asks the view nothing. It throws where a row cannot be taken, which ends the question.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
         handingOut receive: (StoreRow) throws -> Void
