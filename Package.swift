@@ -75,6 +75,10 @@ let package = Package(
             name: "ModelValidation",
             dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"],
             swiftSettings: settings),
+        .target(
+            name: "ModelEvolution",
+            dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "ModelValidation"],
+            swiftSettings: settings),
         .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
         .target(name: "CTemplates"),
@@ -255,6 +259,10 @@ let package = Package(
         .testTarget(
             name: "ModelDumpTests",
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ModelEvolutionTests",
+            dependencies: ["ModelEvolution", "ModelDiagnostics", "ModelSchema", "TestSupport", "XCDataModel"],
             swiftSettings: settings),
         .testTarget(
             name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The same work on many things, on all cores.
-enum ParallelWork {
+package enum ParallelWork {
     /// The results in the order of the items.
     ///
     /// - Parameter progress: Is told how many are done, one call after the other.
     /// - Throws: Of the items whose work failed, the first one's error, whichever failed first.
-    static func map<Item: Sendable, Value: Sendable>(
+    package static func map<Item: Sendable, Value: Sendable>(
         _ items: [Item], progress: (_ doneCount: Int) -> Void = { _ in },
         _ work: @escaping @Sendable (Item) throws -> Value
     ) async throws -> [Value] {

@@ -1,0 +1,45 @@
+import ModelSchema
+
+/// A kind of element that two models are compared by: what can be set on it, and what stands inside it.
+protocol ComparedElement: Sendable, Hashable {
+    /// The lists of elements inside one.
+    associatedtype Parts: ElementParts where Parts.Whole == Self
+
+    /// What a path calls an element of this kind.
+    static var pathKind: SchemaPath.Kind { get }
+    /// Everything that can be set, in the order in which changes are told. The name is one of them, where there is one.
+    static var fields: [SettingField<Self>] { get }
+
+    /// The name in a path; nil for a kind without.
+    var pathName: String? { get }
+    /// What tells the element from others in its list.
+    var identity: String { get }
+    /// What continues an element of another name in the version before; equal to ``identity`` for all others.
+    var continuedIdentity: String { get }
+    /// The element, for whoever is told about changes.
+    var element: ModelElement { get }
+}
+
+extension ComparedElement {
+    var identity: String { pathName ?? "" }
+    var continuedIdentity: String { identity }
+}
+
+/// An element with a renaming identifier.
+protocol RenamableElement: ComparedElement {
+    var name: String { get }
+    var renamingIdentifier: String? { get }
+}
+
+extension RenamableElement {
+    var pathName: String? { name }
+    var identity: String { name }
+
+    /// The identifier that migration pairs the element by: the name where there is no other.
+    ///
+    /// Source: Apple's documentation of `renamingIdentifier`.
+    var continuedIdentity: String {
+        guard let renamingIdentifier, !renamingIdentifier.isEmpty else { return name }
+        return renamingIdentifier
+    }
+}

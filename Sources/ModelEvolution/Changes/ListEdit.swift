@@ -1,0 +1,113 @@
+import ModelSchema
+
+/// What becomes of a list of elements.
+struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
+    /// Where an element of the newer list comes from.
+    enum Item: Sendable, Hashable {
+        /// From a place in the older list; without an edit, as it was.
+        case kept(Int, ElementEdit<Element>?)
+        case added(Element)
+    }
+
+    /// The newer list; nil where both lists are the same.
+    private let items: [Item]?
+    /// How many elements the older list has.
+    private let oldCount: Int
+
+    init(from old: [Element], to new: [Element]) {
+        oldCount = old.count
+        guard old != new else {
+            items = nil
+            return
+        }
+        let places = Self.places(of: new, in: old)
+        items = zip(new, places).map { element, place in
+            guard let place else { return .added(element) }
+            return .kept(place, old[place] == element ? nil : ElementEdit(from: old[place], to: element))
+        }
+    }
+
+    var isEmpty: Bool { items == nil }
+
+    func applied(to old: [Element]) -> [Element]? {
+        guard let items else { return old }
+        guard old.count == oldCount else { return nil }
+        var result: [Element] = []
+        for item in items {
+            switch item {
+            case .added(let element): result.append(element)
+            case .kept(let place, let edit):
+                guard old.indices.contains(place) else { return nil }
+                guard let edit else {
+                    result.append(old[place])
+                    continue
+                }
+                guard let element = edit.applied(to: old[place]) else { return nil }
+                result.append(element)
+            }
+        }
+        return result
+    }
+
+    func apply(to old: inout [Element]) -> Bool {
+        guard let new = applied(to: old) else { return false }
+        old = new
+        return true
+    }
+
+    /// Tells the changes: what is removed, in the order of the older list, then the others in that of the newer one.
+    func visit(_ old: [Element], _ new: [Element], in place: ChangePlace, _ changes: inout [ModelChange]) {
+        guard let items else { return }
+        let oldOccurrences = Self.occurrences(in: old)
+        let newOccurrences = Self.occurrences(in: new)
+        var keptPlaces: [Int] = []
+        for case .kept(let place, _) in items { keptPlaces.append(place) }
+        let kept = Set(keptPlaces)
+        for (index, element) in old.enumerated() where !kept.contains(index) {
+            let path = place.old.appending(Element.pathKind, element.pathName, occurrence: oldOccurrences[index])
+            changes.append(ModelChange(kind: .removed, old: element.element, new: nil, oldPath: path, newPath: nil))
+        }
+        for (index, item) in items.enumerated() {
+            let element = new[index]
+            switch item {
+            case .added:
+                let path = place.new.appending(Element.pathKind, element.pathName, occurrence: newOccurrences[index])
+                changes.append(
+                    ModelChange(kind: .added, old: nil, new: element.element, oldPath: nil, newPath: path))
+            case .kept(let oldIndex, let edit):
+                let inside = place.appending(old[oldIndex], oldOccurrences[oldIndex], element, newOccurrences[index])
+                edit?.visit(old[oldIndex], element, in: inside, &changes)
+            }
+        }
+        if !zip(keptPlaces, keptPlaces.dropFirst()).allSatisfy({ $0 < $1 }), let first = new.first {
+            changes.append(
+                ModelChange(
+                    kind: .reordered(first.element.kindName), old: nil, new: nil, oldPath: place.old,
+                    newPath: place.new))
+        }
+    }
+
+    /// Which of the elements with the same name each element is, from 0.
+    private static func occurrences(in elements: [Element]) -> [Int] {
+        var counts: [String?: Int] = [:]
+        return elements.map { element in
+            defer { counts[element.pathName, default: 0] += 1 }
+            return counts[element.pathName, default: 0]
+        }
+    }
+
+    /// For each element of the newer list, the place of the one that it continues; nil for one that is new.
+    ///
+    /// Equal names with equal renaming identifiers come first, then renaming identifiers, then an identifier that is
+    /// the name before, then names alone. Elements with equal names are paired in their order.
+    static func places(of new: [Element], in old: [Element]) -> [Int?] {
+        var pairing = ElementPairing(oldCount: old.count, newCount: new.count)
+        pairing.pair(old.map { [$0.identity, $0.continuedIdentity] }, new.map { [$0.identity, $0.continuedIdentity] })
+        if Element.self is any RenamableElement.Type {
+            pairing.pair(old.map { [$0.continuedIdentity] }, new.map { [$0.continuedIdentity] })
+            pairing.pair(old.map { [$0.identity] }, new.map { [$0.continuedIdentity] })
+            pairing.pair(old.map { [$0.identity] }, new.map { [$0.identity] })
+        }
+        return pairing.places
+    }
+}

@@ -1,0 +1,43 @@
+public import ModelSchema
+
+/// What makes one model of another: every element that is added, removed, renamed, changed or moved.
+///
+/// ```swift
+/// let diff = ModelDiff(from: old, to: new)
+/// for change in diff.changes { print(change.summary) }
+/// try diff.applied(to: old) == new    // true
+/// ```
+///
+/// Elements are paired as Core Data pairs them, by renaming identifiers, and by names where those say nothing. Comparing
+/// is O(*n*) in the size of both models.
+public struct ModelDiff: Sendable, Hashable {
+    /// A model that the differences were not taken from.
+    public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
+        public var description: String { "the differences were taken from another model" }
+    }
+
+    /// Every difference: those of the model, then entity by entity in the order of the newer model; in each list, what
+    /// is removed comes first.
+    public let changes: [ModelChange]
+    private let edit: ElementEdit<Model>
+
+    /// Compares two models.
+    public init(from old: Model, to new: Model) {
+        let edit = ElementEdit(from: old, to: new)
+        var changes: [ModelChange] = []
+        edit.visit(old, new, in: ChangePlace(old: .model, new: .model), &changes)
+        self.edit = edit
+        self.changes = changes
+    }
+
+    /// Whether the models are equal.
+    public var isEmpty: Bool { edit.isEmpty }
+
+    /// The newer model, with everything in the order of its file.
+    ///
+    /// - Throws: ``Mismatch`` for any model but the older one.
+    public func applied(to model: Model) throws(Mismatch) -> Model {
+        guard let result = edit.applied(to: model) else { throw Mismatch() }
+        return result
+    }
+}

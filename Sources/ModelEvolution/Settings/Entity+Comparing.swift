@@ -1,0 +1,64 @@
+import ModelSchema
+
+extension Entity: RenamableElement {
+    static let pathKind = SchemaPath.Kind.entity
+    static let fields: [SettingField<Entity>] = [
+        .text(.name, \.name), .text(.renamingIdentifier, \.renamingIdentifier), .text(.parentEntity, \.parentName),
+        .flag(.isAbstract, \.isAbstract), .text(.representedClassName, \.representedClassName),
+        SettingField(setting: .codeGeneration) {
+            $0.codeGeneration.map { .text($0.rawValue) } ?? .none
+        } write: { entity, value in
+            switch value {
+            case .none: entity.codeGeneration = nil
+            case .text(let text):
+                guard let generation = CodeGeneration(rawValue: text) else { return false }
+                entity.codeGeneration = generation
+            default: return false
+            }
+            return true
+        },
+        .text(.versionHashModifier, \.versionHashModifier), .flag(.isSyncable, \.isSyncable),
+        .text(.spotlightDisplayName, \.spotlightDisplayNameExpression), .userInfo(\.userInfo),
+    ]
+
+    var element: ModelElement { .entity(self) }
+
+    struct Parts: ElementParts {
+        private let attributes: ListEdit<Attribute>
+        private let relationships: ListEdit<Relationship>
+        private let fetchedProperties: ListEdit<FetchedProperty>
+        private let indexes: ListEdit<FetchIndex>
+        private let compoundIndexes: ListEdit<[String]>
+        private let constraints: ListEdit<UniquenessConstraint>
+
+        init(from old: Entity, to new: Entity) {
+            attributes = ListEdit(from: old.attributes, to: new.attributes)
+            relationships = ListEdit(from: old.relationships, to: new.relationships)
+            fetchedProperties = ListEdit(from: old.fetchedProperties, to: new.fetchedProperties)
+            indexes = ListEdit(from: old.indexes, to: new.indexes)
+            compoundIndexes = ListEdit(from: old.compoundIndexes, to: new.compoundIndexes)
+            constraints = ListEdit(from: old.uniquenessConstraints, to: new.uniquenessConstraints)
+        }
+
+        var isEmpty: Bool {
+            attributes.isEmpty && relationships.isEmpty && fetchedProperties.isEmpty && indexes.isEmpty
+                && compoundIndexes.isEmpty && constraints.isEmpty
+        }
+
+        func apply(to entity: inout Entity) -> Bool {
+            attributes.apply(to: &entity.attributes) && relationships.apply(to: &entity.relationships)
+                && fetchedProperties.apply(to: &entity.fetchedProperties) && indexes.apply(to: &entity.indexes)
+                && compoundIndexes.apply(to: &entity.compoundIndexes)
+                && constraints.apply(to: &entity.uniquenessConstraints)
+        }
+
+        func visit(_ old: Entity, _ new: Entity, in place: ChangePlace, _ changes: inout [ModelChange]) {
+            attributes.visit(old.attributes, new.attributes, in: place, &changes)
+            relationships.visit(old.relationships, new.relationships, in: place, &changes)
+            fetchedProperties.visit(old.fetchedProperties, new.fetchedProperties, in: place, &changes)
+            indexes.visit(old.indexes, new.indexes, in: place, &changes)
+            compoundIndexes.visit(old.compoundIndexes, new.compoundIndexes, in: place, &changes)
+            constraints.visit(old.uniquenessConstraints, new.uniquenessConstraints, in: place, &changes)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+public import ModelSchema
+
+/// What a setting holds, whatever its type.
+public enum SettingValue: Sendable, Hashable {
+    /// Nothing: the file does not say.
+    case none
+    /// Text, a name, or a word of the format.
+    case text(String)
+    /// Yes or no.
+    case flag(Bool)
+    /// A count.
+    case number(Int)
+    /// Names, in an order that may mean something.
+    case names([String])
+    /// What the author of the model has attached.
+    case userInfo(UserInfo)
+    /// The columns of an index, in index order.
+    case indexElements([FetchIndex.Element])
+    /// The fetch of a fetched property.
+    case fetchRequest(FetchRequestTemplate)
+}
+
+extension SettingValue: CustomStringConvertible {
+    /// The value as a person would say it: `none`, `yes`, `'total'`.
+    public var description: String {
+        switch self {
+        case .none: "none"
+        case .text(let text): text.isEmpty ? "''" : text
+        case .flag(let isSet): isSet ? "yes" : "no"
+        case .number(let number): String(number)
+        case .names(let names): names.isEmpty ? "none" : names.joined(separator: ", ")
+        case .userInfo(let userInfo):
+            userInfo.isEmpty
+                ? "none" : userInfo.entries.map { "\($0.key) = \($0.value)" }.joined(separator: ", ")
+        case .indexElements(let elements): elements.map(\.summary).joined(separator: ", ")
+        case .fetchRequest(let request):
+            [request.entityName, request.predicateString].compactMap { $0 }.joined(separator: " where ")
+        }
+    }
+}
+
+extension FetchIndex.Element {
+    fileprivate var summary: String {
+        let facts = [kind == .rTree ? "R-tree" : nil, order == .descending ? "descending" : nil].compactMap { $0 }
+        let column = propertyName ?? expression ?? ""
+        return facts.isEmpty ? column : "\(column) (\(facts.joined(separator: ", ")))"
+    }
+}

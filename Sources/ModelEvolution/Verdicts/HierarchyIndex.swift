@@ -1,0 +1,91 @@
+import ModelSchema
+
+/// The entities of a model, by name, with what they inherit.
+///
+/// A hostile model is as deep as it is large, so looking through hierarchies ends at ``maximumDepth``, and altogether
+/// when the steps are used up. Real models are three entities deep.
+struct HierarchyIndex: Sendable {
+    static let maximumDepth = 64
+
+    let lookup: ModelLookup
+    /// How many more entities are looked at, up and down hierarchies.
+    private var remainingSteps = 100_000
+    private var attributes: [String: OwnProperties<Attribute>] = [:]
+    private var relationships: [String: OwnProperties<Relationship>] = [:]
+
+    init(_ model: Model) {
+        lookup = ModelLookup(model)
+    }
+
+    func entity(named name: String) -> Entity? {
+        lookup.entity(named: name)
+    }
+
+    /// The entity and its ancestors, nearest first.
+    func lineage(of entity: Entity) -> [Entity] {
+        var lineage = [entity]
+        var seen: Set<String> = [entity.name]
+        var next = entity.parentName
+        while lineage.count < Self.maximumDepth, let name = next, seen.insert(name).inserted,
+            let parent = lookup.entity(named: name)
+        {
+            lineage.append(parent)
+            next = parent.parentName
+        }
+        return lineage
+    }
+
+    /// Whether questions have stayed without an answer.
+    var isExhausted: Bool { remainingSteps <= 0 }
+
+    /// The entities of which there can be objects, among an entity and its descendants.
+    mutating func concreteFamily(of entity: Entity) -> [Entity] {
+        guard !lookup.children(of: entity).isEmpty else { return entity.isAbstract ? [] : [entity] }
+        var family: [Entity] = []
+        var seen: Set<String> = []
+        var waiting = [entity]
+        while !isExhausted, let next = waiting.popLast() {
+            guard seen.insert(next.name).inserted else { continue }
+            remainingSteps -= 1
+            if !next.isAbstract { family.append(next) }
+            waiting += lookup.children(of: next).reversed()
+        }
+        return family
+    }
+
+    mutating func ownAttributes(of entity: Entity) -> OwnProperties<Attribute> {
+        if let known = attributes[entity.name] { return known }
+        let properties = OwnProperties(entity.attributes)
+        attributes[entity.name] = properties
+        return properties
+    }
+
+    mutating func ownRelationships(of entity: Entity) -> OwnProperties<Relationship> {
+        if let known = relationships[entity.name] { return known }
+        let properties = OwnProperties(entity.relationships)
+        relationships[entity.name] = properties
+        return properties
+    }
+
+    /// The attribute, own or inherited, that continues one of the other model, and its owner.
+    mutating func counterpart(of attribute: Attribute, in entity: Entity) -> (property: Attribute, owner: Entity)? {
+        guard !isExhausted else { return nil }
+        for owner in lineage(of: entity) {
+            remainingSteps -= 1
+            if let property = ownAttributes(of: owner).counterpart(of: attribute) { return (property, owner) }
+        }
+        return nil
+    }
+
+    /// The relationship, own or inherited, that continues one of the other model, and its owner.
+    mutating func counterpart(
+        of relationship: Relationship, in entity: Entity
+    ) -> (property: Relationship, owner: Entity)? {
+        guard !isExhausted else { return nil }
+        for owner in lineage(of: entity) {
+            remainingSteps -= 1
+            if let property = ownRelationships(of: owner).counterpart(of: relationship) { return (property, owner) }
+        }
+        return nil
+    }
+}

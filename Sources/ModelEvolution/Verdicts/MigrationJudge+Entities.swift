@@ -1,0 +1,106 @@
+import ModelSchema
+
+extension MigrationJudge {
+    mutating func verdict(
+        onEntity entity: Entity, _ kind: ModelChange.Kind, _ change: ModelChange
+    ) -> MigrationVerdict {
+        switch kind {
+        case .added:
+            return pair.isClaimedTwice(entity) ? Self.claimedTwice : .lightweight("stores hold no objects of it yet")
+        case .removed:
+            return entity.isAbstract
+                ? .lightweight("there are no objects of an abstract entity")
+                : .lossy("its objects are dropped")
+        case .renamed:
+            return pair.isClaimedTwice(entity)
+                ? Self.claimedTwice : .lightweight("the renaming identifier says which entity it continues")
+        case .changed(let setting, _, let value): return verdict(onEntity: entity, setting, value)
+        case .reordered: return .notNeeded("nothing depends on the order")
+        }
+    }
+
+    private mutating func verdict(
+        onEntity entity: Entity, _ setting: ModelSetting, _ value: SettingValue
+    ) -> MigrationVerdict {
+        switch setting {
+        case .renamingIdentifier:
+            return pair.isClaimedTwice(entity)
+                ? Self.claimedTwice : .notNeeded("it says only how a migration pairs entities")
+        case .isAbstract:
+            guard value == .flag(true) else { return .lightweight("there are no objects of it yet") }
+            return .mapping(
+                "stores may hold objects of it, which an abstract entity cannot have",
+                remedy: "keep it, and add an abstract entity as its parent")
+        case .parentEntity: return verdict(onParentOf: entity)
+        case .versionHashModifier: return .lightweight("the modifier asks for a migration; every value stays")
+        default: return .notNeeded("stores do not hold it")
+        }
+    }
+
+    private mutating func verdict(onParentOf entity: Entity) -> MigrationVerdict {
+        guard let oldEntity = pair.oldCounterpart(of: entity) else { return .lightweight("the entity is new") }
+        if let oldParent = oldEntity.parentName, pair.newName(ofEntity: oldParent) == entity.parentName {
+            return .lightweight("the parent was renamed")
+        }
+        let roots = pair.rootsBefore(entity)
+        guard roots.count < 2 else {
+            return .mapping(
+                "hierarchies that were separate cannot become one: \(Self.list(roots))",
+                remedy: "leave the entities without a common parent")
+        }
+        let oldLineage = pair.old.lineage(of: oldEntity)
+        let newLineage = pair.new.lineage(of: entity)
+        let gained = newLineage.dropFirst().flatMap { ancestor in
+            ancestor.attributes.filter { needsValue($0) && !wasThere($0, in: oldEntity) }.map(\.name)
+                + ancestor.relationships.filter { needsValue($0) && !wasThere($0, in: oldEntity) }.map(\.name)
+        }
+        guard gained.isEmpty else {
+            return .mapping(
+                "existing objects would lack values of \(Self.list(gained)), which they inherit now",
+                remedy: "make them optional, or give the attributes default values")
+        }
+        let lost = oldLineage.dropFirst().flatMap { ancestor in
+            ancestor.attributes.filter { !$0.isTransient && !isStillThere($0, in: entity) }.map(\.name)
+                + ancestor.relationships.filter { !$0.isTransient && !isStillThere($0, in: entity) }.map(\.name)
+        }
+        guard lost.isEmpty else {
+            return .lossy(
+                "values of \(Self.list(lost)) are dropped, which objects no longer inherit",
+                remedy: "declare them in '\(entity.name)'")
+        }
+        return .lightweight("every value stays")
+    }
+
+    private mutating func wasThere(_ attribute: Attribute, in oldEntity: Entity) -> Bool {
+        pair.old.counterpart(of: attribute, in: oldEntity).map { !$0.property.isTransient } ?? false
+    }
+
+    private mutating func wasThere(_ relationship: Relationship, in oldEntity: Entity) -> Bool {
+        pair.old.counterpart(of: relationship, in: oldEntity).map { !$0.property.isTransient } ?? false
+    }
+
+    private mutating func isStillThere(_ attribute: Attribute, in entity: Entity) -> Bool {
+        pair.new.counterpart(of: attribute, in: entity).map { !$0.property.isTransient } ?? false
+    }
+
+    private mutating func isStillThere(_ relationship: Relationship, in entity: Entity) -> Bool {
+        pair.new.counterpart(of: relationship, in: entity).map { !$0.property.isTransient } ?? false
+    }
+
+    /// Whether an object that has no value yet cannot stay without one.
+    func needsValue(_ attribute: Attribute) -> Bool {
+        !attribute.isOptional && !attribute.isTransient && !attribute.isDerived && attribute.defaultValue == nil
+    }
+
+    /// Whether an object that has no destination yet cannot stay without one. A to-many that is required can: its
+    /// count is looked at when the object is saved again.
+    func needsValue(_ relationship: Relationship) -> Bool {
+        !relationship.isOptional && !relationship.isTransient && !relationship.isToMany
+    }
+
+    static var claimedTwice: MigrationVerdict {
+        MigrationVerdict(
+            .impossible, "another element claims the same name of the version before",
+            remedy: "remove elementID from the one that is new")
+    }
+}

@@ -1,0 +1,97 @@
+import ModelSchema
+
+/// Says for each change between two models what it means for stores.
+struct MigrationJudge {
+    var pair: ModelPair
+
+    init(_ pair: ModelPair) {
+        self.pair = pair
+    }
+
+    mutating func verdict(on change: ModelChange) -> MigrationVerdict {
+        if !isExhausted {
+            let verdict = verdictByRules(on: change)
+            if !isExhausted { return verdict }
+        }
+        return .mapping("the hierarchies of entities are too large to be judged")
+    }
+
+    private var isExhausted: Bool { pair.old.isExhausted || pair.new.isExhausted }
+
+    private mutating func verdictByRules(on change: ModelChange) -> MigrationVerdict {
+        switch (change.new ?? change.old, change.kind) {
+        case (_, .reordered): .notNeeded("nothing depends on the order")
+        case (.entity(let entity), let kind): verdict(onEntity: entity, kind, change)
+        case (.attribute(let attribute), let kind): verdict(onAttribute: attribute, kind, change)
+        case (.relationship(let relationship), let kind): verdict(onRelationship: relationship, kind, change)
+        case (.uniquenessConstraint, let kind): Self.verdict(onConstraint: kind)
+        case (.index, _), (.compoundIndex, _):
+            .notNeeded(
+                "stores open as they are; a store gets or drops an index only when it is migrated",
+                remedy: "to have existing stores indexed, change the version hash modifier of the entity")
+        case (.configuration(let configuration), let kind): verdict(onConfiguration: configuration, kind)
+        case (.fetchedProperty, _), (.fetchRequestTemplate, _): .notNeeded("stores do not hold fetches")
+        case (.composite, _): .notNeeded("stores hold composites only in attributes, whose changes count")
+        case (.model, _), (nil, _): .notNeeded("stores do not hold it")
+        }
+    }
+
+    private static func verdict(onConstraint kind: ModelChange.Kind) -> MigrationVerdict {
+        guard kind == .added else { return .lightweight("every value stays") }
+        return MigrationVerdict(
+            .lightweight, "the migration fails where two objects have the same values",
+            remedy: "remove duplicates in the app before, with the older model")
+    }
+
+    private func verdict(onConfiguration configuration: Configuration, _ kind: ModelChange.Kind) -> MigrationVerdict {
+        switch kind {
+        case .removed:
+            return .notNeeded("code that opens a store with the configuration has to change with it")
+        case .changed(.memberEntities, .names(let before), .names(let after)):
+            let after = Set(after)
+            let lost = before.filter { name in
+                pair.newName(ofEntity: name).map { !after.contains($0) } ?? false
+            }
+            guard !lost.isEmpty else { return .notNeeded("stores with the configuration hold more entities") }
+            return .lossy(
+                "a store that is opened with the configuration drops the objects of \(Self.list(lost))",
+                remedy: "keep the entities in the configuration, or move their objects to another store before")
+        default:
+            return .notNeeded("stores do not hold it")
+        }
+    }
+
+    /// Names between quotes, in their order, not more than anybody reads.
+    static func list(_ names: [String]) -> String {
+        let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+        return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+    }
+
+    /// Where a migration takes place for another reason, elements whose renaming identifier does not tell what they
+    /// continue lose their values: Core Data pairs by identifiers.
+    ///
+    /// Source: Apple's documentation of `renamingIdentifier`.
+    func reviewLostIdentifiers(in changes: inout [AssessedChange]) {
+        for index in changes.indices {
+            guard case .changed(.renamingIdentifier, _, _) = changes[index].change.kind,
+                let before = changes[index].change.old?.continuedIdentity,
+                let after = changes[index].change.new?.continuedIdentity, before != after
+            else { continue }
+            changes[index].verdict = .lossy(
+                "Core Data pairs by renaming identifiers, and the one before was '\(before)'",
+                remedy: "set elementID=\"\(before)\"")
+        }
+    }
+}
+
+extension ModelElement {
+    /// What migration pairs the element by; nil for elements without a renaming identifier.
+    fileprivate var continuedIdentity: String? {
+        switch self {
+        case .entity(let entity): entity.continuedIdentity
+        case .attribute(let attribute): attribute.continuedIdentity
+        case .relationship(let relationship): relationship.continuedIdentity
+        default: nil
+        }
+    }
+}

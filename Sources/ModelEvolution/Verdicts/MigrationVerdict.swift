@@ -1,0 +1,50 @@
+/// What a change means for stores of the older model, and why.
+///
+/// Source: Apple's “Migrating your data model automatically”, which lists what Core Data infers.
+public struct MigrationVerdict: Sendable, Hashable {
+    /// What it takes to migrate.
+    public var level: MigrationLevel
+    /// Whether a lightweight migration drops values that the older stores have.
+    public var losesData: Bool
+    /// Why, as one clause in lower case.
+    public var reason: String
+    /// The edit that would make the change lightweight, or keep the values; nil where there is none.
+    public var remedy: String?
+
+    /// A verdict.
+    public init(_ level: MigrationLevel, losesData: Bool = false, _ reason: String, remedy: String? = nil) {
+        self.level = level
+        self.losesData = losesData
+        self.reason = reason
+        self.remedy = remedy
+    }
+
+    /// The verdict in words: `lightweight, loses data`.
+    public var label: String { Self.label(level, losesData: losesData) }
+
+    static func label(_ level: MigrationLevel, losesData: Bool) -> String {
+        losesData ? "\(level.label), loses data" : level.label
+    }
+}
+
+extension MigrationVerdict {
+    /// A change that version hashes do not cover.
+    static func notNeeded(_ reason: String, remedy: String? = nil) -> Self {
+        Self(.notNeeded, reason, remedy: remedy)
+    }
+
+    /// A change that Core Data infers, with every value kept.
+    static func lightweight(_ reason: String) -> Self {
+        Self(.lightweight, reason)
+    }
+
+    /// A change that Core Data infers, and that drops values.
+    static func lossy(_ reason: String, remedy: String? = nil) -> Self {
+        Self(.lightweight, losesData: true, reason, remedy: remedy)
+    }
+
+    /// A change that Core Data does not infer.
+    static func mapping(_ reason: String, remedy: String? = nil) -> Self {
+        Self(.needsMapping, reason, remedy: remedy)
+    }
+}

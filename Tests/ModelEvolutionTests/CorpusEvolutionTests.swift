@@ -1,0 +1,98 @@
+import Foundation
+import ModelDiagnostics
+import ModelEvolution
+import ModelSchema
+import TestSupport
+import Testing
+import XCDataModel
+
+/// The histories of public models.
+@Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+struct CorpusEvolutionTests {
+    /// Consecutive versions of a bundle.
+    struct Step {
+        var bundle: String
+        var names: (old: String, new: String)
+        var old: Model
+        var new: Model
+    }
+
+    /// Every step of every bundle that a part of a path names.
+    static func steps(in part: String = "") throws -> [Step] {
+        let folder = try #require(Corpus.folder)
+        let paths = ModelBundle.paths(below: folder.path(percentEncoded: false)).filter {
+            $0.hasSuffix(".xcdatamodeld") && (part.isEmpty || $0.contains(part))
+        }
+        return try paths.flatMap { path in
+            var problems: [LocatedDiagnostic] = []
+            let versions = try ModelBundle.versions(at: path, into: &problems).map { source in
+                let read = diagnostics(reading: [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath))))
+                return (source.versionName, try #require(read.document, "\(source.contentsPath)").model)
+            }
+            return zip(versions, versions.dropFirst()).map { old, new in
+                Step(bundle: path, names: (old.0, new.0), old: old.1, new: new.1)
+            }
+        }
+    }
+
+    @Test func applyingTheDifferencesOfAVersionGivesTheNextOne() throws {
+        let steps = try Self.steps()
+        for step in steps {
+            let diff = ModelDiff(from: step.old, to: step.new)
+            #expect(try diff.applied(to: step.old) == step.new, "\(step.bundle) \(step.names)")
+            #expect(try ModelDiff(from: step.new, to: step.old).applied(to: step.new) == step.old)
+            #expect(ModelDiff(from: step.new, to: step.new).isEmpty)
+        }
+        #expect(steps.count > 300)
+    }
+
+    @Test func noMigrationIsNeededExactlyWhereTheVersionHashesAreEqual() throws {
+        var equalCount = 0
+        for step in try Self.steps() {
+            let lookups = (ModelLookup(step.old), ModelLookup(step.new))
+            let isEqual = lookups.0.coreDataVersionHashes == lookups.1.coreDataVersionHashes
+            let assessment = MigrationAssessment(from: step.old, to: step.new)
+            #expect((assessment.level == .notNeeded) == isEqual, "\(step.bundle) \(step.names)")
+            if isEqual { equalCount += 1 }
+        }
+        #expect(equalCount == 9)
+    }
+
+    /// Every step of the long histories has a verdict; these are the ones that Core Data does not infer.
+    @Test(arguments: [
+        (
+            "WooCommerce.xcdatamodeld", 116,
+            // The first three came with mapping models; in the third, an entity was renamed without an identifier.
+            ["Model 9 > Model 10", "Model 31 > Model 32", "Model 32 > Model 33"]
+        ),
+        ("zmessaging.xcdatamodeld", 89, []),
+        ("brave-ios/Model.xcdatamodeld", 26, []),
+        (
+            // Each of these came with a mapping model.
+            "AltStore.xcdatamodeld", 16,
+            ["AltStore > AltStore 2", "AltStore 2 > AltStore 3", "AltStore 12 > AltStore 13"]
+        ),
+    ])
+    func stepsThatCoreDataDoesNotInfer(bundle: String, count: Int, expected: [String]) throws {
+        let steps = try Self.steps(in: bundle)
+        #expect(steps.count == count)
+        let refused = steps.filter { MigrationAssessment(from: $0.old, to: $0.new).level > .lightweight }
+        #expect(refused.map { "\($0.names.old) > \($0.names.new)" } == expected)
+    }
+
+    /// Steps for which the projects have a mapping model although Core Data infers one, and what theirs does besides.
+    ///
+    /// AltStore has a mapping model for every step but one, whatever the step changes, so that its steps say nothing.
+    @Test(arguments: [
+        ("WooCommerce.xcdatamodeld", "Model 26", "Model 27", "removes categories that have no site"),
+        ("WooCommerce.xcdatamodeld", "Model 28", "Model 29", "removes tags that have no site"),
+        ("WooCommerce.xcdatamodeld", "Model 39", "Model 40", "removes attributes that have no site"),
+        ("WooCommerce.xcdatamodeld", "Model 42", "Model 43", "removes statistics that have no site"),
+        ("WooCommerce.xcdatamodeld", "Model 74", "Model 75", "fills in the new attributes"),
+    ])
+    func stepsWithAMappingModelThatCoreDataInfers(bundle: String, old: String, new: String, purpose: String) throws {
+        let step = try #require(try Self.steps(in: bundle).first { $0.names == (old, new) })
+        let assessment = MigrationAssessment(from: step.old, to: step.new)
+        #expect(assessment.level == .lightweight, "\(purpose): \(assessment.label)")
+    }
+}

@@ -1,0 +1,232 @@
+import ModelEvolution
+import ModelSchema
+import TestSupport
+import Testing
+
+/// What each kind of change means for stores, by the numbers of the rules for lightweight migration.
+@Suite struct MigrationVerdictTests {
+    private func assess(_ old: String, _ new: String) throws -> MigrationAssessment {
+        MigrationAssessment(from: try readModel(old), to: try readModel(new))
+    }
+
+    /// Changes an entity by what stands inside it.
+    private func label(_ old: String, _ new: String) throws -> String {
+        try assess(
+            #"<entity name="A">\#(old)</entity><entity name="B"/>"#,
+            #"<entity name="A">\#(new)</entity><entity name="B"/>"#
+        ).label
+    }
+
+    private static func attribute(_ text: String, named name: String = "x") -> String {
+        #"<attribute name="\#(name)" \#(text)/>"#
+    }
+
+    private static func relationship(_ text: String, named name: String = "r") -> String {
+        #"<relationship name="\#(name)" \#(text) deletionRule="Nullify" destinationEntity="B"/>"#
+    }
+
+    private static let optionalText = attribute(#"optional="YES" attributeType="String""#)
+    private static let requiredText = attribute(#"attributeType="String""#)
+    private static let defaultText = attribute(#"attributeType="String" defaultValueString="a""#)
+    private static let toOne = relationship(#"optional="YES" maxCount="1""#)
+    private static let requiredToOne = relationship(#"maxCount="1""#)
+    private static let toMany = relationship(#"optional="YES" toMany="YES""#)
+
+    @Test func anOptionalAttributeCanBeAddedMIG9() throws {
+        #expect(try label("", Self.optionalText) == "lightweight")
+    }
+
+    @Test func aRequiredAttributeWithADefaultCanBeAddedMIG10() throws {
+        #expect(try label("", Self.defaultText) == "lightweight")
+        let refused = try assess(#"<entity name="A"/>"#, #"<entity name="A">\#(Self.requiredText)</entity>"#)
+        #expect(refused.label == "needs a mapping")
+        #expect(refused.changes.first?.verdict.remedy == "make it optional, or give it a default value")
+    }
+
+    @Test func whatIsRemovedIsDroppedMIG11() throws {
+        #expect(try label(Self.optionalText, "") == "lightweight, loses data")
+        #expect(try label(Self.toOne, "") == "lightweight, loses data")
+        #expect(try assess(#"<entity name="A"/><entity name="B"/>"#, #"<entity name="A"/>"#).losesData)
+    }
+
+    @Test func requiredCanBecomeOptionalMIG12() throws {
+        #expect(try label(Self.requiredText, Self.optionalText) == "lightweight")
+        #expect(try label(Self.requiredToOne, Self.toOne) == "lightweight")
+    }
+
+    @Test func optionalCanBecomeRequiredWithADefaultMIG13() throws {
+        #expect(try label(Self.optionalText, Self.defaultText) == "lightweight")
+    }
+
+    @Test func renamingIdentifiersKeepValuesMIG14() throws {
+        let renamed = Self.attribute(#"optional="YES" attributeType="String" elementID="x""#, named: "y")
+        #expect(try label(Self.optionalText, renamed) == "lightweight")
+        let third = Self.attribute(#"optional="YES" attributeType="String" elementID="x""#, named: "z")
+        #expect(try label(renamed, third) == "lightweight")
+        #expect(try label(Self.optionalText, third) == "lightweight")
+        let entity = try assess(
+            #"<entity name="A"/><entity name="C">\#(Self.toOne)</entity><entity name="B"/>"#,
+            """
+            <entity name="D" elementID="A"/><entity name="E" elementID="B"/><entity name="C">
+            <relationship name="r" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="E"/></entity>
+            """)
+        #expect(entity.label == "lightweight")
+    }
+
+    @Test func aRenamingWithoutIdentifierLosesValuesAndIsPointedOutMIG15() throws {
+        let old = #"<entity name="Order">\#(Self.attribute(#"attributeType="Date""#, named: "date"))</entity>"#
+        let new = """
+            <entity name="Order">\(Self.attribute(#"optional="YES" attributeType="Date""#, named: "orderDate"))</entity>
+            """
+        let assessment = try assess(old, new)
+        #expect(assessment.label == "lightweight, loses data")
+        #expect(assessment.likelyRenames.map(\.newName) == ["orderDate"])
+        let remedy = "if 'orderDate' is 'date' under another name, set elementID=\"date\" on 'orderDate'"
+        #expect(assessment.changes.first?.verdict.remedy == remedy)
+    }
+
+    @Test func anOptionalRelationshipCanBeAddedMIG16() throws {
+        #expect(try label("", Self.toOne) == "lightweight")
+        #expect(try label("", Self.toMany) == "lightweight")
+    }
+
+    @Test func toOneCanBecomeToManyAndOrderedMIG17() throws {
+        #expect(try label(Self.toOne, Self.toMany) == "lightweight")
+        let ordered = Self.relationship(#"optional="YES" toMany="YES" ordered="YES""#)
+        #expect(try label(Self.toMany, ordered) == "lightweight")
+        #expect(try label(ordered, Self.toMany) == "lightweight, loses data")
+    }
+
+    @Test func hierarchiesCanBeRearrangedMIG18() throws {
+        let child = #"<entity name="A" parentEntity="P"/><entity name="B"/>"#
+        let inserted = try assess(
+            #"<entity name="A"/><entity name="B"/>"#, #"<entity name="P" isAbstract="YES"/>"# + child)
+        #expect(inserted.label == "lightweight")
+        let flat = #"<entity name="P"/><entity name="A" parentEntity="P">\#(Self.requiredText)</entity>"#
+        let up = #"<entity name="P">\#(Self.requiredText)</entity><entity name="A" parentEntity="P"/>"#
+        let abstractUp =
+            #"<entity name="P" isAbstract="YES">\#(Self.requiredText)</entity><entity name="A" parentEntity="P"/>"#
+        let abstractFlat =
+            #"<entity name="P" isAbstract="YES"/><entity name="A" parentEntity="P">\#(Self.requiredText)</entity>"#
+        #expect(try assess(abstractFlat, abstractUp).label == "lightweight")
+        #expect(try assess(abstractUp, abstractFlat).label == "lightweight")
+        #expect(try assess(flat, up).label == "needs a mapping", "objects of the parent lack the value")
+        #expect(try assess(up, flat).label == "lightweight, loses data", "objects of the parent had one")
+        let out = #"<entity name="P">\#(Self.requiredText)</entity><entity name="A"/>"#
+        #expect(try assess(up, out).label == "lightweight, loses data")
+        let outWithCopy =
+            #"<entity name="P">\#(Self.requiredText)</entity><entity name="A">\#(Self.requiredText)</entity>"#
+        #expect(try assess(up, outWithCopy).label == "lightweight")
+    }
+
+    @Test(arguments: [
+        #"attributeType="String" defaultValueString="b""#, #"attributeType="String" minValueString="1""#,
+        #"attributeType="String" regularExpressionString="a+""#, #"attributeType="String" usesScalarValueType="NO""#,
+        #"attributeType="String" indexed="YES""#,
+    ])
+    func whatOnlyCodeSeesNeedsNoMigrationMIG19(_ text: String) throws {
+        #expect(try label(Self.requiredText, Self.attribute(text)) == "no migration needed")
+        let deleteRule = #"<relationship name="r" maxCount="1" deletionRule="Cascade" destinationEntity="B"/>"#
+        #expect(try label(Self.requiredToOne, deleteRule) == "no migration needed")
+    }
+
+    @Test func optionalCannotBecomeRequiredWithoutADefaultMIG20() throws {
+        #expect(try label(Self.optionalText, Self.requiredText) == "needs a mapping")
+        #expect(try label(Self.toOne, Self.requiredToOne) == "needs a mapping")
+    }
+
+    @Test func typesOfAttributesCannotChangeMIG21() throws {
+        func change(_ old: String, _ new: String) throws -> String {
+            try label(
+                Self.attribute(#"optional="YES" attributeType="\#(old)""#),
+                Self.attribute(#"optional="YES" attributeType="\#(new)""#))
+        }
+        #expect(try change("String", "Integer 32") == "needs a mapping")
+        #expect(try change("Integer 32", "Integer 16") == "needs a mapping")
+        #expect(try change("Integer 16", "Integer 32") == "lightweight", "wider numbers hold what narrower ones do")
+        #expect(try change("Integer 64", "Decimal") == "lightweight")
+    }
+
+    @Test func toManyCannotBecomeToOneMIG22() throws {
+        #expect(try label(Self.toMany, Self.toOne) == "needs a mapping")
+    }
+
+    @Test func hierarchiesCannotBeMergedMIG23() throws {
+        let apart = #"<entity name="A"/><entity name="B"/>"#
+        let under = #"<entity name="A"/><entity name="B" parentEntity="A"/>"#
+        let common =
+            #"<entity name="P"/><entity name="A" parentEntity="P"/><entity name="B" parentEntity="P"/>"#
+        #expect(try assess(apart, under).label == "needs a mapping")
+        #expect(try assess(apart, common).label == "needs a mapping")
+        #expect(try assess(common, apart).level == .lightweight)
+    }
+
+    @Test func aRequiredDestinationCannotBeAddedMIG24() throws {
+        #expect(try label("", Self.requiredToOne) == "needs a mapping")
+        #expect(try label("", Self.relationship(#"toMany="YES""#)) == "lightweight", "no destination is a set, too")
+    }
+
+    @Test func twoElementsCannotContinueOneMIG25() throws {
+        let twice =
+            Self.optionalText + Self.attribute(#"optional="YES" attributeType="String" elementID="x""#, named: "y")
+        #expect(try label(Self.optionalText, twice) == "impossible")
+        let entities = try assess(#"<entity name="A"/>"#, #"<entity name="A"/><entity name="B" elementID="A"/>"#)
+        #expect(entities.label == "impossible")
+    }
+
+    @Test func aConstraintCanBeAddedWhereNoValuesAreEqualMIG27() throws {
+        let constraint = """
+            <uniquenessConstraints><uniquenessConstraint><constraint value="x"/></uniquenessConstraint>
+            </uniquenessConstraints>
+            """
+        let assessment = try assess(
+            #"<entity name="A">\#(Self.requiredText)</entity>"#,
+            #"<entity name="A">\#(Self.requiredText)\#(constraint)</entity>"#)
+        #expect(assessment.label == "lightweight")
+        #expect(assessment.changes.first?.verdict.remedy != nil)
+    }
+
+    @Test func aHashModifierAsksForAMigrationMIG3() throws {
+        #expect(
+            try label(Self.requiredText, Self.attribute(#"attributeType="String" versionHashModifier="2""#))
+                == "lightweight")
+    }
+
+    @Test func transientPropertiesAreNotStored() throws {
+        let transient = Self.attribute(#"transient="YES""#)
+        #expect(try label("", transient) == "no migration needed")
+        #expect(try label(transient, "") == "no migration needed")
+        #expect(try label(Self.optionalText, transient) == "lightweight, loses data")
+        #expect(try label(transient, Self.requiredText) == "needs a mapping")
+    }
+
+    @Test func aRenamingIdentifierThatWasDroppedLosesValuesInTheNextMigration() throws {
+        let renamed = Self.attribute(#"optional="YES" attributeType="String" elementID="w""#)
+        #expect(try label(renamed, Self.optionalText) == "no migration needed", "the hashes are the same")
+        let both = try label(renamed, Self.optionalText + Self.toOne)
+        #expect(both == "lightweight, loses data")
+    }
+
+    @Test func aConfigurationThatLosesAnEntityLosesItsObjects() throws {
+        let entities = #"<entity name="A"/><entity name="B"/>"#
+        let both = #"<configuration name="Local"><memberEntity name="A"/><memberEntity name="B"/></configuration>"#
+        let one = #"<configuration name="Local"><memberEntity name="A"/></configuration>"#
+        #expect(try assess(entities + both, entities + one).label == "lightweight, loses data")
+        #expect(try assess(entities + one, entities + both).label == "no migration needed")
+    }
+
+    @Test func aHostileHierarchyCostsNoSquare() throws {
+        let count = 2_000
+        func model(_ text: String) -> Model {
+            Model(
+                name: "Deep",
+                entities: (0..<count).map { number in
+                    Entity(
+                        name: "E\(number)", parentName: number == 0 ? nil : "E\(number - 1)",
+                        attributes: [Attribute(name: "\(text)\(number)", type: .string, isOptional: true)])
+                })
+        }
+        let assessment = MigrationAssessment(from: model("a"), to: model("b"))
+        #expect(assessment.changes.count == 2 * count)
+    }
+}
