@@ -31,8 +31,8 @@ let package = Package(
         .library(
             name: "ModelCompiler",
             targets: [
-                "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelDump",
-                "ModelDiagrams", "ModelCodegen", "GeneratedOutput", "ModelCompiler",
+                "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
+                "ModelDump", "ModelDiagrams", "ModelCodegen", "GeneratedOutput", "ModelCompiler",
             ]),
         .executable(name: "modelgen", targets: ["modelgen"]),
         .executable(name: "modelgen-store", targets: ["modelgen-store"]),
@@ -92,7 +92,7 @@ let package = Package(
         .target(
             name: "ModelConfiguration",
             dependencies: [
-                "StructuredText", "ModelDiagnostics", "ModelValidation", "ModelCodegen",
+                "StructuredText", "ModelDiagnostics", "ModelValidation", "ModelEvolution", "ModelCodegen",
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
@@ -103,8 +103,15 @@ let package = Package(
         .target(
             name: "ModelCompiler",
             dependencies: [
-                "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelConfiguration",
-                "ModelCodegen", "GeneratedOutput",
+                "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
+                "ModelConfiguration", "ModelCodegen", "GeneratedOutput",
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "ModelHistory",
+            dependencies: [
+                "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
+                "ModelEvolution", "ModelCompiler",
             ],
             swiftSettings: settings),
         .target(
@@ -119,7 +126,7 @@ let package = Package(
             dependencies: [
                 "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
                 "ModelDiagrams", "ModelConfiguration", "ModelCodegen", "GeneratedOutput", "ModelCompiler", "ModelBuild",
-                "ModelValidation", "TerminalOutput",
+                "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -45,7 +45,7 @@ public struct BaselineFile: Sendable, Hashable {
     }
 
     /// What a model version is called in this baseline: the path of its folder, or of a file by itself.
-    func name(of contentsPath: String) -> String {
+    package func name(of contentsPath: String) -> String {
         let file = URL(filePath: contentsPath)
         let version = file.deletingLastPathComponent()
         let isInVersion = file.lastPathComponent == "contents" && version.pathExtension == "xcdatamodel"

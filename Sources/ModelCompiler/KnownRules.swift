@@ -2,6 +2,7 @@ import GeneratedOutput
 import ModelCodegen
 import ModelConfiguration
 public import ModelDiagnostics
+import ModelEvolution
 import ModelValidation
 import XCDataModel
 
@@ -11,6 +12,7 @@ public enum KnownRules {
     public static let all: [DiagnosticRule] =
         XCDataModelReader.rules
         + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
+        + EvolutionRule.all.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + CodeGenerator.rules + TemplateSet.rules + OutputRules.all + ConfigurationReader.rules + baselineRules
 
     private static let baselineRules = [

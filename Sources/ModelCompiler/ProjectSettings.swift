@@ -53,6 +53,7 @@ public struct ProjectSettings: Sendable {
         return ModelSettings(
             validation: ValidationOptions(levels: configuration.ruleLevels.merging(ruleLevels) { $1 }),
             baselinePath: baselinePath ?? configuration.baselinePath ?? fallbackBaselinePath,
+            evolution: configuration.evolution,
             generation: generation.completed(by: owner.generation(forModelAt: path)).completed(by: fallbackGeneration))
     }
 

@@ -1,4 +1,5 @@
 public import ModelDiagnostics
+public import ModelEvolution
 public import ModelValidation
 
 /// What a project's `modelgen.yml` says. What it leaves out is nil or empty, so that flags and defaults can tell.
@@ -16,6 +17,8 @@ public struct ProjectConfiguration: Sendable, Hashable {
     public var modelGeneration: [String: GenerationSettings] = [:]
     /// Levels that replace the rules' own.
     public var ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:]
+    /// What the project promises about the versions of its models.
+    public var evolution = EvolutionPolicy()
     /// The absolute path of the baseline.
     public var baselinePath: String?
 

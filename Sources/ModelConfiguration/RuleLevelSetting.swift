@@ -27,11 +27,12 @@ public struct RuleLevelSetting: Sendable, Hashable {
 
     /// Checks that there is such a rule, such a level, and that the rule may have it.
     public init(code: String, level: String) throws(Failure) {
-        guard let rule = ModelValidator.rule(for: Diagnostic.Code(code)) else {
-            let near = NearestName.to(code, among: ModelValidator.rules.map(\.code.rawValue))
+        guard let rule = ConfigurableRule.all.first(where: { $0.code.rawValue == code }) else {
+            let near = NearestName.to(code, among: ConfigurableRule.all.map(\.code.rawValue))
             throw Failure(
                 reason: .unknownRule, message: "there is no rule '\(code)'",
-                hint: near.map { "did you mean '\($0)'?" } ?? "modelgen validate --list-rules lists them")
+                hint: near.map { "did you mean '\($0)'?" }
+                    ?? "modelgen validate --list-rules and modelgen breaking --list-rules list them")
         }
         guard let knownLevel = ValidationRule.Level(rawValue: level) else {
             throw Failure(

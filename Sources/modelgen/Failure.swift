@@ -4,6 +4,7 @@ import Foundation
 import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
+import ModelHistory
 import TerminalOutput
 
 /// How the tool says that something went wrong, and which exit code it then ends with.
@@ -37,6 +38,7 @@ enum Failure {
         case let error as ValidationError: error.message
         case let error as InvalidOption: error.description
         case let error as SeveralModels: error.description
+        case let error as ModelBundleEditor.InvalidName: error.description
         default: nil
         }
     }
@@ -45,6 +47,7 @@ enum Failure {
         let folder = WorkingFolder(path: AbsolutePath.of("."))
         switch error {
         case let error as OutputError: return error.description
+        case let error as GitFailure: return error.description
         case let error as TemplateFailure: return error.description
         case var error as FileFailure:
             error.path = folder.shortened(error.path)

@@ -15,8 +15,9 @@ struct ModelGen: AsyncParsableCommand {
             """,
         version: ToolVersion.current,
         subcommands: [
-            Generate.self, Init.self, Config.self, TemplateCommand.self, Validate.self, Format.self, Dump.self,
-            Graph.self, StoreLauncher.self, Manual.self, RunBuildStep.self, GenerateModels.self,
+            Generate.self, Init.self, New.self, Config.self, TemplateCommand.self, Validate.self, Diff.self,
+            Breaking.self, Version.self, Format.self, Dump.self, Graph.self, StoreLauncher.self, Manual.self,
+            RunBuildStep.self, GenerateModels.self,
         ])
 
     /// What every error begins with, those of usage too.

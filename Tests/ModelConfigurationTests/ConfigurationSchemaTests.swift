@@ -15,7 +15,7 @@ import Testing
         let schema = try #require(
             try JSONSerialization.jsonObject(with: Data(ConfigurationSchema.text.utf8)) as? [String: Any])
         let properties = try #require(schema["properties"] as? [String: [String: Any]])
-        #expect(properties.keys.sorted() == ["baseline", "generate", "models", "rules"])
+        #expect(properties.keys.sorted() == ["baseline", "evolution", "generate", "models", "rules"])
         #expect(schema["additionalProperties"] as? Bool == false)
         let generate = try #require(properties["generate"]?["properties"] as? [String: [String: Any]])
         #expect(generate["access"]?["enum"] as? [String] == ["public", "package", "internal"])

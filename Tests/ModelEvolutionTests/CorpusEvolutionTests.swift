@@ -89,6 +89,17 @@ struct CorpusEvolutionTests {
         ("WooCommerce.xcdatamodeld", "Model 39", "Model 40", "removes attributes that have no site"),
         ("WooCommerce.xcdatamodeld", "Model 42", "Model 43", "removes statistics that have no site"),
         ("WooCommerce.xcdatamodeld", "Model 74", "Model 75", "fills in the new attributes"),
+        ("ExampleModel.xcdatamodeld", "Version 1", "Version 2", "fills in the new attributes"),
+        ("ExampleModel.xcdatamodeld", "Version 2", "Version 3", "moves attributes that would be lost to a new entity"),
+        (
+            "Advanced.EvolutionDemo.V1.xcdatamodeld", "Advanced.EvolutionDemo.V1", "Advanced.EvolutionDemo.V2",
+            "renames an attribute without a renaming identifier"
+        ),
+        ("Moody.xcdatamodeld", "Moody 2", "Moody 3", "finds the continents of moods"),
+        ("Moody.xcdatamodeld", "Moody 4", "Moody 5", "makes an attribute of objects that are dropped"),
+        ("Moody.xcdatamodeld", "Moody 5", "Moody 6", "makes objects of an attribute that is dropped"),
+        ("CoreDataPlus/SampleModel.xcdatamodeld", "SampleModel2", "SampleModel3", "makes objects of an attribute"),
+        ("testdata/resources/versioned_datamodel.xcdatamodeld", "v1", "v2", "is there to be compiled only"),
     ])
     func stepsWithAMappingModelThatCoreDataInfers(bundle: String, old: String, new: String, purpose: String) throws {
         let step = try #require(try Self.steps(in: bundle).first { $0.names == (old, new) })

@@ -59,7 +59,7 @@ fail() {
 step() {
     (cd "$work/project" && MODELGEN=$modelgen bash --noprofile --norc -eo pipefail "$root/$work/$1.sh")
 }
-export MODELS STRICT SARIF
+export MODELS STRICT SARIF AGAINST
 
 mkdir -p "$work/project"
 cp -R Models/Superheroes.xcdatamodeld Models/Broken/UnknownDestination.xcdatamodeld "$work/project"
@@ -104,6 +104,19 @@ grep -q '^+.*class Superhero' "$work/log" || fail 'the difference is not shown'
 step check-generated-code >"$work/log" || fail 'code that is up to date does not pass'
 passed=$((passed + 1))
 
+# A version that was committed, and then edited.
+git -C "$work/project" init -q -b main .
+git -C "$work/project" add -A
+git -C "$work/project" -c user.name=A -c user.email=a@example.com commit -q -m 'Release'
+MODELS=Superheroes.xcdatamodeld AGAINST=main
+contents=$work/project/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents
+step guard-released-versions >"$work/log" || fail 'released versions do not pass'
+sed -i.old 's/attributeType="String"/attributeType="URI"/' "$contents"
+if step guard-released-versions >"$work/log"; then fail 'a released version that was edited passes'; fi
+grep -q '^::error file=Superheroes.xcdatamodeld/.*title=version-edited' "$work/log" || fail 'there is no annotation'
+mv "$contents.old" "$contents"
+passed=$((passed + 1))
+
 # The hooks, as pre-commit would call them.
 mkdir -p "$work/bin"
 ln -s "$modelgen" "$work/bin/modelgen"
@@ -116,6 +129,7 @@ hook modelgen-validate Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents
 if hook modelgen-validate UnknownDestination.xcdatamodeld/UnknownDestination.xcdatamodel/contents; then
     fail 'a bad model is committed'
 fi
+hook modelgen-breaking || fail 'a version that breaks nothing is not committed'
 hook modelgen-check || fail 'code that is up to date is not committed'
 sed -i.old 's/attributeType="String"/attributeType="Integer 64"/' \
     "$work/project/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents"

@@ -3,7 +3,7 @@ extension String {
     /// out.
     ///
     /// Names come from the model; a line feed or a terminal's escape in one must not forge a line of its own.
-    var withVisibleControls: String {
+    package var withVisibleControls: String {
         var result = ""
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {

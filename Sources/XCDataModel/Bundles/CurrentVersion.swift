@@ -1,5 +1,5 @@
 /// The property list `.xccurrentversion`, which names a bundle's current version.
-enum CurrentVersion {
+package enum CurrentVersion {
     /// The name of the current version's folder, or nil where the list does not say.
     static func name(in bytes: [UInt8]) throws(XMLFailure) -> String? {
         let document = try XMLParser(documentType: .named).parse(bytes)
@@ -10,5 +10,12 @@ enum CurrentVersion {
             isNext = element.name == "key" && element.text == "_XCCurrentVersionName"
         }
         return nil
+    }
+
+    /// The name of the current version, without the extension of its folder; nil where the list does not say, or cannot
+    /// be read.
+    package static func versionName(in bytes: [UInt8]) -> String? {
+        guard let folder = try? name(in: bytes), folder.hasSuffix(".xcdatamodel") else { return nil }
+        return String(folder.dropLast(".xcdatamodel".count))
     }
 }

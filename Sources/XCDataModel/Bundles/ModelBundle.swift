@@ -188,11 +188,8 @@ private final class BundleOpener {
 
     /// The names of versions as people sort them.
     private static func sorted(_ folders: [String]) -> [String] {
-        folders.sorted { left, right in
-            // Without the extension, or "Shop 2" comes before "Shop".
-            let names = [left, right].map { $0.dropLast(versionSuffix.count) }
-            return names[0].compare(names[1], options: [.numeric, .caseInsensitive]) == .orderedAscending
-        }
+        // Without the extension, or "Shop 2" comes before "Shop".
+        VersionOrder.sorted(folders) { $0.dropLast(versionSuffix.count) }
     }
 
     private func currentVersionName(among folders: [String]) -> String? {

@@ -1,0 +1,71 @@
+import ModelDiagnostics
+import ModelEvolution
+
+extension ConfigurationKey {
+    static let evolution = ConfigurationKey(
+        description: KeyDescription(
+            name: "evolution", form: .section(EvolutionKey.allCases.map(\.description)),
+            summary: "What holds for new versions of models.", example: "{against: origin/main}")
+    ) { value, reading in
+        guard let entries = value.entries else {
+            reading.report(
+                .invalidValue("'evolution' holds \(value.kind)", expecting: "keys with values", at: value.position))
+            return
+        }
+        for entry in entries {
+            guard let key = EvolutionKey(rawValue: entry.name) else {
+                reading.report(
+                    .unknownKey(entry.name, among: EvolutionKey.allCases.map(\.rawValue), at: entry.position))
+                continue
+            }
+            if !entry.value.isNull { key.read(entry.value, &reading) }
+        }
+    }
+}
+
+/// A key of the section `evolution`.
+private enum EvolutionKey: String, CaseIterable {
+    case against
+    case lightweightFrom = "lightweight-from"
+    case released
+
+    var description: KeyDescription {
+        switch self {
+        case .against:
+            KeyDescription(
+                name: rawValue, form: .text,
+                summary: "The branch, tag or commit with what was released, which modelgen breaking compares with.",
+                example: "origin/main")
+        case .lightweightFrom:
+            KeyDescription(
+                name: rawValue, form: .text,
+                summary: "From how many versions before it a new version is reached by lightweight migration, or all.",
+                defaultText: "1", example: "all")
+        case .released:
+            KeyDescription(
+                name: rawValue, form: .choice(EvolutionPolicy.Released.allCases.map(\.rawValue)),
+                summary: "Which versions of that commit may no longer change: all, or those before its current one.",
+                defaultText: EvolutionPolicy.Released.all.rawValue, example: "older")
+        }
+    }
+
+    func read(_ value: YAMLNode, _ reading: inout ConfigurationReading) {
+        guard let text = reading.text(value, of: rawValue, expecting: description.form.expectation) else { return }
+        switch self {
+        case .against: reading.configuration.evolution.against = text
+        case .lightweightFrom:
+            guard let extent = EvolutionPolicy.Extent(text) else {
+                let expected = "a number from 1, or all"
+                return reading.report(
+                    .invalidValue("'\(rawValue)' holds '\(text)'", expecting: expected, at: value.position))
+            }
+            reading.configuration.evolution.lightweightFrom = extent
+        case .released:
+            let words = EvolutionPolicy.Released.allCases.map(\.rawValue)
+            guard let released = EvolutionPolicy.Released(rawValue: text) else {
+                return reading.report(.unknownWord(text, of: rawValue, words: words, at: value.position))
+            }
+            reading.configuration.evolution.released = released
+        }
+    }
+}

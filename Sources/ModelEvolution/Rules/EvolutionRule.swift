@@ -1,0 +1,54 @@
+public import ModelDiagnostics
+public import ModelValidation
+
+/// One thing that a new version of a model can break, and how much it matters.
+public struct EvolutionRule: Sendable, Hashable, Identifiable {
+    /// The stable name of the rule, which its diagnostics carry.
+    public let code: Diagnostic.Code
+    /// The level that holds where no option says otherwise.
+    public let defaultLevel: ValidationRule.Level
+    /// What the rule reports, as one sentence.
+    public let summary: String
+
+    /// The same as ``code``.
+    public var id: Diagnostic.Code { code }
+
+    private init(_ code: String, _ defaultLevel: ValidationRule.Level, _ summary: String) {
+        self.code = Diagnostic.Code(code)
+        self.defaultLevel = defaultLevel
+        self.summary = summary
+    }
+}
+
+extension EvolutionRule {
+    /// A released version has other version hashes than before.
+    public static let versionEdited = Self(
+        "version-edited", .error, "A released version was edited, so that stores written with it no longer fit it.")
+    /// A released version is gone.
+    public static let versionRemoved = Self(
+        "version-removed", .error, "A released version was removed, which migration needs to read older stores.")
+    /// The current version is an older one than before.
+    public static let currentVersionOlder = Self(
+        "current-version-older", .error,
+        "The current version goes back to an older one, which opens no store of the newer one.")
+    /// Two versions cannot be told apart.
+    public static let versionHashesEqual = Self(
+        "version-hashes-equal", .warning,
+        "Two versions have the same version hashes, so that no store tells them apart.")
+    /// Core Data does not infer the migration.
+    public static let migrationNotLightweight = Self(
+        "migration-not-lightweight", .error, "A change needs a mapping model, or contradicts itself.")
+    /// The migration drops values.
+    public static let migrationLosesData = Self(
+        "migration-loses-data", .warning, "A lightweight migration drops values that older stores have.")
+    /// A renaming without a renaming identifier.
+    public static let migrationLikelyRename = Self(
+        "migration-likely-rename", .warning,
+        "An element was probably renamed without a renaming identifier, so that its values are dropped.")
+
+    /// Every rule, in the order of the documentation.
+    public static let all: [EvolutionRule] = [
+        versionEdited, versionRemoved, currentVersionOlder, versionHashesEqual, migrationNotLightweight,
+        migrationLosesData, migrationLikelyRename,
+    ]
+}

@@ -1,0 +1,94 @@
+package import FileAccess
+import Foundation
+import ModelDiagnostics
+import ModelSchema
+import XCDataModel
+
+/// Makes bundles and their versions. Files that are there are never replaced, but for the list that names the current
+/// version.
+package struct ModelBundleEditor: Sendable {
+    /// A name that cannot be one of a version or a model.
+    package struct InvalidName: Error, Sendable, Hashable, CustomStringConvertible {
+        /// Why, as a clause.
+        package var description: String
+    }
+
+    /// The path of the bundle.
+    package let path: String
+
+    /// An editor of the bundle at a path, which may not be there yet.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Makes the bundle, with one version that holds nothing.
+    ///
+    /// - Throws: `FileFailure` where something is there already, or the disk refuses.
+    package func make(named name: String) throws {
+        try Self.check(name)
+        var problems: [Diagnostic] = []
+        let contents = XCDataModelWriter().write(Model(name: name), into: &problems) ?? []
+        try Disk().makeFolder(path)
+        try addVersion(named: name, holding: contents)
+        try setCurrent(name)
+    }
+
+    /// Adds a version with the bytes of a file. The current version stays what it is.
+    ///
+    /// - Throws: ``InvalidName``, or `FileFailure` where the version is there already.
+    package func addVersion(named name: String, holding contents: [UInt8]) throws {
+        try Self.check(name)
+        let folder = "\(path)/\(name).xcdatamodel"
+        try Disk().makeFolder(folder)
+        try Disk().create(folder + "/contents", holding: contents, like: nil)
+    }
+
+    /// Makes a version the current one, in the form in which the model editor says so.
+    ///
+    /// - Throws: `FileFailure` where the disk refuses.
+    package func setCurrent(_ name: String) throws(FileFailure) {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0">
+            <dict>
+            \t<key>_XCCurrentVersionName</key>
+            \t<string>\(name.escapedForXML).xcdatamodel</string>
+            </dict>
+            </plist>
+
+            """
+        try FileWriter.write(Array(text.utf8), to: path + "/.xccurrentversion")
+    }
+
+    /// The name that people would give the version after one: `Shop 2` after `Shop`, `Model 118` after `Model 117`.
+    ///
+    /// - Parameter taken: Names that are not free.
+    package static func nextName(after name: String, taken: Set<String>) -> String {
+        let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count
+        let stem = name.dropLast(digits)
+        // A number of more digits than any count is part of the name.
+        var (prefix, number) = (String(stem), Int(name.suffix(digits)))
+        if number == nil || digits > 9 || stem.isEmpty { (prefix, number) = (name + " ", 1) }
+        var next = (number ?? 1) + 1
+        while taken.contains("\(prefix)\(next)") { next += 1 }
+        return "\(prefix)\(next)"
+    }
+
+    private static func check(_ name: String) throws(InvalidName) {
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            scalar != "/"
+                && ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
+                    scalar.properties.generalCategory)
+        }
+        guard !name.isEmpty, !name.hasPrefix("."), !name.hasPrefix("-"), isPlain, name.utf8.count <= 200 else {
+            throw InvalidName(description: "'\(name)' cannot be a name; use letters, digits, spaces and dots")
+        }
+    }
+}
+
+extension String {
+    fileprivate var escapedForXML: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

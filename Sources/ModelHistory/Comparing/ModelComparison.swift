@@ -1,0 +1,46 @@
+package import ModelDiagnostics
+package import ModelEvolution
+import ModelSchema
+import XCDataModel
+
+/// Two versions, what differs between them, and where.
+package struct ModelComparison: Sendable {
+    /// A change with its verdict and its place.
+    package struct Item: Sendable {
+        /// The change and what it means.
+        package var assessed: AssessedChange
+        /// Where it stands: in the newer version, or in the older one for what was removed.
+        package var position: SourcePosition
+    }
+
+    /// The older version.
+    package var old: ModelVersion
+    /// The newer version.
+    package var new: ModelVersion
+    /// What differs, and what it means.
+    package var assessment: MigrationAssessment
+    /// The changes with their places, in the order of the assessment.
+    package var items: [Item]
+
+    /// Compares two versions.
+    package init(from old: ModelVersion, to new: ModelVersion) {
+        self.old = old
+        self.new = new
+        assessment = MigrationAssessment(from: old.model, to: new.model)
+        guard !assessment.changes.isEmpty else {
+            items = []
+            return
+        }
+        var oldIndex = SourceIndex(old.document.sourceMap)
+        var newIndex = SourceIndex(new.document.sourceMap)
+        items = assessment.changes.map { assessed in
+            let isRemoved = assessed.change.kind == .removed
+            let path = assessed.change.path
+            let place = isRemoved ? oldIndex.position(of: path) : newIndex.position(of: path)
+            return Item(
+                assessed: assessed,
+                position: SourcePosition(
+                    file: isRemoved ? old.file : new.file, line: place?.line, column: place?.column))
+        }
+    }
+}

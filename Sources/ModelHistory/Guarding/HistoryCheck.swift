@@ -1,0 +1,194 @@
+package import ModelCompiler
+package import ModelDiagnostics
+import ModelEvolution
+import ModelSchema
+import ModelValidation
+import XCDataModel
+
+/// Checks that a model keeps what its project promises about versions.
+package struct HistoryCheck: Sendable {
+    private let old: VersionedModel?
+    private let new: VersionedModel?
+    private let settings: ModelSettings
+    private let reference: String
+
+    /// A check of a model.
+    ///
+    /// - Parameters:
+    ///   - pair: The model as it is, and as it was released. Without the latter, its current version is checked.
+    ///   - reference: The commit that the older state is taken from.
+    ///   - settings: What holds for the model.
+    package init(_ pair: HistoryReading.Pair, reference: String, settings: ModelSettings) {
+        old = pair.old
+        new = pair.new
+        self.reference = reference
+        self.settings = settings
+    }
+
+    /// What breaks a promise, sorted by place. Findings that the baseline accepts are not in it.
+    ///
+    /// - Throws: ``ModelCompiler/FileProblem`` when the baseline cannot be read.
+    package func diagnostics() throws(FileProblem) -> [LocatedDiagnostic] {
+        var findings = removedVersions() + editedVersions() + olderCurrentVersion()
+        if let new {
+            let targets = targets(in: new)
+            findings += equalHashes(in: new, of: targets)
+            for target in targets { findings += migrations(to: target, in: new) }
+        }
+        if let path = settings.baselinePath {
+            let baseline = try BaselineFile(readingFrom: path)
+            findings = findings.filter { finding in
+                !baseline.baseline.filter([finding.diagnostic], in: baseline.name(of: finding.file)).isEmpty
+            }
+        }
+        return findings.map(\.located).sorted()
+    }
+
+    /// The versions that are new or not yet released; without an older state, the current one.
+    private func targets(in model: VersionedModel) -> [ModelVersion] {
+        guard let old else { return model.current.map { [$0] } ?? [] }
+        return model.versions.filter { version in
+            guard let before = old.version(named: version.name) else { return true }
+            return before.model != version.model
+        }
+    }
+
+    /// The versions of the older state that may no longer change.
+    private var released: [ModelVersion] {
+        guard let old else { return [] }
+        guard settings.evolution.released == .older else { return old.versions }
+        return old.versions.filter { $0.name != old.currentName }
+    }
+
+    private func severity(of rule: EvolutionRule) -> Diagnostic.Severity? {
+        (settings.validation.levels[rule.code] ?? rule.defaultLevel).severity
+    }
+
+    // MARK: Versions
+
+    private func removedVersions() -> [HistoryFinding] {
+        guard let severity = severity(of: .versionRemoved), let old else { return [] }
+        return released.filter { new?.version(named: $0.name) == nil }.map { version in
+            let diagnostic = Diagnostic(
+                severity, EvolutionRule.versionRemoved.code,
+                "version '\(version.name)' is gone, which \(reference) has", at: .file,
+                hint: "restore it: git checkout \(reference) -- the folder '\(version.name).xcdatamodel'")
+            return HistoryFinding(diagnostic, in: new?.path ?? old.path)
+        }
+    }
+
+    private func editedVersions() -> [HistoryFinding] {
+        guard let severity = severity(of: .versionEdited), let new else { return [] }
+        return released.flatMap { before -> [HistoryFinding] in
+            guard let now = new.version(named: before.name), now.model != before.model else { return [] }
+            let lookups = (ModelLookup(before.model), ModelLookup(now.model))
+            let hashes = (lookups.0.coreDataVersionHashes, lookups.1.coreDataVersionHashes)
+            let names = Set(hashes.0.keys).union(hashes.1.keys).filter { hashes.0[$0] != hashes.1[$0] }.sorted()
+            var index = SourceIndex(now.document.sourceMap)
+            return names.map { name in
+                let path = SchemaPath.entity(name)
+                let what =
+                    hashes.1[name] == nil
+                    ? "entity '\(name)' is gone"
+                    : hashes.0[name] == nil ? "entity '\(name)' is new" : "entity '\(name)' has another version hash"
+                let diagnostic = Diagnostic(
+                    severity, EvolutionRule.versionEdited.code,
+                    "version '\(now.name)' was released, and \(what) since \(reference)", at: path,
+                    hint: "undo the edit, and make it in a new version: modelgen version add")
+                let place = index.position(of: path)
+                return HistoryFinding(
+                    diagnostic, in: now.file,
+                    at: SourcePosition(file: now.file, line: place?.line, column: place?.column))
+            }
+        }
+    }
+
+    private func olderCurrentVersion() -> [HistoryFinding] {
+        guard let severity = severity(of: .currentVersionOlder), let before = old?.currentName,
+            let now = new?.currentName, let path = new?.path, before != now
+        else { return [] }
+        guard VersionOrder.sorted([before, now], by: { $0 }).first == now else { return [] }
+        let diagnostic = Diagnostic(
+            severity, EvolutionRule.currentVersionOlder.code,
+            "the current version goes back from '\(before)' to '\(now)' since \(reference)", at: .file,
+            hint: "make '\(before)' current, or add a version that is like '\(now)'")
+        return [HistoryFinding(diagnostic, in: path + "/.xccurrentversion")]
+    }
+
+    private func equalHashes(in model: VersionedModel, of targets: [ModelVersion]) -> [HistoryFinding] {
+        guard let severity = severity(of: .versionHashesEqual) else { return [] }
+        let names = Set(targets.map(\.name))
+        var first: [[String: CoreDataVersionHash]: String] = [:]
+        var findings: [HistoryFinding] = []
+        for version in model.versions {
+            let hashes = ModelLookup(version.model).coreDataVersionHashes
+            guard let other = first[hashes] else {
+                first[hashes] = version.name
+                continue
+            }
+            guard names.contains(version.name) || names.contains(other) else { continue }
+            let diagnostic = Diagnostic(
+                severity, EvolutionRule.versionHashesEqual.code,
+                "versions '\(other)' and '\(version.name)' have the same version hashes", at: .file,
+                hint: "remove one of them, or give an entity a version hash modifier")
+            findings.append(HistoryFinding(diagnostic, in: version.file))
+        }
+        return findings
+    }
+
+    // MARK: Migrations
+
+    private func migrations(to version: ModelVersion, in model: VersionedModel) -> [HistoryFinding] {
+        let earlier = model.versions(before: version).reversed()
+        let sources: [ModelVersion] =
+            switch settings.evolution.lightweightFrom ?? .last(1) {
+            case .all: Array(earlier)
+            case .last(let count): Array(earlier.prefix(count))
+            }
+        let mappings = sources.isEmpty ? nil : MappingModels(around: model.path)
+        // What the nearest version has in common with those before it is told once.
+        var told: Set<String> = []
+        return sources.flatMap { source in
+            let comparison = ModelComparison(from: source, to: version)
+            let isMapped = mappings?.hasStep(from: source.name, to: version.name) ?? false
+            let renames = Dictionary(
+                comparison.assessment.likelyRenames.map { ($0.removed.oldPath, $0) },
+                uniquingKeysWith: { first, _ in first })
+            return comparison.items.compactMap { item -> HistoryFinding? in
+                // A mapping model decides itself what becomes of values.
+                guard !isMapped else { return nil }
+                let rename = item.assessed.change.kind == .removed ? renames[item.assessed.change.oldPath] : nil
+                guard let rule = Self.rule(for: item.assessed.verdict, isRename: rename != nil),
+                    let severity = severity(of: rule), told.insert(item.assessed.change.summary).inserted
+                else { return nil }
+                return finding(severity, rule, item, from: source, to: version)
+            }
+        }
+    }
+
+    private static func rule(for verdict: MigrationVerdict, isRename: Bool) -> EvolutionRule? {
+        if verdict.level > .lightweight { return .migrationNotLightweight }
+        guard verdict.losesData else { return nil }
+        return isRename ? .migrationLikelyRename : .migrationLosesData
+    }
+
+    private func finding(
+        _ severity: Diagnostic.Severity, _ rule: EvolutionRule, _ item: ModelComparison.Item, from old: ModelVersion,
+        to new: ModelVersion
+    ) -> HistoryFinding {
+        let change = item.assessed.change
+        let diagnostic = Diagnostic(
+            severity, rule.code, "\(change.summary) since '\(old.name)': \(item.assessed.verdict.reason)",
+            at: change.path, hint: item.assessed.verdict.remedy)
+        guard change.kind == .removed else { return HistoryFinding(diagnostic, in: new.file, at: item.position) }
+        // What is gone is shown where it was missing first: in the newer version, with a note at the older one.
+        var finding = HistoryFinding(diagnostic, in: new.file)
+        finding.located.notes = [LocatedDiagnostic.Note(message: "it was here", position: item.position)]
+        if let owner = change.oldPath?.steps.first, (change.oldPath?.steps.count ?? 0) > 1, let name = owner.name,
+            let place = new.document.sourceMap.position(of: SchemaPath.entity(name))
+        {
+            finding.located.position = SourcePosition(file: new.file, line: place.line, column: place.column)
+        }
+        return finding
+    }
+}

@@ -1,0 +1,41 @@
+import FileAccess
+import ModelCompiler
+package import ModelDiagnostics
+import XCDataModel
+
+/// Models in files and folders.
+package struct DiskModels: Sendable {
+    /// A reader of models on disk.
+    package init() {}
+
+    /// Every version of every model at a path: a bundle, a version, a `contents` file, or a folder to search.
+    ///
+    /// - Parameter diagnostics: Receives an error where there is no model, and those of versions that cannot be read.
+    package func models(at path: String, into diagnostics: inout [LocatedDiagnostic]) async -> [VersionedModel] {
+        var models: [VersionedModel] = []
+        for modelPath in ModelCompiler.models(at: path, into: &diagnostics) {
+            if let model = await model(at: modelPath, into: &diagnostics) { models.append(model) }
+        }
+        return models
+    }
+
+    private func model(at path: String, into diagnostics: inout [LocatedDiagnostic]) async -> VersionedModel? {
+        let problemCount = diagnostics.count
+        let sources = ModelBundle.versions(at: path, into: &diagnostics)
+        guard let first = sources.first else { return nil }
+        var alreadyTold: [LocatedDiagnostic] = []
+        let current = ModelBundle.currentVersion(at: path, into: &alreadyTold)
+        // A bundle that does not say which version is current can be compared all the same, version by version.
+        for index in problemCount..<diagnostics.count { diagnostics[index].severity = .warning }
+        let files = sources.map { source in
+            VersionFile(
+                modelName: source.modelName, versionName: source.versionName, file: source.contentsPath,
+                bytes: Result { () throws(FileFailure) in
+                    try FileReader.contents(of: source.contentsPath, maximumSizeBytes: XMLLimits().sizeBytes + 1)
+                })
+        }
+        let versions = await VersionFile.read(files, into: &diagnostics)
+        return VersionedModel(
+            path: path, name: first.modelName, versions: versions, currentName: current?.versionName)
+    }
+}

@@ -1,0 +1,161 @@
+import FileAccess
+import Foundation
+package import ModelDiagnostics
+import XCDataModel
+
+/// Models as a commit has them, read without a checkout.
+package struct GitModels: Sendable {
+    /// A file in a commit.
+    private struct Blob {
+        var object: String
+        var sizeBytes: Int
+        /// From the root of the repository.
+        var path: String
+    }
+
+    /// What was asked for: a branch, a tag or a commit.
+    package let reference: String
+    private let git: GitProcess
+    private let commit: String
+    /// The way from the root of the repository to the folder that git runs in, with a slash at its end.
+    private let prefix: String
+    private let folder: String
+
+    /// Looks up a commit.
+    ///
+    /// - Parameters:
+    ///   - reference: A branch, a tag or a commit.
+    ///   - folder: A folder of the repository, as an absolute path.
+    /// - Throws: ``GitFailure`` where the folder is in no repository, or there is no such commit.
+    package init(reference: String, in folder: String) throws(GitFailure) {
+        self.reference = reference
+        self.folder = folder
+        git = GitProcess(folder: folder)
+        do {
+            prefix = Self.line(try git.output(["rev-parse", "--show-prefix"]))
+        } catch {
+            throw GitFailure("'\(folder)' is in no git repository, or git is missing")
+        }
+        do {
+            // The name of a branch must not be taken for an option.
+            let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
+            commit = Self.line(try git.output(arguments))
+        } catch {
+            throw GitFailure("there is no commit '\(reference)'; fetch it, or name a branch, a tag or a commit")
+        }
+    }
+
+    /// Every version of every model that the commit has at a path, which may be gone today.
+    ///
+    /// - Parameter path: A model or a folder, as an absolute path below the folder that git runs in.
+    /// - Throws: ``GitFailure`` where git cannot read the commit.
+    package func models(
+        at path: String, into diagnostics: inout [LocatedDiagnostic]
+    ) async throws(GitFailure) -> [VersionedModel] {
+        let blobs = try blobs(below: path)
+        let contents = try contents(of: blobs)
+        var files: [String: [VersionFile]] = [:]
+        var currentNames: [String: String] = [:]
+        for (blob, bytes) in zip(blobs, contents) {
+            let parts = blob.path.split(separator: "/").map(String.init)
+            let bundle = parts.lastIndex { $0.hasSuffix(Self.bundleSuffix) }
+            if parts.last == ".xccurrentversion" {
+                let model = parts.dropLast().joined(separator: "/")
+                currentNames[model] = (try? bytes.get()).flatMap { CurrentVersion.versionName(in: $0) }
+            } else if let folder = parts.dropLast().last, folder.hasSuffix(Self.versionSuffix) {
+                let model = parts[...(bundle ?? parts.count - 2)].joined(separator: "/")
+                let versionName = String(folder.dropLast(Self.versionSuffix.count))
+                let modelName = bundle.map { String(parts[$0].dropLast(Self.bundleSuffix.count)) } ?? versionName
+                files[model, default: []].append(
+                    VersionFile(
+                        modelName: modelName, versionName: versionName, file: "\(reference):\(blob.path)", bytes: bytes)
+                )
+            }
+        }
+        var models: [VersionedModel] = []
+        for (path, files) in files.sorted(by: { $0.key < $1.key }) {
+            let sorted = VersionOrder.sorted(files, by: \.versionName)
+            let versions = await VersionFile.read(sorted, into: &diagnostics)
+            models.append(
+                VersionedModel(
+                    path: absolutePath(path), name: sorted.first?.modelName ?? "", versions: versions,
+                    currentName: currentNames[path] ?? sorted.first?.versionName))
+        }
+        return models
+    }
+
+    private static let bundleSuffix = ".xcdatamodeld"
+    private static let versionSuffix = ".xcdatamodel"
+
+    /// The files of models in the commit, in the order of their paths.
+    private func blobs(below path: String) throws(GitFailure) -> [Blob] {
+        let relative = prefix + WorkingFolder(path: folder).relative(path)
+        let normalized = Self.normalized(relative)
+        let places = normalized.isEmpty ? [] : ["--", normalized]
+        let list = try git.output(["ls-tree", "-r", "-l", "-z", "--full-tree", commit] + places)
+        return list.split(separator: 0).compactMap { entry in
+            let parts = entry.split(separator: UInt8(ascii: "\t"), maxSplits: 1).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            guard parts.count == 2 else { return nil }
+            let facts = parts[0].split(separator: " ").map(String.init)
+            guard facts.count == 4, facts[1] == "blob", let size = Int(facts[3]) else { return nil }
+            let name = parts[1]
+            let isModel = name.hasSuffix(Self.versionSuffix + "/contents") || name.hasSuffix("/.xccurrentversion")
+            return isModel ? Blob(object: facts[2], sizeBytes: size, path: name) : nil
+        }
+    }
+
+    /// The bytes of files, in one run of git.
+    private func contents(of blobs: [Blob]) throws(GitFailure) -> [Result<[UInt8], FileFailure>] {
+        let limit = XMLLimits().sizeBytes
+        let wanted = blobs.filter { $0.sizeBytes <= limit }
+        guard !wanted.isEmpty else { return blobs.map { Self.tooLarge($0) } }
+        let input = wanted.map { $0.object + "\n" }.joined()
+        var rest = try git.output(["cat-file", "--batch"], input: Array(input.utf8))[...]
+        var results: [Result<[UInt8], FileFailure>] = []
+        for blob in blobs {
+            guard blob.sizeBytes <= limit else {
+                results.append(Self.tooLarge(blob))
+                continue
+            }
+            // A line with the object, its kind and its size, then the bytes and a line feed.
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")), rest.endIndex - end > blob.sizeBytes else {
+                throw GitFailure("git cannot read '\(blob.path)' of '\(reference)'")
+            }
+            let bytes = rest[rest.index(after: end)...].prefix(blob.sizeBytes)
+            results.append(.success([UInt8](bytes)))
+            rest = rest[bytes.endIndex...].dropFirst()
+        }
+        return results
+    }
+
+    private static func tooLarge(_ blob: Blob) -> Result<[UInt8], FileFailure> {
+        let reason = "it is larger than \(XMLLimits().sizeBytes) bytes"
+        return .failure(FileFailure(path: blob.path, step: "read", reason: reason))
+    }
+
+    /// A path of the repository as it would be on disk.
+    private func absolutePath(_ path: String) -> String {
+        let depth = prefix.split(separator: "/").count
+        let root = folder.split(separator: "/").dropLast(depth).joined(separator: "/")
+        return "/" + (root.isEmpty ? "" : root + "/") + path
+    }
+
+    /// A relative path without `.` and `..`.
+    private static func normalized(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." {
+                _ = parts.popLast()
+            } else {
+                parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    private static func line(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,39 @@
+import FileAccess
+import ModelDiagnostics
+import XCDataModel
+
+/// The file of one version before it is read.
+struct VersionFile: Sendable {
+    var modelName: String
+    var versionName: String
+    /// The path as it is to be shown.
+    var file: String
+    var bytes: Result<[UInt8], FileFailure>
+
+    /// Reads the version.
+    ///
+    /// - Parameter diagnostics: Receives the errors of a file that is no data model; what else there is to say about a
+    ///   version, `modelgen validate` says.
+    func read(into diagnostics: inout [LocatedDiagnostic]) -> ModelVersion? {
+        var found: [Diagnostic] = []
+        var document: ModelDocument?
+        do {
+            document = XCDataModelReader().read(try bytes.get(), named: modelName, into: &found)
+        } catch {
+            found.append(.unreadable(error))
+        }
+        diagnostics += found.filter { $0.severity == .error }.map { diagnostic in
+            LocatedDiagnostic(diagnostic, file: file) { document?.sourceMap.position(of: $0) }
+        }
+        return document.map { ModelVersion(name: versionName, file: file, document: $0) }
+    }
+
+    /// Reads versions on all cores; the result is in their order.
+    static func read(
+        _ files: [VersionFile], into diagnostics: inout [LocatedDiagnostic]
+    ) async -> [ModelVersion] {
+        let results = await ParallelReading.read(files)
+        diagnostics += results.flatMap(\.diagnostics)
+        return results.compactMap(\.version)
+    }
+}

@@ -1,0 +1,126 @@
+import ModelDiagnostics
+import ModelSchema
+import StructuredText
+
+/// The version hashes of a model's versions, as Core Data computes them.
+package struct VersionHashReport: Sendable {
+    /// The hashes of one version.
+    private struct Version {
+        var name: String
+        var hashes: [(entity: String, hash: CoreDataVersionHash, isKnown: Bool)]
+        var digest: CoreDataVersionDigest
+
+        init(_ version: ModelVersion) {
+            let lookup = ModelLookup(version.model)
+            let hashes = lookup.coreDataVersionHashes
+            name = version.name
+            digest = CoreDataVersionDigest(of: hashes)
+            self.hashes = hashes.sorted { $0.key < $1.key }.map { entity, hash in
+                (entity, hash, lookup.entity(named: entity).map(lookup.isCoreDataVersionHashKnown) ?? false)
+            }
+        }
+    }
+
+    private let currentName: String?
+    private let versions: [Version]
+
+    /// The hashes of versions, in their order.
+    ///
+    /// - Parameter currentName: The current version of their model.
+    package init(of versions: [ModelVersion], currentName: String?) {
+        self.currentName = currentName
+        self.versions = versions.map(Version.init)
+    }
+
+    /// Lines for a terminal: an entity and its hash in Base64 a line, then both digests.
+    package var text: String {
+        var isUncertain = false
+        var lines: [String] = []
+        for version in versions {
+            let names = version.hashes.map(\.entity) + ["checksum", "digest"]
+            let width = names.map(\.count).max() ?? 0
+            lines.append(version.name)
+            for (entity, hash, isKnown) in version.hashes {
+                lines.append("  \(entity.padded(to: width))  \(hash.base64)\(isKnown ? "" : " *")")
+                isUncertain = isUncertain || !isKnown
+            }
+            lines.append("  \("checksum".padded(to: width))  \(version.digest.checksum)")
+            lines.append("  \("digest".padded(to: width))  \(version.digest.hashesDigest)")
+        }
+        if isUncertain {
+            lines.append("* Core Data may compute another hash: the entity has what no store has shown the hash of")
+        }
+        return lines.map { $0.withVisibleControls + "\n" }.joined()
+    }
+
+    /// One document, for scripts.
+    package var json: String {
+        let values = versions.map { version in
+            StructuredValue.members(
+                .init("name", .string(version.name)), .init("isCurrent", .boolean(version.name == currentName)),
+                .init("checksum", .string(version.digest.checksum)),
+                .init("digest", .string(version.digest.hashesDigest)),
+                .init(
+                    "entities",
+                    .array(
+                        version.hashes.map { entity, hash, isKnown in
+                            .members(
+                                .init("name", .string(entity)), .init("hash", .string(hash.base64)),
+                                .init("isKnown", .boolean(isKnown)))
+                        })))
+        }
+        return JSONText.text(
+            of: .members(
+                .init("format", "modelgen-version-hashes"), .init("version", .number(1)),
+                .init("versions", .array(values))))
+    }
+
+    /// The property list that a compiled model has as its `VersionInfo.plist`.
+    package var propertyList: String {
+        var lines = [
+            #"<?xml version="1.0" encoding="UTF-8"?>"#,
+            #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">"#,
+            #"<plist version="1.0">"#, "<dict>",
+        ]
+        if let currentName {
+            lines += [
+                "\t<key>NSManagedObjectModel_CurrentVersionName</key>", "\t<string>\(currentName.escaped)</string>",
+            ]
+        }
+        lines += ["\t<key>NSManagedObjectModel_VersionChecksums</key>", "\t<dict>"]
+        for version in versions {
+            lines += ["\t\t<key>\(version.name.escaped)</key>", "\t\t<string>\(version.digest.checksum)</string>"]
+        }
+        lines += ["\t</dict>", "\t<key>NSManagedObjectModel_VersionHashes</key>", "\t<dict>"]
+        for version in versions {
+            lines += ["\t\t<key>\(version.name.escaped)</key>", "\t\t<dict>"]
+            for (entity, hash, _) in version.hashes {
+                lines += ["\t\t\t<key>\(entity.escaped)</key>", "\t\t\t<data>\(hash.base64)</data>"]
+            }
+            lines.append("\t\t</dict>")
+        }
+        lines += ["\t</dict>", "</dict>", "</plist>"]
+        return lines.map { $0 + "\n" }.joined()
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    /// The text in XML; characters that XML cannot hold are left out.
+    fileprivate var escaped: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

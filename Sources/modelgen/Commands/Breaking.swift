@@ -1,0 +1,96 @@
+import ArgumentParser
+import ModelCompiler
+import ModelConfiguration
+import ModelDiagnostics
+import ModelEvolution
+import ModelHistory
+import TerminalOutput
+
+/// `modelgen breaking`: the guard of released versions.
+struct Breaking: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "breaking",
+        abstract: "Fail when a new version of a model breaks what is released.",
+        discussion: """
+            With --against, the models of a commit count as released: their versions may not be edited or removed, \
+            the current version may not go back, and every version that is new must be reached by lightweight \
+            migration. Nothing is checked out. Without --against, the current version is checked against the one \
+            before it.
+
+            The section evolution of modelgen.yml sets the policy: against, lightweight-from, released.
+
+            Exit codes: 0 fine, 1 errors, 64 wrong usage, 74 file system.
+
+            EXAMPLES:
+              modelgen breaking --against origin/main
+              modelgen breaking Models/Shop.xcdatamodeld --lightweight-from 5
+              modelgen breaking --against v1.2 --format sarif --output modelgen.sarif
+              modelgen breaking --against origin/main --rule migration-loses-data=error
+            """)
+
+    @Argument(
+        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.",
+        completion: .file())
+    var models: [String] = []
+
+    @Option(help: .init("The branch, tag or commit with what was released.", valueName: "commit"))
+    var against: String?
+
+    @Option(
+        help: .init(
+            "From how many versions before it a version is to be reached by lightweight migration; 1 when left out.",
+            valueName: "number|all"),
+        transform: Self.extent)
+    var lightweightFrom: EvolutionPolicy.Extent?
+
+    @OptionGroup var options: DiagnosticOptions
+
+    @Option(
+        name: .shortAndLong, help: .init("The file to write diagnostics to.", valueName: "file"), completion: .file())
+    var output: String?
+
+    @Flag(help: "List the rules and their levels.")
+    var listRules = false
+
+    func run() async throws {
+        if listRules { return try TextDestination.write(RuleList.evolutionText, to: nil) }
+        do {
+            var settings = options.settings()
+            let paths = try options.paths(models, settings: &settings, fallback: [AbsolutePath.of(".")])
+            let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)
+                .completed(by: try settings.projectConfiguration().evolution)
+            var diagnostics: [LocatedDiagnostic] = []
+            let pairs = try await pairs(at: paths, policy, into: &diagnostics)
+            for pair in pairs {
+                var own = try settings.settings(forModelAt: pair.new?.path ?? pair.old?.path ?? "")
+                own.evolution = policy.completed(by: own.evolution)
+                diagnostics += try HistoryCheck(pair, reference: policy.against ?? "", settings: own).diagnostics()
+            }
+            try options.check(settings, output: output)
+            try options.write(diagnostics, to: output)
+            guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+
+    private func pairs(
+        at paths: [String], _ policy: EvolutionPolicy, into diagnostics: inout [LocatedDiagnostic]
+    ) async throws -> [HistoryReading.Pair] {
+        if let against = policy.against {
+            return try await HistoryReading.pairs(at: paths, against: against, into: &diagnostics)
+        }
+        var pairs: [HistoryReading.Pair] = []
+        for path in paths {
+            pairs += await DiskModels().models(at: path, into: &diagnostics).map { HistoryReading.Pair(new: $0) }
+        }
+        return pairs
+    }
+
+    private static func extent(_ text: String) throws -> EvolutionPolicy.Extent {
+        guard let extent = EvolutionPolicy.Extent(text) else {
+            throw ValidationError("write a number from 1, or all")
+        }
+        return extent
+    }
+}

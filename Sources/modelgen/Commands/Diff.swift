@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import ModelCompiler
+import ModelDiagnostics
+import ModelHistory
+import TerminalOutput
+
+/// `modelgen diff`: what differs between versions of models, and what that means for stores.
+struct Diff: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Say what differs between versions of models, and what it takes to migrate stores.",
+        discussion: """
+            Of one bundle, the current version is compared with the one before it. Two models or two folders are \
+            compared with each other, and with --against what a commit has with what is there today; nothing is \
+            checked out.
+
+            Every change has a verdict: no migration needed, lightweight (Core Data infers it), needs a mapping, or \
+            impossible; and whether values are lost.
+
+            EXAMPLES:
+              modelgen diff Models/Shop.xcdatamodeld
+              modelgen diff Models/Shop.xcdatamodeld --from-version "Shop" --to-version "Shop 3"
+              modelgen diff Models/Shop.xcdatamodeld --all-versions
+              modelgen diff --against origin/main --format markdown
+              modelgen diff Old/Shop.xcdatamodeld New/Shop.xcdatamodeld --format json
+            """)
+
+    @Argument(
+        help: """
+            One or two models or folders. Without any, the models of modelgen.yml in the working folder are meant, or \
+            else the working folder.
+            """,
+        completion: .file())
+    var models: [String] = []
+
+    @Option(help: .init("The older version, by its name in the bundle.", valueName: "name"))
+    var fromVersion: String?
+
+    @Option(help: .init("The newer version; the current one when left out.", valueName: "name"))
+    var toVersion: String?
+
+    @Flag(help: "Compare each version of the bundle with the one before it.")
+    var allVersions = false
+
+    @Option(help: .init("Compare with what a branch, a tag or a commit has.", valueName: "commit"))
+    var against: String?
+
+    @Option(help: "The form: text, markdown or json.")
+    var format: ReportFormat = .text
+
+    @OptionGroup var destination: TextDestination
+
+    func validate() throws {
+        guard models.count <= 2 else { throw ValidationError("diff takes one or two models") }
+        let ways = [models.count == 2, against != nil, allVersions, fromVersion != nil || toVersion != nil]
+        guard ways.count(where: { $0 }) <= 1 else {
+            throw ValidationError(
+                "two models, --against, --all-versions, and --from-version with --to-version exclude each other")
+        }
+    }
+
+    func run() async throws {
+        do {
+            var diagnostics: [LocatedDiagnostic] = []
+            let reports = try await reports(into: &diagnostics)
+            try Failure.check(diagnostics)
+            try destination.write(
+                format.text(of: reports, seenFrom: WorkingFolder(path: AbsolutePath.of("."))))
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+
+    private func reports(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
+        if models.count == 2 { return try await reportsOnTwo(into: &diagnostics) }
+        let paths = try ProjectModels.paths(models)
+        if let against { return try await HistoryReading.reports(on: paths, against: against, into: &diagnostics) }
+        var reports: [ModelReport] = []
+        for path in paths {
+            for model in await DiskModels().models(at: path, into: &diagnostics) {
+                reports.append(try await report(on: model))
+            }
+        }
+        return reports
+    }
+
+    private func reportsOnTwo(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
+        let paths = models.map(AbsolutePath.of)
+        let old = await DiskModels().models(at: paths[0], into: &diagnostics)
+        let new = await DiskModels().models(at: paths[1], into: &diagnostics)
+        // Models that are named are compared, whatever they are called.
+        if old.map(\.path) == [paths[0]], new.map(\.path) == [paths[1]] {
+            guard let before = old[0].current ?? old[0].versions.last, let now = new[0].current ?? new[0].versions.last
+            else { return [] }
+            return [ModelReport(path: paths[1], comparisons: [ModelComparison(from: before, to: now)])]
+        }
+        return ModelReport.reports(from: old, to: new) { model, isOld in
+            String(model.path.dropFirst(paths[isOld ? 0 : 1].count))
+        }
+    }
+
+    private func report(on model: VersionedModel) async throws -> ModelReport {
+        if allVersions { return await ModelReport.chain(of: model) }
+        let new = try toVersion.map { try model.existingVersion($0) } ?? model.current ?? model.versions.last
+        guard let new else { return ModelReport(path: model.path) }
+        let old = try fromVersion.map { try model.existingVersion($0) } ?? model.version(before: new)
+        guard let old else { return ModelReport(path: model.path, notes: ["'\(new.name)' is the first version"]) }
+        return ModelReport(path: model.path, comparisons: [ModelComparison(from: old, to: new)])
+    }
+}
+
+extension ReportFormat: ExpressibleByArgument {}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import ModelHistory
+import XCDataModel
+
+/// `modelgen version add`: a new version, like another one.
+struct VersionAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a version to a model, as a copy of the current one, and make it current.",
+        discussion: """
+            EXAMPLES:
+              modelgen version add Models/Shop.xcdatamodeld
+              modelgen version add Models/Shop.xcdatamodeld "Shop 2.1" --from-version "Shop" --keep-current
+            """)
+
+    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file())
+    var model: String
+
+    @Argument(help: "The name of the new version; the next number when left out.")
+    var name: String?
+
+    @Option(help: .init("The version to copy; the current one when left out.", valueName: "name"))
+    var fromVersion: String?
+
+    @Flag(help: "Leave the current version current.")
+    var keepCurrent = false
+
+    func run() async throws {
+        do {
+            let bundle = try await VersionedModel.bundle(at: model)
+            let source = try fromVersion.map(bundle.existingVersion) ?? bundle.current ?? bundle.versions.last
+            guard let source, let contents = source.document.originalBytes else { throw Failure.modelErrors }
+            let taken = Set(bundle.versions.map(\.name))
+            let name = name ?? ModelBundleEditor.nextName(after: source.name, taken: taken)
+            guard !taken.contains(name) else {
+                throw ValidationError("'\(bundle.name)' has a version '\(name)' already")
+            }
+            let editor = ModelBundleEditor(path: bundle.path)
+            try editor.addVersion(named: name, holding: contents)
+            if !keepCurrent { try editor.setCurrent(name) }
+            try TextDestination.write("\(name)\n", to: nil)
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import ModelCompiler
+import ModelDiagnostics
+import ModelHistory
+
+extension VersionedModel {
+    /// The model at a path, which has to be one.
+    ///
+    /// - Throws: What a command ends with, when there is none or more than one.
+    static func only(at path: String) async throws -> VersionedModel {
+        var diagnostics: [LocatedDiagnostic] = []
+        let models = await DiskModels().models(at: AbsolutePath.of(path), into: &diagnostics)
+        try Failure.check(diagnostics)
+        guard let model = models.first, models.count == 1 else {
+            throw ValidationError("'\(path)' holds \(models.count) models; name one of them")
+        }
+        return model
+    }
+
+    /// The bundle at a path, which can have more than one version.
+    static func bundle(at path: String) async throws -> VersionedModel {
+        let model = try await only(at: path)
+        guard model.path.hasSuffix(".xcdatamodeld") else {
+            throw ValidationError("'\(path)' has no versions; name an .xcdatamodeld bundle")
+        }
+        return model
+    }
+
+    /// The version with a name, or what a command ends with.
+    func existingVersion(_ name: String) throws -> ModelVersion {
+        if let version = version(named: name) { return version }
+        let names = versions.map(\.name)
+        let hint = NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
+        throw ValidationError(
+            "'\(self.name)' has no version '\(name)'; " + (hint ?? "there are \(names.joined(separator: ", "))"))
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct BreakingTests {
+    private let project: ModelHistorySandbox
+    private let date = #"<attribute name="date" attributeType="Date"/>"#
+    private let note = #"<attribute name="note" optional="YES" attributeType="String"/>"#
+
+    init() throws {
+        project = try ModelHistorySandbox()
+        try project.commit()
+    }
+
+    private func breaking(_ arguments: String...) throws -> (exitCode: Int32, text: String) {
+        let outcome = try BuiltProduct("modelgen").run(
+            ["breaking", "--against", "main"] + arguments, in: project.folder.url)
+        return (outcome.exitCode, outcome.output + outcome.errorOutput)
+    }
+
+    @Test func nothingIsBrokenByALightweightVersion() throws {
+        #expect(try breaking() == (0, ""))
+        try project.write(date + note, as: "Shop 2")
+        #expect(try breaking("--strict") == (0, ""))
+    }
+
+    @Test func aReleasedVersionIsNotEdited() throws {
+        try project.write(date + note, as: "Shop")
+        let edited = try breaking()
+        #expect(edited.exitCode == 1)
+        let message = "version 'Shop' was released, and entity 'Order' has another version hash since main"
+        #expect(edited.text.contains("error: \(message) [version-edited]"))
+        try project.folder.write("evolution: {against: main, released: older}\n", to: "modelgen.yml")
+        #expect(try breaking().exitCode == 0, "the current version is still being worked on")
+    }
+
+    @Test func anEditThatNoStoreSeesIsNone() throws {
+        try project.write(date + #"<userInfo><entry key="a" value="b"/></userInfo>"#, as: "Shop")
+        #expect(try breaking() == (0, ""))
+    }
+
+    @Test func aReleasedVersionIsNotRemoved() throws {
+        try project.write(date + note, as: "Shop 2")
+        try project.removeVersion("Shop")
+        let outcome = try breaking()
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.text.contains("error: version 'Shop' is gone, which main has [version-removed]"))
+    }
+
+    @Test func theCurrentVersionDoesNotGoBack() throws {
+        try project.write(date + note, as: "Shop 2")
+        try project.commit()
+        try project.setCurrent("Shop")
+        let outcome = try breaking()
+        #expect(outcome.exitCode == 1)
+        let message = "the current version goes back from 'Shop 2' to 'Shop' since main"
+        #expect(outcome.text.contains(".xccurrentversion: error: \(message) [current-version-older]"))
+    }
+
+    @Test func twoVersionsDoNotHashAlike() throws {
+        try project.write(date, as: "Shop 2")
+        let outcome = try breaking("--strict")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.text.contains("warning: versions 'Shop' and 'Shop 2' have the same version hashes"))
+    }
+
+    @Test func aVersionThatNeedsAMappingFails() throws {
+        try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
+        let outcome = try breaking()
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.text.contains(
+                "contents:2:24: error: type of attribute 'Order/date' changed from 'Date' to 'String' since 'Shop': "
+                    + "Core Data converts no values from Date to String [migration-not-lightweight]"))
+        #expect(try breaking("--rule", "migration-not-lightweight=off").exitCode == 0)
+    }
+
+    @Test func aMappingModelOfTheProjectIsAMigration() throws {
+        try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
+        try project.folder.write(
+            """
+            <?xml version="1.0" standalone="yes"?><database><object type="XDDEVMAPPINGMODEL" id="z1">
+            <attribute name="sourcemodelpath" type="string">App/Shop.xcdatamodeld/Shop.xcdatamodel</attribute>
+            <attribute name="destinationmodelpath" type="string">App/Shop.xcdatamodeld/Shop 2.xcdatamodel</attribute>
+            </object></database>
+            """, to: "Models/Migrations/ShopToShop2.xcmappingmodel/xcmapping.xml")
+        #expect(try breaking("--strict") == (0, ""))
+    }
+
+    @Test func aVersionIsReachedFromAsManyAsThePolicySays() throws {
+        try project.write(date + #"<attribute name="code" optional="YES" attributeType="String"/>"#, as: "Shop")
+        try project.write(date, as: "Shop 2")
+        try project.commit()
+        try project.write(date + #"<attribute name="code" optional="YES" attributeType="Date"/>"#, as: "Shop 3")
+        #expect(try breaking().exitCode == 0)
+        #expect(try breaking("--lightweight-from", "2").exitCode == 1)
+        #expect(try breaking("--lightweight-from", "0").exitCode == 64)
+        try project.folder.write("evolution:\n  against: main\n  lightweight-from: all\n", to: "modelgen.yml")
+        #expect(try project.run("breaking").exitCode == 1)
+    }
+
+    @Test func aRenamingWithoutIdentifierIsPointedOut() throws {
+        try project.write(#"<attribute name="orderDate" optional="YES" attributeType="Date"/>"#, as: "Shop 2")
+        let outcome = try breaking()
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.text.contains("[migration-likely-rename]"))
+        #expect(outcome.text.contains("note: it was here"))
+        #expect(outcome.text.contains("set elementID=\"date\" on 'orderDate'"))
+        #expect(try breaking("--rule", "migration-likely-rename=error").exitCode == 1)
+    }
+
+    @Test func theFormsOfDiagnosticsAreThoseOfValidate() throws {
+        try project.write("", as: "Shop 2")
+        #expect(try breaking("--format", "github").text.contains("::warning file=Models/Shop.xcdatamodeld/"))
+        #expect(try breaking("--format", "sarif").text.contains(#""ruleId": "migration-loses-data""#))
+        #expect(try breaking("--format", "json").text.contains(#""code": "migration-loses-data""#))
+    }
+
+    @Test func withoutACommitTheCurrentVersionIsChecked() throws {
+        #expect(try project.run("breaking").exitCode == 0)
+        try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
+        #expect(try project.run("breaking").exitCode == 1)
+    }
+
+    @Test func rulesAreListed() throws {
+        let outcome = try project.run("breaking", "--list-rules")
+        #expect(outcome.output.contains("version-edited             error"))
+    }
+
+    @Test(arguments: [
+        ("evolution: {against: }", 0), ("evolution: {lightweight-from: none}", 64), ("evolution: {release: all}", 64),
+        ("evolution: {released: newest}", 64), ("evolution: main", 64),
+    ])
+    func thePolicyOfAProject(_ text: String, _ exitCode: Int32) throws {
+        try project.folder.write(text + "\n", to: "modelgen.yml")
+        let outcome = try project.run("breaking")
+        #expect(outcome.exitCode == exitCode, "\(outcome.errorOutput)")
+    }
+}

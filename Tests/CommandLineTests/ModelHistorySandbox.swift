@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+
+/// A repository with a model that has versions.
+struct ModelHistorySandbox {
+    let folder: TemporaryFolder
+    private let tool = BuiltProduct("modelgen")
+
+    /// A project whose model `Shop` has one version, with an entity `Order`, not yet committed.
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try write(#"<attribute name="date" attributeType="Date"/>"#, as: "Shop")
+    }
+
+    /// Writes a version whose entity `Order` holds something, and makes it the current one.
+    func write(_ order: String, as version: String) throws {
+        try folder.write(
+            .model(holding: "<entity name=\"Order\">\n\(order)\n</entity>"),
+            to: "Models/Shop.xcdatamodeld/\(version).xcdatamodel/contents")
+        try setCurrent(version)
+    }
+
+    func setCurrent(_ version: String) throws {
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>\(version).xcdatamodel</string></dict></plist>
+            """, to: "Models/Shop.xcdatamodeld/.xccurrentversion")
+    }
+
+    func removeVersion(_ version: String) throws {
+        try FileManager.default.removeItem(
+            at: folder.url.appending(path: "Models/Shop.xcdatamodeld/\(version).xcdatamodel"))
+    }
+
+    /// Commits everything, on the branch `main`.
+    func commit() throws {
+        try git("init", "-q", "-b", "main", ".")
+        try git("add", "-A")
+        try git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Change")
+    }
+
+    func run(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(arguments, in: folder.url)
+    }
+
+    private func git(_ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["git", "-C", folder.url.path(percentEncoded: false)] + arguments
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    }
+}

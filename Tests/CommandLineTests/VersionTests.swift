@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct VersionTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+    }
+
+    private func run(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try BuiltProduct("modelgen").run(arguments, in: folder.url)
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: folder.path(path), encoding: .utf8)
+    }
+
+    @Test func aNewModelIsOneThatEveryCommandReads() throws {
+        try folder.makeFolder("Models")
+        let made = try run("new", "Models/Shop")
+        #expect(made.exitCode == 0)
+        #expect(made.output + made.errorOutput == "")
+        #expect(try run("validate", "--strict", "Models").exitCode == 0)
+        #expect(try run("format", "--check", "Models").exitCode == 0)
+        #expect(try run("version", "current", "Models/Shop.xcdatamodeld").output == "Shop\n")
+    }
+
+    @Test func nothingThatIsThereIsReplaced() throws {
+        #expect(try run("new", "Shop").exitCode == 0)
+        let before = try text("Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        #expect(try run("new", "Shop.xcdatamodeld").exitCode == 74)
+        #expect(try text("Shop.xcdatamodeld/Shop.xcdatamodel/contents") == before)
+        #expect(try run("new", "none/Shop").exitCode == 74)
+    }
+
+    @Test func aVersionIsAddedAsACopyOfTheCurrentOne() throws {
+        let contents = String.model(holding: #"<entity name="Order"/>"#)
+        try folder.write(contents, to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        #expect(try run("version", "add", "Shop.xcdatamodeld").output == "Shop 2\n")
+        #expect(try text("Shop.xcdatamodeld/Shop 2.xcdatamodel/contents") == contents)
+        #expect(try run("version", "add", "Shop.xcdatamodeld", "--keep-current").output == "Shop 3\n")
+        #expect(try run("version", "list").output == "Shop.xcdatamodeld\n  Shop\n* Shop 2\n  Shop 3\n")
+        #expect(try run("version", "add", "Shop.xcdatamodeld", "v1.9", "--from-version", "Shop").output == "v1.9\n")
+        #expect(try run("version", "add", "Shop.xcdatamodeld").output == "v1.10\n")
+        #expect(try run("version", "add", "Shop.xcdatamodeld", "Shop").exitCode == 64)
+    }
+
+    @Test(arguments: ["", "../Shop", "a/b", ".hidden", "a\nb"])
+    func aNameThatIsNoneIsWrongUsage(_ name: String) throws {
+        #expect(try run("new", "Shop").exitCode == 0)
+        let outcome = try run("version", "add", "Shop.xcdatamodeld", name)
+        #expect(outcome.exitCode == 64, "\(outcome.errorOutput)")
+        #expect(try run("version", "list").output == "Shop.xcdatamodeld\n* Shop\n")
+    }
+
+    @Test func theCurrentVersionIsChosenInTheFormOfTheEditor() throws {
+        #expect(try run("new", "Shop").exitCode == 0)
+        #expect(try run("version", "add", "Shop.xcdatamodeld", "A & B").exitCode == 0)
+        #expect(try run("version", "current", "Shop.xcdatamodeld").output == "A & B\n")
+        #expect(try run("version", "current", "Shop.xcdatamodeld", "Shop").exitCode == 0)
+        let list = try text("Shop.xcdatamodeld/.xccurrentversion")
+        #expect(list.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC"))
+        #expect(list.contains("\t<key>_XCCurrentVersionName</key>\n\t<string>Shop.xcdatamodel</string>\n"))
+        let unknown = try run("version", "current", "Shop.xcdatamodeld", "Shpo")
+        #expect(unknown.exitCode == 64)
+        #expect(unknown.errorOutput.contains("did you mean 'Shop'?"))
+    }
+
+    @Test func hashesAreThoseOfAnEmptyEntity() throws {
+        try folder.write(
+            .model(holding: #"<entity name="ImpossibleType"/>"#), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        let list = try run("version", "hashes", "Shop.xcdatamodeld", "--all-versions", "--format", "plist")
+        let plist = try PropertyListSerialization.propertyList(from: Data(list.output.utf8), format: nil)
+        let hashes = (plist as? [String: Any])?["NSManagedObjectModel_VersionHashes"] as? [String: [String: Data]]
+        let digits = hashes?["Shop"]?["ImpossibleType"]?.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        #expect(digits?.joined() == "bdfa1152dad83910ac7e3ab42bef92719525f26e24a50ac106289db487916770")
+    }
+
+    @Test func aHashThatIsOnlyOursIsMarked() throws {
+        try folder.write(
+            .model(
+                holding: """
+                    <entity name="A"><attribute name="x" optional="YES" attributeType="Date" derived="YES" \
+                    derivationExpression="now()"/></entity>
+                    """), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        let outcome = try run("version", "hashes", "Shop.xcdatamodeld")
+        #expect(outcome.output.contains("= *\n"))
+        #expect(outcome.output.contains("* Core Data may compute another hash"))
+    }
+
+    @Test(.enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
+    func hashesAreThoseOfCompiledModels() throws {
+        var comparedCount = 0
+        for file in PublicStores.files(endingIn: "VersionInfo.plist") {
+            let bundle = file.deletingLastPathComponent().deletingPathExtension().appendingPathExtension("xcdatamodeld")
+            let arguments = ["version", "hashes", bundle.path(percentEncoded: false), "--all-versions"]
+            let outcome = try BuiltProduct("modelgen").run(arguments + ["--format", "plist"])
+            let key = "NSManagedObjectModel_VersionHashes"
+            let ours = try PropertyListSerialization.propertyList(from: Data(outcome.output.utf8), format: nil)
+            let theirs = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+            let computed = (ours as? [String: Any])?[key] as? [String: [String: Data]]
+            let compiled = try #require((theirs as? [String: Any])?[key] as? [String: [String: Data]])
+            // A bundle may have versions that were added after it was compiled.
+            for (version, hashes) in compiled {
+                #expect(computed?[version] == hashes, "\(bundle.path) \(version)")
+                comparedCount += hashes.count
+            }
+        }
+        #expect(comparedCount == 156)
+    }
+}
