@@ -23,15 +23,17 @@ package enum HistoryReading {
     package static func reports(
         on paths: [String], against reference: String, into diagnostics: inout [LocatedDiagnostic]
     ) async throws(GitFailure) -> [ModelReport] {
-        try await pairs(at: paths, against: reference, into: &diagnostics).map { ModelReport(from: $0.old, to: $0.new) }
-            .filter { !$0.isEmpty }
+        try await pairs(at: paths, against: reference, isLenient: true, into: &diagnostics)
+            .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
     }
 
     /// The models at paths, today and in a commit, by path.
     ///
+    /// - Parameter isLenient: Whether a bundle that does not say which version is current is read with a warning.
     /// - Throws: ``GitFailure`` where the commit cannot be read.
     package static func pairs(
-        at paths: [String], against reference: String, into diagnostics: inout [LocatedDiagnostic]
+        at paths: [String], against reference: String, isLenient: Bool = false,
+        into diagnostics: inout [LocatedDiagnostic]
     ) async throws(GitFailure) -> [Pair] {
         var pairs: [String: Pair] = [:]
         for path in paths {
@@ -39,7 +41,7 @@ package enum HistoryReading {
             let before = try await git.models(at: path, into: &diagnostics)
             for model in before { pairs[model.path, default: Pair()].old = model }
             var found: [LocatedDiagnostic] = []
-            let now = await DiskModels().models(at: path, into: &found)
+            let now = await DiskModels(isLenient: isLenient).models(at: path, into: &found)
             for model in now { pairs[model.path, default: Pair()].new = model }
             // That nothing is there says the report: it was there in the commit.
             if !now.isEmpty || before.isEmpty { diagnostics += found }

@@ -81,8 +81,7 @@ package struct HistoryCheck: Sendable {
         guard let severity = severity(of: .versionEdited), let new else { return [] }
         return released.flatMap { before -> [HistoryFinding] in
             guard let now = new.version(named: before.name), now.model != before.model else { return [] }
-            let lookups = (ModelLookup(before.model), ModelLookup(now.model))
-            let hashes = (lookups.0.coreDataVersionHashes, lookups.1.coreDataVersionHashes)
+            let hashes = (before.hashes ?? [:], now.hashes ?? [:])
             let names = Set(hashes.0.keys).union(hashes.1.keys).filter { hashes.0[$0] != hashes.1[$0] }.sorted()
             var index = SourceIndex(now.document.sourceMap)
             return names.map { name in
@@ -121,7 +120,7 @@ package struct HistoryCheck: Sendable {
         var first: [[String: CoreDataVersionHash]: String] = [:]
         var findings: [HistoryFinding] = []
         for version in model.versions {
-            let hashes = ModelLookup(version.model).coreDataVersionHashes
+            guard let hashes = version.hashes else { continue }
             guard let other = first[hashes] else {
                 first[hashes] = version.name
                 continue
@@ -154,6 +153,7 @@ package struct HistoryCheck: Sendable {
             let renames = Dictionary(
                 comparison.assessment.likelyRenames.map { ($0.removed.oldPath, $0) },
                 uniquingKeysWith: { first, _ in first })
+            var index = SourceIndex(version.document.sourceMap)
             return comparison.items.compactMap { item -> HistoryFinding? in
                 // A mapping model decides itself what becomes of values.
                 guard !isMapped else { return nil }
@@ -161,7 +161,7 @@ package struct HistoryCheck: Sendable {
                 guard let rule = Self.rule(for: item.assessed.verdict, isRename: rename != nil),
                     let severity = severity(of: rule), told.insert(item.assessed.change.summary).inserted
                 else { return nil }
-                return finding(severity, rule, item, from: source, to: version)
+                return finding(severity, rule, item, from: source, to: version, &index)
             }
         }
     }
@@ -174,7 +174,7 @@ package struct HistoryCheck: Sendable {
 
     private func finding(
         _ severity: Diagnostic.Severity, _ rule: EvolutionRule, _ item: ModelComparison.Item, from old: ModelVersion,
-        to new: ModelVersion
+        to new: ModelVersion, _ index: inout SourceIndex
     ) -> HistoryFinding {
         let change = item.assessed.change
         let diagnostic = Diagnostic(
@@ -185,7 +185,7 @@ package struct HistoryCheck: Sendable {
         var finding = HistoryFinding(diagnostic, in: new.file)
         finding.located.notes = [LocatedDiagnostic.Note(message: "it was here", position: item.position)]
         if let owner = change.oldPath?.steps.first, (change.oldPath?.steps.count ?? 0) > 1, let name = owner.name,
-            let place = new.document.sourceMap.position(of: SchemaPath.entity(name))
+            let place = index.position(of: SchemaPath.entity(name))
         {
             finding.located.position = SourcePosition(file: new.file, line: place.line, column: place.column)
         }

@@ -5,8 +5,15 @@ import XCDataModel
 
 /// Models in files and folders.
 package struct DiskModels: Sendable {
+    private let isLenient: Bool
+
     /// A reader of models on disk.
-    package init() {}
+    ///
+    /// - Parameter isLenient: Whether a bundle that does not say which version is current is read with a warning: its
+    ///   versions can be compared and named all the same.
+    package init(isLenient: Bool = true) {
+        self.isLenient = isLenient
+    }
 
     /// Every version of every model at a path: a bundle, a version, a `contents` file, or a folder to search.
     ///
@@ -25,8 +32,9 @@ package struct DiskModels: Sendable {
         guard let first = sources.first else { return nil }
         var alreadyTold: [LocatedDiagnostic] = []
         let current = ModelBundle.currentVersion(at: path, into: &alreadyTold)
-        // A bundle that does not say which version is current can be compared all the same, version by version.
-        for index in problemCount..<diagnostics.count { diagnostics[index].severity = .warning }
+        if isLenient {
+            for index in problemCount..<diagnostics.count { diagnostics[index].severity = .warning }
+        }
         let files = sources.map { source in
             VersionFile(
                 modelName: source.modelName, versionName: source.versionName, file: source.contentsPath,

@@ -10,9 +10,9 @@ package struct VersionHashReport: Sendable {
         var hashes: [(entity: String, hash: CoreDataVersionHash, isKnown: Bool)]
         var digest: CoreDataVersionDigest
 
-        init(_ version: ModelVersion) {
+        init?(_ version: ModelVersion) {
+            guard let hashes = version.hashes else { return nil }
             let lookup = ModelLookup(version.model)
-            let hashes = lookup.coreDataVersionHashes
             name = version.name
             digest = CoreDataVersionDigest(of: hashes)
             self.hashes = hashes.sorted { $0.key < $1.key }.map { entity, hash in
@@ -24,12 +24,12 @@ package struct VersionHashReport: Sendable {
     private let currentName: String?
     private let versions: [Version]
 
-    /// The hashes of versions, in their order.
+    /// The hashes of versions, in their order, without those whose hierarchies are deeper than any real one.
     ///
     /// - Parameter currentName: The current version of their model.
     package init(of versions: [ModelVersion], currentName: String?) {
         self.currentName = currentName
-        self.versions = versions.map(Version.init)
+        self.versions = versions.compactMap(Version.init)
     }
 
     /// Lines for a terminal: an entity and its hash in Base64 a line, then both digests.
