@@ -15,7 +15,7 @@ struct ModelGen: AsyncParsableCommand {
             """,
         version: ToolVersion.current,
         subcommands: [
-            Generate.self, Init.self, New.self, Config.self, TemplateCommand.self, Validate.self, Diff.self,
+            Generate.self, Init.self, New.self, Edit.self, Config.self, TemplateCommand.self, Validate.self, Diff.self,
             Breaking.self, Version.self, Format.self, Dump.self, Graph.self, StoreLauncher.self, Manual.self,
             RunBuildStep.self, GenerateModels.self,
         ])

@@ -82,7 +82,9 @@ struct Breaking: AsyncParsableCommand {
         }
         var pairs: [HistoryReading.Pair] = []
         for path in paths {
-            pairs += await DiskModels(isLenient: false).models(at: path, into: &diagnostics).map { HistoryReading.Pair(new: $0) }
+            pairs += await DiskModels(isLenient: false).models(at: path, into: &diagnostics).map {
+                HistoryReading.Pair(new: $0)
+            }
         }
         return pairs
     }

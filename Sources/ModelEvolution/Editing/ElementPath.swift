@@ -1,0 +1,21 @@
+/// The entity or the property that an edit is about: `Order`, or `Order/date`.
+public struct ElementPath: Sendable, Hashable {
+    /// The name of the entity.
+    public var entity: String
+    /// The name of the property; nil for the entity itself.
+    public var property: String?
+
+    /// A path by its text; nil for text that is none.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard (1...2).contains(parts.count), !parts.contains("") else { return nil }
+        entity = parts[0]
+        property = parts.count == 2 ? parts[1] : nil
+    }
+}
+
+extension ElementPath: CustomStringConvertible {
+    public var description: String {
+        [entity, property].compactMap { $0 }.joined(separator: "/")
+    }
+}

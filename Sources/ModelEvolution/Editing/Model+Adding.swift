@@ -1,0 +1,73 @@
+public import ModelSchema
+
+extension Model {
+    /// Adds an entity, where the model editor would put it.
+    ///
+    /// - Throws: ``EditFailure`` where there is one of that name.
+    public mutating func add(_ entity: Entity) throws(EditFailure) {
+        guard self.entity(named: entity.name) == nil else {
+            throw EditFailure("there is an entity '\(entity.name)' already")
+        }
+        entities.insert(entity, inOrder: \.name)
+    }
+
+    /// Adds an attribute to an entity, where the model editor would put it.
+    ///
+    /// - Throws: ``EditFailure`` where there is no such entity, or a property of that name.
+    public mutating func add(_ attribute: Attribute, to entityName: String) throws(EditFailure) {
+        let index = try indexForAdding(attribute.name, to: entityName)
+        entities[index].attributes.insert(attribute, inOrder: \.name)
+    }
+
+    /// Adds a relationship to an entity, and the one that leads back to the destination.
+    ///
+    /// - Parameters:
+    ///   - relationship: The relationship; its inverse is set here.
+    ///   - entityName: The entity that declares it.
+    ///   - inverse: The relationship of the destination that leads back; nil for none.
+    /// - Throws: ``EditFailure`` where an entity is missing, or there is a property of that name.
+    public mutating func add(
+        _ relationship: Relationship, to entityName: String, inverse: Relationship?
+    ) throws(EditFailure) {
+        var model = self
+        guard let destination = relationship.destinationName else {
+            throw EditFailure("the relationship '\(relationship.name)' has no destination")
+        }
+        let index = try model.indexForAdding(relationship.name, to: entityName)
+        var forth = relationship
+        forth.inverseName = inverse?.name
+        forth.inverseEntityName = inverse == nil ? nil : destination
+        model.entities[index].relationships.insert(forth, inOrder: \.name)
+        if var back = inverse {
+            let index = try model.indexForAdding(back.name, to: destination)
+            back.destinationName = entityName
+            back.inverseName = relationship.name
+            back.inverseEntityName = entityName
+            model.entities[index].relationships.insert(back, inOrder: \.name)
+        } else {
+            _ = try model.index(ofEntity: destination)
+        }
+        self = model
+    }
+
+    private func indexForAdding(_ name: String, to entityName: String) throws(EditFailure) -> Int {
+        let index = try index(ofEntity: entityName)
+        let entity = entities[index]
+        let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+        guard !(names + entity.fetchedProperties.map(\.name)).contains(name) else {
+            throw EditFailure("there is a property '\(entityName)/\(name)' already")
+        }
+        return index
+    }
+}
+
+extension Array {
+    fileprivate mutating func insert(_ element: Element, inOrder name: (Element) -> String) {
+        insert(element, at: place(of: name(element), by: name))
+    }
+
+    /// The place before the first element with a name that comes after one; the editor sorts without regard to case.
+    fileprivate func place(of name: String, by elementName: (Element) -> String) -> Int {
+        firstIndex { elementName($0).lowercased() > name.lowercased() } ?? count
+    }
+}

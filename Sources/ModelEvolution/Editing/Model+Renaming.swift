@@ -1,0 +1,101 @@
+public import ModelSchema
+
+extension Model {
+    /// Renames an entity, an attribute or a relationship, with its renaming identifier, and everything in the model that
+    /// refers to it by name: parents, destinations, inverses, indexes, constraints, configurations and fetches.
+    ///
+    /// What predicates and expressions say is text, and stays; the class of an entity stays, too.
+    ///
+    /// - Throws: ``EditFailure`` where there is no such element, or one of the new name.
+    public mutating func rename(_ path: ElementPath, to newName: String) throws(EditFailure) {
+        guard let property = path.property else { return try renameEntity(path.entity, to: newName) }
+        try renameProperty(property, of: path.entity, to: newName)
+    }
+
+    private mutating func renameEntity(_ name: String, to newName: String) throws(EditFailure) {
+        let index = try index(ofEntity: name)
+        guard entity(named: newName) == nil else { throw EditFailure("there is an entity '\(newName)' already") }
+        entities[index].renamingIdentifier = Self.identifier(
+            entities[index].renamingIdentifier, of: name, newName: newName)
+        entities[index].name = newName
+        func renamed(_ other: String?) -> String? { other == name ? newName : other }
+        for index in entities.indices {
+            entities[index].parentName = renamed(entities[index].parentName)
+            for place in entities[index].relationships.indices {
+                let relationship = entities[index].relationships[place]
+                entities[index].relationships[place].destinationName = renamed(relationship.destinationName)
+                entities[index].relationships[place].inverseEntityName = renamed(relationship.inverseEntityName)
+            }
+            for place in entities[index].fetchedProperties.indices {
+                let request = entities[index].fetchedProperties[place].fetchRequest
+                entities[index].fetchedProperties[place].fetchRequest.entityName = renamed(request.entityName)
+            }
+        }
+        for index in configurations.indices {
+            configurations[index].entityNames = configurations[index].entityNames.map { $0 == name ? newName : $0 }
+        }
+        for index in fetchRequestTemplates.indices {
+            fetchRequestTemplates[index].entityName = renamed(fetchRequestTemplates[index].entityName)
+        }
+    }
+
+    private mutating func renameProperty(
+        _ name: String, of entityName: String, to newName: String
+    ) throws(EditFailure) {
+        let index = try index(ofEntity: entityName)
+        let entity = entities[index]
+        guard entity.attribute(named: newName) == nil, entity.relationship(named: newName) == nil else {
+            throw EditFailure("there is a property '\(entityName)/\(newName)' already")
+        }
+        if let place = entity.attributes.firstIndex(where: { $0.name == name }) {
+            entities[index].attributes[place].name = newName
+            entities[index].attributes[place].renamingIdentifier = Self.identifier(
+                entity.attributes[place].renamingIdentifier, of: name, newName: newName)
+        } else if let place = entity.relationships.firstIndex(where: { $0.name == name }) {
+            entities[index].relationships[place].name = newName
+            entities[index].relationships[place].renamingIdentifier = Self.identifier(
+                entity.relationships[place].renamingIdentifier, of: name, newName: newName)
+            renameInverse(name, of: entityName, to: newName)
+        } else {
+            throw missingProperty(name, of: entity)
+        }
+        let family = Set(ModelLookup(self).family(of: entities[index]).map(\.name))
+        for index in entities.indices where family.contains(entities[index].name) {
+            entities[index].renameInIndexes(name, to: newName)
+        }
+    }
+
+    private mutating func renameInverse(_ name: String, of entityName: String, to newName: String) {
+        for index in entities.indices {
+            for place in entities[index].relationships.indices {
+                let relationship = entities[index].relationships[place]
+                let owner = relationship.inverseEntityName ?? relationship.destinationName
+                guard owner == entityName, relationship.inverseName == name else { continue }
+                entities[index].relationships[place].inverseName = newName
+            }
+        }
+    }
+
+    /// The identifier that stays the same in every version, so that older ones are still paired.
+    private static func identifier(_ identifier: String?, of name: String, newName: String) -> String? {
+        let kept = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? name
+        return kept == newName ? nil : kept
+    }
+}
+
+extension Entity {
+    fileprivate mutating func renameInIndexes(_ name: String, to newName: String) {
+        func renamed(_ other: String) -> String {
+            // A constraint may lead into a composite.
+            if other.hasPrefix(name + ".") { return newName + other.dropFirst(name.count) }
+            return other == name ? newName : other
+        }
+        for index in indexes.indices {
+            for place in indexes[index].elements.indices {
+                indexes[index].elements[place].propertyName = indexes[index].elements[place].propertyName.map(renamed)
+            }
+        }
+        compoundIndexes = compoundIndexes.map { $0.map(renamed) }
+        uniquenessConstraints = uniquenessConstraints.map { UniquenessConstraint($0.propertyNames.map(renamed)) }
+    }
+}

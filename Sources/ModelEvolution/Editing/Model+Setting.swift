@@ -1,0 +1,54 @@
+import ModelDiagnostics
+public import ModelSchema
+
+extension Model {
+    /// Changes a setting of an entity, an attribute or a relationship.
+    ///
+    /// - Parameters:
+    ///   - setting: The setting, by the name that it has in the file: `optional`.
+    ///   - text: Its value as the file would have it: `YES`; empty for none.
+    ///   - path: The element.
+    /// - Throws: ``EditFailure`` where there is no such element or setting, or where it does not take the value.
+    public mutating func set(_ setting: String, to text: String, of path: ElementPath) throws(EditFailure) {
+        let index = try index(ofEntity: path.entity)
+        guard let name = path.property else {
+            entities[index] = try entities[index].setting(setting, to: text, at: path)
+            return
+        }
+        let entity = entities[index]
+        if let place = entity.attributes.firstIndex(where: { $0.name == name }) {
+            entities[index].attributes[place] = try entity.attributes[place].setting(setting, to: text, at: path)
+        } else if let place = entity.relationships.firstIndex(where: { $0.name == name }) {
+            entities[index].relationships[place] = try entity.relationships[place].setting(setting, to: text, at: path)
+        } else {
+            throw missingProperty(name, of: entity)
+        }
+    }
+}
+
+extension ComparedElement {
+    fileprivate func setting(_ name: String, to text: String, at path: ElementPath) throws(EditFailure) -> Self {
+        let fields = Self.fields.filter { ![.name, .userInfo].contains($0.setting) }
+        guard let field = fields.first(where: { $0.setting.rawValue == name }) else {
+            let names = fields.map(\.setting.rawValue)
+            let hint = NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
+            throw EditFailure(
+                "there is no setting '\(name)' of '\(path)'; " + (hint ?? "there are \(names.joined(separator: ", "))"))
+        }
+        var result = self
+        guard Self.values(for: text).contains(where: { field.write(&result, $0) }) else {
+            throw EditFailure("'\(text)' is no value of \(name) of '\(path)'")
+        }
+        return result
+    }
+
+    /// What a text may mean, for settings of every type; the setting takes the one of its own.
+    private static func values(for text: String) -> [SettingValue] {
+        let flag: Bool? =
+            ["YES", "yes", "true"].contains(text) ? true : ["NO", "no", "false"].contains(text) ? false : nil
+        return [
+            text.isEmpty ? SettingValue.none : nil, flag.map(SettingValue.flag), Int(text).map(SettingValue.number),
+            .text(text),
+        ].compactMap { $0 }
+    }
+}

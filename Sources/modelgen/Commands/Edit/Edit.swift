@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// `modelgen edit`: changes to a model without a model editor.
+struct Edit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Add, rename, change and remove entities, attributes and relationships.",
+        discussion: """
+            The current version of a bundle is edited. The file keeps the form that model editors give it, so that \
+            only the lines that are meant change. An edit that would leave the model with a new error is refused.
+
+            EXAMPLES:
+              modelgen edit add-entity Models/Shop.xcdatamodeld Order
+              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/note String
+              modelgen edit add-relationship Models/Shop.xcdatamodeld Order/items Item --to-many --inverse order
+              modelgen edit rename Models/Shop.xcdatamodeld Order/date orderDate --dry-run
+              modelgen edit set Models/Shop.xcdatamodeld Order/note optional=NO "defaultValueString=none"
+              modelgen edit remove Models/Shop.xcdatamodeld Order/note
+            """,
+        subcommands: [
+            EditAddEntity.self, EditAddAttribute.self, EditAddRelationship.self, EditRename.self, EditSet.self,
+            EditRemove.self,
+        ])
+}

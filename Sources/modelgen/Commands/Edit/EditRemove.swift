@@ -1,0 +1,26 @@
+import ArgumentParser
+import ModelEvolution
+import ModelSchema
+
+/// `modelgen edit remove`: an element less.
+struct EditRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove an entity, an attribute, or a relationship with its inverse.",
+        discussion: """
+            What something else in the model refers to is not removed.
+
+            EXAMPLES:
+              modelgen edit remove Models/Shop.xcdatamodeld Order/note
+              modelgen edit remove Models/Shop.xcdatamodeld Refund --dry-run
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The element: Order, or Order/date.", transform: ElementPath.init(argument:))
+    var path: ElementPath
+
+    func run() async throws {
+        try await options.run { (model) throws(EditFailure) in try model.remove(path) }
+    }
+}

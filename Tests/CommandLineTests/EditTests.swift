@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct EditTests {
+    private let folder: TemporaryFolder
+    private let model = "Shop.xcdatamodeld"
+    private let contents = "Shop.xcdatamodeld/Shop.xcdatamodel/contents"
+
+    /// A model in the form of an editor.
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try folder.write(Self.original, to: contents)
+    }
+
+    private static let original = """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" lastSavedToolsVersion="22758" \
+        systemVersion="23H311" minimumToolsVersion="Automatic" sourceLanguage="Swift" \
+        userDefinedModelVersionIdentifier="">
+            <entity name="Item" representedClassName="Item" syncable="YES" codeGenerationType="class">
+                <relationship name="order" optional="YES" maxCount="1" deletionRule="Nullify" \
+        destinationEntity="Order" inverseName="items" inverseEntity="Order"/>
+            </entity>
+            <entity name="Order" representedClassName="Order" syncable="YES" codeGenerationType="class">
+                <attribute name="date" attributeType="Date" usesScalarValueType="NO"/>
+                <relationship name="items" optional="YES" toMany="YES" deletionRule="Cascade" \
+        destinationEntity="Item" inverseName="order" inverseEntity="Item"/>
+                <uniquenessConstraints>
+                    <uniquenessConstraint>
+                        <constraint value="date"/>
+                    </uniquenessConstraint>
+                </uniquenessConstraints>
+            </entity>
+        </model>
+        """
+
+    private func edit(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        let arguments = [arguments[0], model] + arguments.dropFirst()
+        return try BuiltProduct("modelgen").run(["edit"] + arguments, in: folder.url)
+    }
+
+    private var lines: [String] {
+        get throws {
+            try String(contentsOfFile: folder.path(contents), encoding: .utf8).split(separator: "\n").map(String.init)
+        }
+    }
+
+    /// The lines that an edit adds and removes.
+    private func changed() throws -> (added: [String], removed: [String]) {
+        let old = Self.original.split(separator: "\n").map(String.init)
+        let difference = try lines.difference(from: old)
+        let trimmed = { (change: CollectionDifference<String>.Change) in
+            switch change {
+            case .insert(_, let line, _), .remove(_, let line, _): line.trimmingCharacters(in: .whitespaces)
+            }
+        }
+        return (difference.insertions.map(trimmed), difference.removals.map(trimmed))
+    }
+
+    @Test func anAttributeIsOneMoreLine() throws {
+        let outcome = try edit("add-attribute", "Order/note", "String")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output + outcome.errorOutput == "")
+        let changed = try changed()
+        #expect(changed.added == [#"<attribute name="note" optional="YES" attributeType="String"/>"#])
+        #expect(changed.removed == [])
+    }
+
+    @Test func aRelationshipComesWithItsInverse() throws {
+        #expect(try edit("add-entity", "Tag").exitCode == 0)
+        let outcome = try edit(
+            "add-relationship", "Order/tags", "Tag", "--to-many", "--inverse", "orders", "--inverse-to-many")
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        let changed = try changed()
+        let forth = #"destinationEntity="Tag" inverseName="orders" inverseEntity="Tag"/>"#
+        #expect(changed.added.contains { $0.hasPrefix(#"<relationship name="tags""#) && $0.hasSuffix(forth) })
+        let back = #"destinationEntity="Order" inverseName="tags" inverseEntity="Order"/>"#
+        #expect(changed.added.contains { $0.hasPrefix(#"<relationship name="orders""#) && $0.hasSuffix(back) })
+        #expect(changed.removed == [])
+    }
+
+    @Test func aRenamingKeepsEverythingThatRefersToTheName() throws {
+        #expect(try edit("rename", "Order/date", "orderDate").exitCode == 0)
+        #expect(try edit("rename", "Order/items", "lines").exitCode == 0)
+        #expect(try edit("rename", "Order", "Purchase").exitCode == 0)
+        #expect(try BuiltProduct("modelgen").run("validate", "--strict", model, in: folder.url).exitCode == 0)
+        let text = try lines.joined()
+        #expect(
+            text.contains(
+                #"<attribute name="orderDate" attributeType="Date" usesScalarValueType="NO" elementID="date"/>"#))
+        #expect(text.contains(#"destinationEntity="Purchase" inverseName="lines" inverseEntity="Purchase""#))
+        #expect(text.contains(#"<constraint value="orderDate"/>"#))
+        #expect(text.contains(#"<entity name="Purchase" representedClassName="Order" elementID="Order""#))
+        #expect(try edit("rename", "Purchase/orderDate", "date").exitCode == 0)
+        #expect(try lines.joined().contains(#"<attribute name="date" attributeType="Date" usesScalarValueType="NO"/>"#))
+    }
+
+    @Test func aTrialWritesNothing() throws {
+        let outcome = try edit("set", "Order/items", "deletionRule=Deny", "ordered=YES", "--dry-run")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.hasPrefix("--- a/\(contents)\n+++ b/\(contents)\n@@ "))
+        #expect(outcome.output.contains("+        <relationship name=\"items\""))
+        #expect(try lines.joined(separator: "\n") == Self.original)
+    }
+
+    @Test func settingsHaveTheNamesOfTheFile() throws {
+        #expect(try edit("set", "Order/date", "optional=YES", "defaultDateTimeInterval=0").exitCode == 0)
+        #expect(try edit("set", "Order", "versionHashModifier=2", "codeGenerationType=").exitCode == 0)
+        let text = try lines.joined()
+        #expect(
+            text.contains(#"<attribute name="date" optional="YES" attributeType="Date" defaultDateTimeInterval="0""#))
+        #expect(text.contains(#"versionHashModifier="2" syncable="YES">"#))
+    }
+
+    @Test func aRelationshipGoesWithItsInverse() throws {
+        #expect(try edit("remove", "Order/items").exitCode == 0)
+        #expect(try changed().removed.filter { $0.hasPrefix("<relationship") }.count == 2)
+        #expect(try edit("remove", "Item").exitCode == 0)
+    }
+
+    @Test(arguments: [
+        (["remove", "Item"], "'Item' is in use: Order/items"), (["remove", "Order/date"], "a constraint of 'Order'"),
+        (["remove", "Order/dat"], "did you mean 'date'?"), (["remove", "Ordr"], "did you mean 'Order'?"),
+        (["rename", "Order/date", "items"], "there is a property 'Order/items' already"),
+        (["rename", "Order", "Item"], "there is an entity 'Item' already"),
+        (["set", "Order/date", "optinal=YES"], "did you mean 'optional'?"),
+        (["set", "Order/date", "optional=maybe"], "'maybe' is no value of optional"),
+        (["set", "Order/date", "optional"], "write settings with values"),
+        (["add-attribute", "Order/x", "Strin"], "did you mean 'String'?"),
+        (["add-attribute", "Order", "String"], "write an entity and a property"),
+        (["add-relationship", "Order/x", "Nothing"], "there is no entity 'Nothing'"),
+    ])
+    func anEditThatCannotBeMadeIsWrongUsage(_ arguments: [String], _ message: String) throws {
+        let outcome = try BuiltProduct("modelgen").run(
+            ["edit", arguments[0], model] + arguments.dropFirst(), in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
+        #expect(try lines.joined(separator: "\n") == Self.original)
+    }
+
+    @Test func anEditThatBreaksTheModelIsRefused() throws {
+        let outcome = try edit("rename", "Order", "9 lives")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("error: the name of entity '9 lives' is no Swift identifier"))
+        #expect(try edit("set", "Order", "parentEntity=Order").exitCode == 1)
+        #expect(try lines.joined(separator: "\n") == Self.original)
+    }
+
+    @Test func theLineFeedAtTheEndStays() throws {
+        try folder.write(Self.original + "\n", to: contents)
+        #expect(try edit("set", "Order/date", "optional=YES").errorOutput == "")
+        #expect(try String(contentsOfFile: folder.path(contents), encoding: .utf8).hasSuffix("</model>\n"))
+    }
+
+    @Test func aFileInAnotherFormIsPutIntoTheEditorsAndItIsSaid() throws {
+        try folder.write(.model(holding: #"<entity name="Order"/>"#), to: contents)
+        let outcome = try edit("add-attribute", "Order/note", "String")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput.hasPrefix("note: "))
+    }
+}
