@@ -233,7 +233,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ModelValidationTests",
-            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport"],
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "SchemaTextTests", dependencies: ["ModelSchema", "SchemaText", "TestSupport", "XCDataModel"],
