@@ -91,6 +91,17 @@ import Testing
         #expect(outcome.output.contains("* Core Data may compute another hash"))
     }
 
+    @Test func aHierarchyThatIsDeeperThanAnyRealOneHasNoHashes() throws {
+        let entities = (0..<300).map { number in
+            #"<entity name="E\#(number)"\#(number == 0 ? "" : #" parentEntity="E\#(number - 1)""#)/>"#
+        }
+        try folder.write(
+            .model(holding: entities.joined(separator: "\n")), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        let outcome = try run("version", "hashes", "Shop.xcdatamodeld")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("a hierarchy is deeper than 256 entities"))
+    }
+
     @Test(.enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
     func hashesAreThoseOfCompiledModels() throws {
         var comparedCount = 0

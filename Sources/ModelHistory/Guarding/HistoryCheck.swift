@@ -81,7 +81,15 @@ package struct HistoryCheck: Sendable {
         guard let severity = severity(of: .versionEdited), let new else { return [] }
         return released.flatMap { before -> [HistoryFinding] in
             guard let now = new.version(named: before.name), now.model != before.model else { return [] }
-            let hashes = (before.hashes ?? [:], now.hashes ?? [:])
+            guard let oldHashes = before.hashes, let newHashes = now.hashes else {
+                // Whether stores see the edit is not known, so it counts.
+                let diagnostic = Diagnostic(
+                    severity, EvolutionRule.versionEdited.code,
+                    "version '\(now.name)' was released, and edited since \(reference)", at: .file,
+                    hint: "undo the edit, and make it in a new version: modelgen version add")
+                return [HistoryFinding(diagnostic, in: now.file)]
+            }
+            let hashes = (oldHashes, newHashes)
             let names = Set(hashes.0.keys).union(hashes.1.keys).filter { hashes.0[$0] != hashes.1[$0] }.sorted()
             var index = SourceIndex(now.document.sourceMap)
             return names.map { name in

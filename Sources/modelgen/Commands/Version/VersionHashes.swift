@@ -1,5 +1,6 @@
 import ArgumentParser
 import ModelHistory
+import TerminalOutput
 
 /// `modelgen version hashes`: what Core Data knows the versions of a model by.
 struct VersionHashes: AsyncParsableCommand {
@@ -43,6 +44,11 @@ struct VersionHashes: AsyncParsableCommand {
             if !allVersions {
                 let chosen = try versionName.map(model.existingVersion) ?? model.current ?? model.versions.last
                 versions = chosen.map { [$0] } ?? []
+            }
+            for version in versions where version.hashes == nil {
+                let limit = ModelVersion.maximumHashedDepth
+                StandardError.write("\(version.file): error: a hierarchy is deeper than \(limit) entities\n")
+                throw Failure.modelErrors
             }
             let report = VersionHashReport(of: versions, currentName: model.currentName)
             switch format {
