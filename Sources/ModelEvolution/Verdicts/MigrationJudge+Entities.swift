@@ -94,6 +94,8 @@ extension MigrationJudge {
 
     /// Whether an object that has no destination yet cannot stay without one. A to-many that is required can: its
     /// count is looked at when the object is saved again.
+    ///
+    /// Source: public apps without mapping models whose histories add such relationships.
     func needsValue(_ relationship: Relationship) -> Bool {
         !relationship.isOptional && !relationship.isTransient && !relationship.isToMany
     }
