@@ -108,6 +108,6 @@ import Testing
     @Test func wrongUsage() throws {
         #expect(try project.run("diff", "a", "b", "c").exitCode == 64)
         #expect(try project.run("diff", "--all-versions", "--against", "main").exitCode == 64)
-        #expect(try project.run("diff", "none").exitCode == 1)
+        #expect(try project.run("diff", "none").exitCode == 74)
     }
 }

@@ -51,6 +51,41 @@ import Testing
             }
     }
 
+    /// A model with three versions, at two times, in a repository with a branch and a tag.
+    private static func makeHistory(in folder: TemporaryFolder) throws {
+        try FileManager.default.removeItem(at: folder.url.appending(path: "Models/Shop.xcdatamodeld"))
+        for place in ["Models", "Old", "New"] {
+            for (version, more) in [("Shop", ""), ("Shop 2", "a"), ("Shop 3", "b")] {
+                let attribute = #"<attribute name="\#(more)" optional="YES" attributeType="String"/>"#
+                let model = String.model(
+                    holding: """
+                        <entity name="Item"/><entity name="Order"><attribute name="date" attributeType="Date"/>
+                        <attribute name="note" optional="YES" attributeType="String"/>\(more.isEmpty ? "" : attribute)
+                        <relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify" \
+                        destinationEntity="Item"/></entity><entity name="Refund"/><entity name="Tag"/>
+                        """)
+                try folder.write(model, to: "\(place)/Shop.xcdatamodeld/\(version).xcdatamodel/contents")
+            }
+            try folder.write(
+                """
+                <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>_XCCurrentVersionName</key>
+                <string>Shop 3.xcdatamodel</string></dict></plist>
+                """, to: "\(place)/Shop.xcdatamodeld/.xccurrentversion")
+        }
+        let git = Process()
+        git.executableURL = URL(filePath: "/bin/sh")
+        git.arguments = [
+            "-c",
+            """
+            git init -q -b main . && git add -A && git -c user.name=A -c user.email=a@example.com commit -q -m 'Release' \
+            && git tag v1.2 && git update-ref refs/remotes/origin/main HEAD
+            """,
+        ]
+        git.currentDirectoryURL = folder.url
+        try git.run()
+        git.waitUntilExit()
+    }
+
     @Test(arguments: Set(runnable).sorted())
     func examplesDoAsTheySay(_ example: String) throws {
         let folder = try TemporaryFolder()
@@ -60,6 +95,11 @@ import Testing
             try FileManager.default.copyItem(
                 at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
                 to: folder.url.appending(path: "Models/\(name).xcdatamodeld"))
+        }
+        if ["modelgen diff", "modelgen breaking", "modelgen version", "modelgen edit"].contains(
+            where: example.hasPrefix)
+        {
+            try Self.makeHistory(in: folder)
         }
         try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Sources/App/Shop.xcdatamodel/contents")
         try folder.write("name,universe\nBatman,dc\n", to: "heroes.csv")

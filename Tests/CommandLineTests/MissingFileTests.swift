@@ -8,7 +8,9 @@ import Testing
 
     @Test(arguments: [
         ["validate", "None"], ["generate", "None", "--output", "Out"], ["format", "None"], ["dump", "None"],
-        ["graph", "None"], ["init", "None"], ["validate", model, "--config", "None"],
+        ["graph", "None"], ["diff", "None"], ["breaking", "None"], ["version", "list", "None"],
+        ["version", "hashes", "None"], ["version", "add", "None"], ["edit", "remove", "None", "A"], ["init", "None"],
+        ["validate", model, "--config", "None"],
         ["validate", model, "--baseline", "None"], ["generate", model, "--output", "Out", "--templates", "None"],
         ["store", "query", "None", "A", "--model", model], ["store", "count", "None", "A", "--model", model],
         ["store", "export", "None", "A", "--model", model], ["store", "stats", "None", "--model", model],

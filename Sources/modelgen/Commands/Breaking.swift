@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
@@ -56,9 +57,15 @@ struct Breaking: AsyncParsableCommand {
         if listRules { return try TextDestination.write(RuleList.evolutionText, to: nil) }
         do {
             var settings = options.settings()
-            let paths = try options.paths(models, settings: &settings, fallback: [AbsolutePath.of(".")])
+            let project = try settings.projectConfiguration()
             let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)
-                .completed(by: try settings.projectConfiguration().evolution)
+                .completed(by: project.evolution)
+            let named = models.isEmpty ? project.models : models.map(AbsolutePath.of)
+            // What a commit has may be gone today.
+            if policy.against == nil {
+                for path in named { try FileReader.requirePresence(at: path) }
+            }
+            let paths = named.isEmpty ? [AbsolutePath.of(".")] : named
             var diagnostics: [LocatedDiagnostic] = []
             let pairs = try await pairs(at: paths, policy, into: &diagnostics)
             for pair in pairs {

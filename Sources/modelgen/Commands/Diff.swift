@@ -20,7 +20,8 @@ struct Diff: AsyncParsableCommand {
 
             EXAMPLES:
               modelgen diff Models/Shop.xcdatamodeld
-              modelgen diff Models/Shop.xcdatamodeld --from-version "Shop" --to-version "Shop 3"
+              modelgen diff Models/Shop.xcdatamodeld --from-version "Shop" \\
+                --to-version "Shop 3"
               modelgen diff Models/Shop.xcdatamodeld --all-versions
               modelgen diff --against origin/main --format markdown
               modelgen diff Old/Shop.xcdatamodeld New/Shop.xcdatamodeld --format json
@@ -74,7 +75,7 @@ struct Diff: AsyncParsableCommand {
 
     private func reports(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
         if models.count == 2 { return try await reportsOnTwo(into: &diagnostics) }
-        let paths = try ProjectModels.paths(models)
+        let paths = try ProjectModels.paths(models, mayBeGone: against != nil)
         if let against { return try await HistoryReading.reports(on: paths, against: against, into: &diagnostics) }
         var reports: [ModelReport] = []
         for path in paths {
@@ -86,7 +87,7 @@ struct Diff: AsyncParsableCommand {
     }
 
     private func reportsOnTwo(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
-        let paths = models.map(AbsolutePath.of)
+        let paths = try ProjectModels.paths(models)
         let old = await DiskModels().models(at: paths[0], into: &diagnostics)
         let new = await DiskModels().models(at: paths[1], into: &diagnostics)
         // Models that are named are compared, whatever they are called.

@@ -10,11 +10,13 @@ struct Edit: AsyncParsableCommand {
             only the lines that are meant change. An edit that would leave the model with a new error is refused.
 
             EXAMPLES:
-              modelgen edit add-entity Models/Shop.xcdatamodeld Order
-              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/note String
-              modelgen edit add-relationship Models/Shop.xcdatamodeld Order/items Item --to-many --inverse order
+              modelgen edit add-entity Models/Shop.xcdatamodeld Invoice
+              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/comment String
+              modelgen edit add-relationship Models/Shop.xcdatamodeld Order/lines Item \\
+                --to-many --inverse order
               modelgen edit rename Models/Shop.xcdatamodeld Order/date orderDate --dry-run
-              modelgen edit set Models/Shop.xcdatamodeld Order/note optional=NO "defaultValueString=none"
+              modelgen edit set Models/Shop.xcdatamodeld Order/note optional=NO \\
+                "defaultValueString=none"
               modelgen edit remove Models/Shop.xcdatamodeld Order/note
             """,
         subcommands: [

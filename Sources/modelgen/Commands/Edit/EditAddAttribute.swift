@@ -10,8 +10,9 @@ struct EditAddAttribute: AsyncParsableCommand {
         abstract: "Add an attribute to an entity: optional, unless it is said to be required.",
         discussion: """
             EXAMPLES:
-              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/note String
-              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/count "Integer 32" --required --default 1
+              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/comment String
+              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/count \\
+                "Integer 32" --required --default 1
             """)
 
     @OptionGroup var options: EditOptions

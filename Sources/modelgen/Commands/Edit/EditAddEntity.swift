@@ -9,8 +9,8 @@ struct EditAddEntity: AsyncParsableCommand {
         abstract: "Add an entity.",
         discussion: """
             EXAMPLES:
-              modelgen edit add-entity Models/Shop.xcdatamodeld Order
-              modelgen edit add-entity Models/Shop.xcdatamodeld Refund --parent Order
+              modelgen edit add-entity Models/Shop.xcdatamodeld Invoice
+              modelgen edit add-entity Models/Shop.xcdatamodeld Invoice --parent Order
             """)
 
     @OptionGroup var options: EditOptions

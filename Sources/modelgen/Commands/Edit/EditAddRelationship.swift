@@ -9,8 +9,10 @@ struct EditAddRelationship: AsyncParsableCommand {
         abstract: "Add a relationship to an entity, and its inverse to the destination.",
         discussion: """
             EXAMPLES:
-              modelgen edit add-relationship Models/Shop.xcdatamodeld Order/items Item --to-many --inverse order
-              modelgen edit add-relationship Models/Shop.xcdatamodeld Tag/orders Order --to-many --inverse tags --inverse-to-many
+              modelgen edit add-relationship Models/Shop.xcdatamodeld Order/lines Item \\
+                --to-many --inverse order
+              modelgen edit add-relationship Models/Shop.xcdatamodeld Tag/orders Order \\
+                --to-many --inverse tags --inverse-to-many
             """)
 
     @OptionGroup var options: EditOptions

@@ -11,7 +11,8 @@ struct EditSet: AsyncParsableCommand {
             Settings have the names and the values of the model file; without a value, a setting goes.
 
             EXAMPLES:
-              modelgen edit set Models/Shop.xcdatamodeld Order/note optional=NO "defaultValueString=none"
+              modelgen edit set Models/Shop.xcdatamodeld Order/note optional=NO \\
+                "defaultValueString=none"
               modelgen edit set Models/Shop.xcdatamodeld Order/items deletionRule=Cascade
               modelgen edit set Models/Shop.xcdatamodeld Order versionHashModifier=2
             """)

@@ -10,7 +10,8 @@ struct VersionAdd: AsyncParsableCommand {
         discussion: """
             EXAMPLES:
               modelgen version add Models/Shop.xcdatamodeld
-              modelgen version add Models/Shop.xcdatamodeld "Shop 2.1" --from-version "Shop" --keep-current
+              modelgen version add Models/Shop.xcdatamodeld "Shop 2.1" \\
+                --from-version "Shop" --keep-current
             """)
 
     @Argument(help: "The bundle (.xcdatamodeld).", completion: .file())

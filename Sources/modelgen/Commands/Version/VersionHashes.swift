@@ -16,7 +16,8 @@ struct VersionHashes: AsyncParsableCommand {
             EXAMPLES:
               modelgen version hashes Models/Shop.xcdatamodeld
               modelgen version hashes Models/Shop.xcdatamodeld --version-name "Shop 2"
-              modelgen version hashes Models/Shop.xcdatamodeld --all-versions --format plist --output VersionInfo.plist
+              modelgen version hashes Models/Shop.xcdatamodeld --all-versions \\
+                --format plist --output VersionInfo.plist
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {

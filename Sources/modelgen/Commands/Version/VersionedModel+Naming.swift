@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
@@ -9,6 +10,7 @@ extension VersionedModel {
     /// - Throws: What a command ends with, when there is none or more than one.
     static func only(at path: String) async throws -> VersionedModel {
         var diagnostics: [LocatedDiagnostic] = []
+        try FileReader.requirePresence(at: AbsolutePath.of(path))
         let models = await DiskModels().models(at: AbsolutePath.of(path), into: &diagnostics)
         try Failure.check(diagnostics)
         guard let model = models.first, models.count == 1 else {
