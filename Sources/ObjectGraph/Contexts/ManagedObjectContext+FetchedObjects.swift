@@ -40,11 +40,14 @@ extension ManagedObjectContext {
                 guard let relationship = entity.relationship(named: String(key)),
                     let destination = managedObjectModel.entitiesByName[relationship.destinationName]
                 else { throw FetchError.noRelationship(String(key), in: keyPath, of: entity) }
-                try DeferredLinks.read(objects.compactMap { deferredLinks(of: $0, at: relationship.index) })
+                var answers: [(reader: ViewReader, rows: [Row])] = []
+                try DeferredLinks.read(objects.compactMap { deferredLinks(of: $0, at: relationship.index) }) {
+                    answers.append(($0, $1))
+                }
                 var seen = ReferenceTable<Void>()
                 let found = objects.flatMap { links(of: $0, at: relationship.index).references }
                     .filter { seen.insert((), for: $0) }
-                let subjects = try subjectsWithRows(found)
+                let subjects = try subjectsWithRows(found, answers)
                 for object in objects { object.noteReading(of: relationship.index) }
                 (objects, entity) = (self.objects(for: subjects), destination)
                 realize(objects)
@@ -55,7 +58,19 @@ extension ManagedObjectContext {
     }
 
     /// Objects that are not gone, with the rows of those that have not been read: a store is asked for them at once.
-    private func subjectsWithRows(_ references: [ObjectReference]) throws -> [GraphSource.Subject] {
+    ///
+    /// - Parameter answers: The rows that came up when the store was asked where objects lead.
+    private func subjectsWithRows(
+        _ references: [ObjectReference], _ answers: [(reader: ViewReader, rows: [Row])]
+    ) throws -> [GraphSource.Subject] {
+        // Mostly one answer has just these, in just this order.
+        if answers.count == 1, answers[0].rows.count == references.count,
+            zip(references, answers[0].rows).allSatisfy({ $0 == $1.reference })
+        {
+            return answers[0].rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
+                .filter { isLiving($0.reference) }
+        }
+        for answer in answers { try answer.reader.keep(answer.rows) }
         var subjects = references.map { reference in
             GraphSource.Subject(reference: reference, row: snapshot.knownRow(of: reference))
         }
@@ -67,7 +82,7 @@ extension ManagedObjectContext {
             try snapshot.readAhead(unread.lazy.map { subjects[$0].reference })
             for index in unread { subjects[index].row = snapshot.knownRow(of: subjects[index].reference) }
         }
-        return subjects.allSatisfy { isLiving($0.reference) } ? subjects : subjects.filter { isLiving($0.reference) }
+        return subjects.filter { isLiving($0.reference) }
     }
 
     /// Where a relationship of an object leads, without reading a fault.

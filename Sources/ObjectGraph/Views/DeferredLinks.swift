@@ -23,8 +23,17 @@ package final class DeferredLinks: Sendable {
         return known ?? Links(noneOf: relationship)
     }
 
-    /// Reads those of several objects that have not been read, with one question for each relationship.
+    /// Reads those of several objects that have not been read, with one question for each relationship. Rows of destinations
+    /// that come up are kept for whoever reads them.
     static func read(_ deferred: [DeferredLinks]) throws {
+        try read(deferred) { reader, rows in try reader.keep(rows) }
+    }
+
+    /// As ``read(_:)``.
+    ///
+    /// - Parameter receive: Is given the rows of destinations that came up, with the reader that they are of, instead of their
+    ///   being kept. One question may give an object's row more than once.
+    static func read(_ deferred: [DeferredLinks], _ receive: (ViewReader, [Row]) throws -> Void) throws {
         struct Question: Hashable {
             var reader: ObjectIdentifier
             var relationship: RelationshipDescription
@@ -34,8 +43,10 @@ package final class DeferredLinks: Sendable {
             Question(reader: ObjectIdentifier($0.reader), relationship: $0.relationship)
         }
         for (question, members) in questions.sorted(by: { $0.key.relationship.index < $1.key.relationship.index }) {
-            let answers = try members[0].reader.links(of: question.relationship, from: members.map(\.source))
+            let reader = members[0].reader
+            let (answers, rows) = try reader.links(of: question.relationship, from: members.map(\.source))
             for (member, links) in zip(members, answers) { member.found.withLock { $0 = $0 ?? links } }
+            if !rows.isEmpty { try receive(reader, rows) }
         }
     }
 }

@@ -24,6 +24,8 @@ struct RowCollector {
 
     /// How many rows share their columns: few, so that an object that is held holds few others' values.
     private static let chunkCapacity = 64
+    /// How many rows are worth columns of their own where the next is not in order.
+    private static let leastRun = 16
 
     init(_ reader: ViewReader) {
         self.reader = reader
@@ -35,8 +37,12 @@ struct RowCollector {
     mutating func append(_ row: StoreRow) throws {
         let reference = try reader.reference(row.objectID, after: &lastEntity)
         let place = openChunk(for: reference.entityOrdinal)
-        // Columns are in the order of references, which rows mostly come in.
-        let isNext = open[place].contents.references.last.map { $0 < reference } ?? true
+        // Columns are in the order of references, which rows mostly come in, or in runs of it.
+        var isNext = open[place].contents.references.last.map { $0 < reference } ?? true
+        if !isNext, open[place].contents.count >= Self.leastRun {
+            close(place)
+            isNext = true
+        }
         let index = isNext ? open[place].contents.count : open[place].contents.place(of: reference)
         try check(row.values, of: row.objectID, open[place])
         try reader.insert(
@@ -83,8 +89,8 @@ struct RowCollector {
         let chunk = RowChunk(open[place].contents)
         for (index, place) in open[place].places.enumerated() { rows[place] = Row(chunk, index) }
         open[place].contents = RowContents(deferringLinksOf: open[place].entity)
-        // Where one was filled, so will the next be.
-        if chunk.count == Self.chunkCapacity { open[place].contents.reserveCapacity(Self.chunkCapacity) }
+        // Where there were many, so will the next be.
+        if chunk.count >= Self.leastRun { open[place].contents.reserveCapacity(Self.chunkCapacity) }
         open[place].places.removeAll(keepingCapacity: true)
     }
 }

@@ -70,8 +70,10 @@ final class ViewReader: Sendable {
         known.keep(Array(try rows(of: unknown).values))
     }
 
-    /// Where a relationship of some objects leads, in the order of these.
-    func links(of relationship: RelationshipDescription, from references: [ObjectReference]) throws -> [Links] {
+    /// Where a relationship of some objects leads, in the order of these, and the rows of destinations that came up.
+    func links(
+        of relationship: RelationshipDescription, from references: [ObjectReference]
+    ) throws -> (links: [Links], rows: [Row]) {
         var collector = RowCollector(self)
         let answer = try view.destinations(of: relationship, from: references.map(layout.objectID)) {
             try collector.append($0)
@@ -80,11 +82,11 @@ final class ViewReader: Sendable {
             throw BrokenPromise(rule: .count, propertyName: relationship.name)
         }
         for row in answer.rows { try collector.append(row) }
-        try keep(collector.finish())
         var last: LastEntity?
-        return try zip(references, answer.objectIDs).map {
-            try links($1, of: relationship, from: $0, after: &last)
+        let links = try zip(references, answer.objectIDs).map {
+            try self.links($1, of: relationship, from: $0, after: &last)
         }
+        return (links, collector.finish())
     }
 
     /// The objects that match a question, and what the store has left of it.
@@ -157,7 +159,8 @@ final class ViewReader: Sendable {
         }
     }
 
-    private func keep(_ rows: [Row]) throws {
+    /// Keeps rows that came up, so that they need not be asked for.
+    func keep(_ rows: [Row]) throws {
         guard !rows.isEmpty, let known else { return }
         try checkRepetition(among: rows.map(\.reference))
         known.keep(rows)

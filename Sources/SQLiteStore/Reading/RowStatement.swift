@@ -62,8 +62,12 @@ struct RowStatement {
     /// - Parameters:
     ///   - layouts: Entities of one table; not empty.
     ///   - alias: What the statement calls the table.
-    init(_ layouts: [EntityLayout], of store: StoreLayout, spaces: [String: IdentitySpace], alias: String) {
-        var list = ColumnList(alias: alias)
+    ///   - heldColumn: A column that leads to rows which the statement has found to be there; nil for none.
+    init(
+        _ layouts: [EntityLayout], of store: StoreLayout, spaces: [String: IdentitySpace], alias: String,
+        heldColumn: String? = nil
+    ) {
+        var list = ColumnList(alias: alias, heldColumn: heldColumn)
         var shapes: [Int64: Shape] = [:]
         for layout in layouts {
             guard let space = spaces[layout.entity.name] else { continue }
@@ -176,11 +180,13 @@ extension [ObjectID]? {
 /// Columns in the order in which a statement asks for them, each once.
 private struct ColumnList {
     private let alias: String
+    private let heldColumn: String?
     private var names: [String]
     private var places: [String: Int32] = [:]
 
-    init(alias: String) {
+    init(alias: String, heldColumn: String?) {
         self.alias = alias
+        self.heldColumn = heldColumn
         names = ["\(alias).Z_PK", "\(alias).Z_ENT", "IFNULL(\(alias).Z_OPT, 0)"]
     }
 
@@ -204,7 +210,8 @@ private struct ColumnList {
         let place = Int32(names.count)
         places[column] = place
         names.append("\(alias).\(column)")
-        names.append("(SELECT Z_ENT FROM \(table) WHERE Z_PK = \(alias).\(column))")
+        // What need not be looked for has any entity: its table has one.
+        names.append(column == heldColumn ? "0" : "(SELECT Z_ENT FROM \(table) WHERE Z_PK = \(alias).\(column))")
         return place
     }
 

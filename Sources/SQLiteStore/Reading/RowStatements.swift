@@ -6,6 +6,7 @@ final class RowStatements: Sendable {
     private struct Key: Hashable {
         var entityNames: [String]
         var alias: String
+        var heldColumn: String?
     }
 
     private let layout: StoreLayout
@@ -20,12 +21,17 @@ final class RowStatements: Sendable {
     /// - Parameters:
     ///   - entityNames: Entities of one table. Those that the store does not have are left out.
     ///   - alias: What the statement calls the table.
-    func statement(ofEntitiesNamed entityNames: [String], alias: String) -> RowStatement {
+    ///   - heldColumn: A column that leads to rows which the statement has found to be there, in a table of one entity; nil for
+    ///     none.
+    func statement(
+        ofEntitiesNamed entityNames: [String], alias: String, heldColumn: String? = nil
+    ) -> RowStatement {
         known.withLock { known in
-            let key = Key(entityNames: entityNames, alias: alias)
+            let key = Key(entityNames: entityNames, alias: alias, heldColumn: heldColumn)
             if let statement = known[key] { return statement }
             let statement = RowStatement(
-                entityNames.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, alias: alias)
+                entityNames.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, alias: alias,
+                heldColumn: heldColumn)
             known[key] = statement
             return statement
         }

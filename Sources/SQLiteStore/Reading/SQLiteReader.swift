@@ -73,13 +73,20 @@ struct SQLiteReader {
         var destination: EntityLayout
         /// The entities of the destinations.
         var family: [String]
+
+        /// The column of the destinations that leads back to the objects, which are there, where nothing else need be known.
+        var heldColumn: String? {
+            guard source.isAlone, case .destinations(let column, _) = columns else { return nil }
+            return column
+        }
     }
 
     private func answer(
         _ question: LinkQuestion, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
         _ repeated: inout Set<ObjectID>, _ receive: (StoreRow) throws -> Void
     ) throws {
-        let shape = rowStatements.statement(ofEntitiesNamed: question.family, alias: "d")
+        let shape = rowStatements.statement(
+            ofEntitiesNamed: question.family, alias: "d", heldColumn: question.heldColumn)
         let table = question.destination.table
         // Only objects that are there lead anywhere.
         let held = "SELECT s.Z_PK FROM \(question.source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
