@@ -48,6 +48,7 @@ extension ManagedObjectContext {
         if let present, let other, !state.values.isEmpty, !other.values.isEmpty {
             keepChangesOfOthers(in: object, present, since: other, wanted: state)
         }
+        if !wasThere { leadBackFromDeletedObjects(to: object) }
         // It may lead to deleted objects again.
         object.details?.livingReferences = nil
         object.snapshotStamp = -1
@@ -57,6 +58,21 @@ extension ManagedObjectContext {
             unnote(object)
         }
         object.awake(fromSnapshotEvents: wasThere ? .undoUpdate : .undoDeletion)
+    }
+
+    /// Lets deleted objects lead back to one that is there again and leads to them. A refresh while it was not has taken it
+    /// from them.
+    private func leadBackFromDeletedObjects(to object: ManagedObject) {
+        for relationship in object.entity.relationships {
+            for reference in object.pendingLinks[relationship.index].references {
+                guard let other = registry[reference], other.state == .deleted, other.hasPending,
+                    let inverse = other.inverse(of: relationship),
+                    !other.pendingLinks[inverse.index].contains(object.reference, isOrdered: inverse.isOrdered)
+                else { continue }
+                other.pendingLinks[inverse.index].add(object.reference, isOrdered: inverse.isOrdered)
+                other.details?.livingReferences = nil
+            }
+        }
     }
 
     /// Has what is not as the change left it, and was not changed then, stay what it is.

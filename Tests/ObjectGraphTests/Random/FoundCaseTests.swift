@@ -94,6 +94,24 @@ struct FoundCaseTests {
         #expect(validationErrors { try context.save() }?.map(\.code) == [.relationshipDeniedDelete])
     }
 
+    @Test("UND-4 and DEL-7 undoing brings back what denies a deletion, also after a refresh")
+    func denialsAreUndoneAfterRefreshing() throws {
+        let context = try makeContext(.rules)
+        let keeper = RuleKeeper(context: context)
+        try context.save()
+        context.undoHistory = UndoHistory()
+        let kept = RuleKeeper(context: context)
+        keeper.kept = [kept]
+        context.processPendingChanges()
+        context.delete(keeper)
+        context.processPendingChanges()
+        context.delete(kept)
+        context.processPendingChanges()
+        context.refreshAllObjects()
+        context.undo()
+        #expect(validationErrors { try context.save() }?.map(\.code) == [.relationshipDeniedDelete])
+    }
+
     @Test("UND-2 and FLT-9 a change is undone and redone of an object that became a fault meanwhile")
     func faultsAreRedone() throws {
         let context = try makeContext(.rules)
