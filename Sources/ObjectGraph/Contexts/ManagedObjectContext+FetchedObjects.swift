@@ -63,9 +63,11 @@ extension ManagedObjectContext {
     private func subjectsWithRows(
         _ references: [ObjectReference], _ answers: [(reader: ViewReader, rows: [Row])]
     ) throws -> [GraphSource.Subject] {
-        // Mostly one answer has just these, in just this order.
+        // Mostly one answer has just these, in just this order. What leads to them may have been read from an earlier state,
+        // though, whose rows are not what is committed now.
         if answers.count == 1, answers[0].rows.count == references.count,
-            zip(references, answers[0].rows).allSatisfy({ $0 == $1.reference })
+            zip(references, answers[0].rows).allSatisfy({ $0 == $1.reference }),
+            references.allSatisfy({ snapshot.reader(of: $0) === answers[0].reader })
         {
             return answers[0].rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
                 .filter { isLiving($0.reference) }

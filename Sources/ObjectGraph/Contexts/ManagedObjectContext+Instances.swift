@@ -83,7 +83,6 @@ extension ManagedObjectContext {
         guard snapshot.reader(of: reference) != nil else { return snapshot.row(of: reference) != nil }
         // A store that is asked for each object leads to those only that it holds; one that is gone since is found out when
         // it is read.
-        return (departed.isEmpty || !departed.contains(reference))
-            && object?.flags.contains(.isInaccessible) != true
+        return !departed.contains(reference) && object?.flags.contains(.isInaccessible) != true
     }
 }

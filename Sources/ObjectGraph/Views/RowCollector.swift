@@ -44,21 +44,12 @@ struct RowCollector {
             isNext = true
         }
         let index = isNext ? open[place].contents.count : open[place].contents.place(of: reference)
-        try check(row.values, of: row.objectID, open[place])
         try reader.insert(
-            row, reference, open[place].entity, at: index, of: &open[place].contents,
+            row, reference, open[place].entity, open[place].types, at: index, of: &open[place].contents,
             lastDestination: &lastDestination)
         open[place].places.insert(rows.count, at: index)
         rows.append(nil)
         if open[place].contents.count == Self.chunkCapacity { close(place) }
-    }
-
-    private func check(_ values: [AttributeValue], of objectID: ObjectID, _ chunk: OpenChunk) throws {
-        guard values.count == chunk.types.count else { throw BrokenPromise(rule: .values, objectID: objectID) }
-        for index in values.indices where !values[index].fits(chunk.types[index]) {
-            throw BrokenPromise(
-                rule: .values, objectID: objectID, propertyName: chunk.entity.attributes[index].name)
-        }
     }
 
     /// All the rows, in the order in which they came.

@@ -211,17 +211,22 @@ final class ViewReader: Sendable {
         return collector.finish()
     }
 
-    /// Checks what else than values a store says of an object, and adds it to columns of its entity.
+    /// Checks what a store says of an object, and adds it to columns of its entity.
     ///
+    /// - Parameter types: Those of the entity's attributes.
     /// - Throws: ``BrokenPromise`` where it is not what the object can have. The columns are of no use then.
     func insert(
-        _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, at place: Int,
-        of contents: inout RowContents, lastDestination: inout LastEntity?
+        _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, _ types: [AttributeType],
+        at place: Int, of contents: inout RowContents, lastDestination: inout LastEntity?
     ) throws {
-        guard let version = Int32(exactly: row.version), version >= 0,
+        guard row.values.count == types.count, let version = Int32(exactly: row.version), version >= 0,
             row.destinations.count <= entity.relationships.count
         else { throw broken(.values, reference) }
-        if !leastVersions.isEmpty, version < leastVersions[reference] ?? 0 { throw broken(.version, reference) }
+        guard version >= leastVersions[reference] ?? 0 else { throw broken(.version, reference) }
+        for index in row.values.indices where !row.values[index].fits(types[index]) {
+            throw BrokenPromise(
+                rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
+        }
         try contents.insert(reference, version: version, row.values, at: place) { index in
             let relationship = entity.relationships[index]
             guard index < row.destinations.count, let known = row.destinations[index] else {

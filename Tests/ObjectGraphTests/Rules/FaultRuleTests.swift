@@ -112,6 +112,31 @@ struct FaultRuleTests {
         #expect(error?.code == .noRelationship && error?.description.contains("did you mean 'notes'?") == true)
     }
 
+    @Test("FLT-8 prefetching from an object that was read before reads what is committed now")
+    func prefetchingFromAnOlderState() throws {
+        let notebook = RuleNotebook(context: context)
+        let note = RuleNote(context: context)
+        note.content = "old"
+        notebook.notes = [note]
+        try context.save()
+        let other = try context.sibling()
+        var request = FetchRequest<RuleNotebook>()
+        let held = try other.fetch(request)
+        // What is no fault takes no later values.
+        for each in held { _ = each.title }
+        #expect(held.allSatisfy { !$0.isFault })
+        note.content = "new"
+        try context.save()
+        request.relationshipKeyPathsForPrefetching = ["notes"]
+        _ = try other.fetch(request)
+        let own = try #require(other.registeredObjects.first { $0.objectID == note.objectID } as? RuleNote)
+        #expect(own.content == "new")
+        // What was prefetched is no older than what the save is held to.
+        own.content = "newer"
+        try other.save()
+        withExtendedLifetime(held) {}
+    }
+
     @Test("FLT-15 a fetch in batches has the same objects in the same order")
     func batches() throws {
         for number in 0..<99 { RuleNote(context: context).rank = Int32(number * 7 % 99) }
