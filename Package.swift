@@ -154,10 +154,11 @@ let package = Package(
         .target(
             name: "ObjectGraph", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText"],
             swiftSettings: settings),
+        .target(name: "StoreMigration", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
         .target(
             name: "JSONStore",
             dependencies: [
-                "SecureHashes", "ModelSchema", "FileAccess", "ObjectGraph",
+                "SecureHashes", "ModelSchema", "FileAccess", "SchemaText", "ObjectGraph", "StoreMigration",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .systemLibrary(
@@ -169,8 +170,7 @@ let package = Package(
             name: "SQLiteStore",
             dependencies: [
                 "CSQLite", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "CompiledModels",
-                "ObjectGraph",
-                "SQLTranslation",
+                "ObjectGraph", "StoreMigration", "SQLTranslation",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
@@ -311,6 +311,10 @@ let package = Package(
             dependencies: [
                 "JSONStore", "ObjectGraph", "SQLiteStore", "SampleModels", "StoreConformance", "TestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StoreMigrationTests",
+            dependencies: ["JSONStore", "ModelSchema", "ObjectGraph", "SQLiteStore", "StoreMigration", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StoreExchangeTests",

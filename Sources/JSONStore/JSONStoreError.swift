@@ -19,6 +19,8 @@ public struct JSONStoreError: Error, Sendable, Hashable {
         public static let newerFormat = Code(rawValue: "newer-format")
         /// The file was written with another model, or another version of it.
         public static let modelMismatch = Code(rawValue: "model-mismatch")
+        /// The file holds no model that says what its objects mean.
+        public static let modelMissing = Code(rawValue: "model-missing")
         /// Another process has the store open.
         public static let inUse = Code(rawValue: "in-use")
         /// The file was changed by another program since it was read or saved last.

@@ -5,6 +5,7 @@ import ObjectGraph
 struct StoreMaking {
     let model: ManagedObjectModel
     let path: String
+    var identifier = UUID()
 
     /// Makes a store in an empty database, as a whole or not at all.
     func make(with connection: SQLiteConnection) throws {
@@ -26,7 +27,7 @@ struct StoreMaking {
                 try statement.run()
             }
             let statement = try connection.statement("INSERT INTO Z_METADATA VALUES (1, ?, ?)")
-            statement.bind(UUID().uuidString, at: 1)
+            statement.bind(identifier.uuidString, at: 1)
             statement.bind(try StoreMetadata.propertyList(for: model.schema), at: 2)
             try statement.run()
         }

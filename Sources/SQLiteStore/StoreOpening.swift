@@ -51,7 +51,7 @@ struct StoreOpening {
     }
 
     /// Refuses a store that is mirrored to CloudKit, unless the program insists: its mirror would not learn of what is saved.
-    private func checkIsNotMirrored(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
+    func checkIsNotMirrored(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
         guard !options.writesMirroredStores else { return }
         let mirrorCount = try connection.number(
             "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name LIKE 'ANSCK%'")

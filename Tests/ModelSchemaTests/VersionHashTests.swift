@@ -12,7 +12,7 @@ import Testing
         return ModelLookup(Model(name: "M", entities: [entity])).versionHash(of: entity)
     }
 
-    @Test func whatAStoreDependsOnChangesTheHash() {
+    @Test("MIG-1 and MIG-3 what a store depends on changes the hash") func whatAStoreDependsOnChangesTheHash() {
         let changes: [(inout Entity) -> Void] = [
             { $0.name = "Villain" },
             { $0.isAbstract = true },
@@ -42,7 +42,7 @@ import Testing
         for change in changes { #expect(hash(change) == hash()) }
     }
 
-    @Test func aParentsChangeChangesTheChild() {
+    @Test("MIG-2 a parent's change changes the child, and no other") func aParentsChangeChangesTheChild() {
         func childHash(parentType: AttributeType) -> VersionHash {
             let parent = Entity(name: "P", attributes: [Attribute(name: "a", type: parentType)])
             let child = Entity(name: "C", parentName: "P")

@@ -1,16 +1,17 @@
 import ObjectGraph
 
-/// Room for the attributes of the rows of one chunk, one chunk after the other. A value that is not there is the default.
+/// Room for the attributes of the rows of one chunk, one chunk after the other. A value that is not there is what
+/// the format says.
 final class ChunkCells {
     /// In the order of the entity's attributes.
     let columns: [ColumnCells]
-    private let entity: EntityDescription
+    private let absentValues: [AttributeValue]
 
     static let capacity = GraphLoader.chunkCapacity
 
-    init(_ entity: EntityDescription) {
-        self.entity = entity
-        columns = zip(entity.attributes, entity.defaultValues).map { attribute, value in
+    init(_ format: EntityFormat) {
+        absentValues = format.absentValues
+        columns = zip(format.entity.attributes, absentValues).map { attribute, value in
             ColumnCells(for: attribute.type, filledWith: value, capacity: Self.capacity)
         }
     }
@@ -21,6 +22,6 @@ final class ChunkCells {
 
     /// Moves the first `count` rows into columns, and fills them anew.
     func takeColumns(_ count: Int) -> [Column] {
-        zip(columns, entity.defaultValues).map { $0.takeColumn(count, fillingWith: $1) }
+        zip(columns, absentValues).map { $0.takeColumn(count, fillingWith: $1) }
     }
 }

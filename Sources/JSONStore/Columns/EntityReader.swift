@@ -33,7 +33,7 @@ final class EntityReader {
 
     /// - Parameter consumed: Is told now and then how far the file has been read.
     func readObjects(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws {
-        let cells = ChunkCells(format.entity)
+        let cells = ChunkCells(format)
         var objects = ObjectColumnReader(format)
         var numbers: [Int64] = []
         var row = 0

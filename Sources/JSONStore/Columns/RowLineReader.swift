@@ -23,7 +23,7 @@ struct RowLineReader {
     /// - Throws: ``UnusualFile`` when there are not just as many objects as lines; `JSONError`, whose place means nothing.
     mutating func read(_ lines: RowLines) throws -> LineRows {
         let entity = lines.format.entity
-        let cells = cells.flatMap { $0.entityName == entity.name ? $0.cells : nil } ?? ChunkCells(entity)
+        let cells = cells.flatMap { $0.entityName == entity.name ? $0.cells : nil } ?? ChunkCells(lines.format)
         self.cells = (entity.name, cells)
         let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[lines.range])
         return try JSONScanner.scanElements(bytes, depth: Self.depth) { scanner in

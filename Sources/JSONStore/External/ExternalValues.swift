@@ -54,6 +54,17 @@ struct ExternalValues {
         return names
     }
 
+    /// All values of a graph that have files, each once, with the names of these.
+    func all(in snapshot: GraphSnapshot) -> [(name: String, data: Data)] {
+        var known: Set<String> = []
+        var found: [(name: String, data: Data)] = []
+        forEachValue(in: snapshot) { value, index, reference in
+            let name = data.name(of: value, at: index, of: reference)
+            if known.insert(name).inserted { found.append((name, value)) }
+        }
+        return found
+    }
+
     /// Calls `body` with the values of a graph that have files of their own, the place of their attributes, and their
     /// objects.
     private func forEachValue(in snapshot: GraphSnapshot, _ body: (Data, Int, ObjectReference) -> Void) {

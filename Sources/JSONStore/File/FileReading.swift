@@ -18,11 +18,23 @@ struct FileReading: Sendable {
     ///
     /// - Throws: ``SystemError``; ``NotAFile``; ``FileTooLarge``.
     init?(_ path: String, from start: Int = 0, maximumSizeBytes: Int = .max) throws {
+        try self.init(path, from: start, maximumSizeBytes: maximumSizeBytes, maximumCount: .max)
+    }
+
+    /// Reads the beginning of a file; nil when there is none.
+    ///
+    /// - Parameter maximumCount: How many bytes are read at most.
+    /// - Throws: ``SystemError``; ``NotAFile``.
+    init?(_ path: String, maximumCount: Int) throws {
+        try self.init(path, from: 0, maximumSizeBytes: .max, maximumCount: maximumCount)
+    }
+
+    private init?(_ path: String, from start: Int, maximumSizeBytes: Int, maximumCount: Int) throws {
         guard let (descriptor, stamp) = try POSIX.openToRead(path) else { return nil }
         defer { close(descriptor) }
         guard stamp.sizeBytes <= maximumSizeBytes else { throw FileTooLarge(sizeBytes: stamp.sizeBytes) }
         self.stamp = stamp
-        bytes = try Self.read(descriptor, from: start, count: max(0, stamp.sizeBytes - start))
+        bytes = try Self.read(descriptor, from: start, count: min(maximumCount, max(0, stamp.sizeBytes - start)))
     }
 
     private static func read(_ descriptor: Int32, from start: Int, count: Int) throws -> FileBytes {

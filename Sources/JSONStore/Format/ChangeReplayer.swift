@@ -71,7 +71,7 @@ struct ChangeReplayer {
         _ scanner: borrowing JSONScanner
     ) throws -> ChangeSet.Insertion {
         let entity = object.format.entity
-        var values = entity.defaultValues
+        var values = object.format.absentValues
         var links = entity.relationships.map(Links.init(noneOf:))
         for (property, value) in object.values {
             switch (object.format.properties[property], value) {

@@ -19,9 +19,13 @@ struct EntityFormat: Sendable {
 
     /// Where large binary values are.
     let external: ExternalData
+    /// What attributes hold whose keys are missing, in the order of the entity's attributes: the default values of the model
+    /// that a file was written with, which need not be those of a later version.
+    let absentValues: [AttributeValue]
 
-    init(_ entity: EntityDescription, external: ExternalData) {
+    init(_ entity: EntityDescription, external: ExternalData, absentValues: [AttributeValue]? = nil) {
         self.entity = entity
+        self.absentValues = absentValues ?? entity.defaultValues
         self.external = external
         rootName = entity.rootName
         var properties: [Property] = [.identity]
@@ -42,7 +46,13 @@ struct EntityFormat: Sendable {
     }
 
     /// The formats of a model's entities that have objects, by entity name.
-    static func all(of model: ManagedObjectModel, external: ExternalData) -> [EntityFormat] {
-        model.entities.filter { !$0.isAbstract }.map { EntityFormat($0, external: external) }
+    ///
+    /// - Parameter absentValues: By the entity's name; those of the model where there are none.
+    static func all(
+        of model: ManagedObjectModel, external: ExternalData, absentValues: [String: [AttributeValue]] = [:]
+    ) -> [EntityFormat] {
+        model.entities.filter { !$0.isAbstract }.map { entity in
+            EntityFormat(entity, external: external, absentValues: absentValues[entity.name])
+        }
     }
 }

@@ -7,21 +7,11 @@ struct ModelCheck {
 
     /// Reads what a file says of its model, and throws unless it is this one.
     func read(_ scanner: inout JSONScanner) throws {
-        var name: String?
-        var hashes: [String: String] = [:]
-        try scanner.beginObject()
-        while let key = try scanner.nextKey() {
-            switch key {
-            case "name": name = try scanner.readString()
-            case "hashes":
-                try scanner.readObject { scanner, entity in hashes[entity] = try scanner.readString() }
-            default:
-                throw scanner.failure("the key '\(key)' is none of a store's model", at: scanner.keyOffset)
-            }
-        }
+        let stored = try StoredModel(&scanner)
+        guard !stored.isWritten(with: model) else { return }
         let expected = model.entityVersionHashesByName.mapValues(\.description)
-        guard hashes != expected else { return }
-        throw JSONStoreError(.modelMismatch, path: path, mismatch(of: hashes, with: expected, storedName: name))
+        throw JSONStoreError(
+            .modelMismatch, path: path, mismatch(of: stored.hashes, with: expected, storedName: stored.name))
     }
 
     private func mismatch(of hashes: [String: String], with expected: [String: String], storedName: String?) -> String {
@@ -36,8 +26,8 @@ struct ModelCheck {
             .map { "\($0.0): \($0.1.joined(separator: ", "))" }
         return """
             the store was written with another version of the model '\(model.name)' (\(parts.joined(separator: "; "))); \
-            open it with that version, or carry its objects over with 'modelgen store export' and 'modelgen store import', as \
-            the page 'Looking into stores' says
+            open it with that version, or migrate it: a store that is opened for writing is migrated, and \
+            'modelgen store migrate' says what that changes
             """
     }
 }

@@ -28,7 +28,7 @@ final class RowLineFeeder {
     private var readingBytes = 1 << 17
 
     /// In a file that is as a writer leaves it, there is less beside the objects.
-    private static let greatestFrameBytes = 1 << 20
+    private static let greatestFrameBytes = 1 << 24
     private static let rowStart: UInt32 = 0x7B20_2020
 
     /// - Throws: ``SystemError``.

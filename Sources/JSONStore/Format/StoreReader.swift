@@ -8,11 +8,28 @@ struct StoreReader {
     let path: String
     let formats: [String: EntityFormat]
 
-    init(model: ManagedObjectModel, path: String, external: ExternalData) {
+    /// Whether the file was written when attributes had other default values: what it leaves out means something else then
+    /// than it would in a file of today.
+    let hasOtherDefaults: Bool
+    private let external: ExternalData
+
+    init(
+        model: ManagedObjectModel, path: String, external: ExternalData, absentValues: [String: [AttributeValue]]? = nil
+    ) {
         self.model = model
         self.path = path
-        let formats = EntityFormat.all(of: model, external: external)
+        self.external = external
+        hasOtherDefaults = absentValues != nil
+        let formats = EntityFormat.all(of: model, external: external, absentValues: absentValues ?? [:])
         self.formats = Dictionary(uniqueKeysWithValues: formats.map { ($0.entity.name, $0) })
+    }
+
+    /// A reader that knows what the present file leaves out.
+    func forPresentFile() -> StoreReader {
+        // Whatever is wrong with the file is told when it is read.
+        let absentValues = (try? StoredModel.read(path))?.absentValues(for: model, path: path)
+        guard absentValues != nil || hasOtherDefaults else { return self }
+        return StoreReader(model: model, path: path, external: external, absentValues: absentValues)
     }
 
     /// The contents of a file.
@@ -54,6 +71,8 @@ struct StoreReader {
             case "version": try StoreHeader.readVersion(&scanner, path: path)
             case "store": try header.readIdentifier(&scanner)
             case "model": try ModelCheck(model: model, path: path).read(&scanner)
+            // A store is read with a model that is known: this one is for those who have none.
+            case StoredModel.schemaKey: try scanner.skipValue()
             case "metadata": try header.readMetadata(&scanner)
             case "lastIDs":
                 try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))

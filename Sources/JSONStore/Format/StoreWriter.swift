@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SchemaText
 import Synchronization
 
 /// Writes a store's file: UTF-8 JSON with one object a line, in a stable order.
@@ -77,9 +78,21 @@ struct StoreWriter {
             writer.writeString(hash.value.description)
         }
         writer.writeRaw("}},\n ")
+        writeSchema(to: &writer)
+        writer.writeRaw(",\n ")
         writer.writeKey("metadata")
         writer.writeRaw(contents.metadata)
         writeLastNumbers(of: contents, to: &writer)
+    }
+
+    /// The model itself, so that the file can be read without it, a line for each entity and property.
+    private func writeSchema(to writer: inout JSONWriter) {
+        writer.writeKey(StoredModel.schemaKey)
+        for (position, line) in SchemaTextWriter.lines(of: model.schema).enumerated() {
+            writer.writeRaw(position == 0 ? "[" : ",\n  ")
+            writer.writeString(line)
+        }
+        writer.writeRaw("]")
     }
 
     /// The last numbers are needed only where the objects that had them are gone: numbers are never used again.

@@ -5,6 +5,8 @@ struct OpenedStore {
     var contents: StoreContents
     /// Whether the file was read line by line, as is possible when it is as a writer leaves it.
     var isReadByLine: Bool
+    /// Whether the file was written when attributes had other default values.
+    var hasOtherDefaults: Bool
     /// What the file was when it was read.
     var stamp: FileStamp
     var base: BaseIdentity

@@ -30,6 +30,8 @@ struct StoreFiles {
     private(set) var baseSequence: Int64
     /// The last save that is on the medium.
     private var synchronized: Int64
+    /// Whether the file leaves out values that saves after it would write, since default values have changed.
+    private var hasOtherDefaults: Bool
 
     init(
         paths: StorePaths, operations: FileOperations, synchronous: Synchronous, storeIdentifier: UUID,
@@ -40,6 +42,7 @@ struct StoreFiles {
         self.synchronous = synchronous
         self.storeIdentifier = storeIdentifier
         stamp = opened?.stamp
+        hasOtherDefaults = opened?.hasOtherDefaults ?? false
         base = opened?.base
         sequence = opened?.sequence ?? 0
         baseSequence = opened?.baseSequence ?? 0
@@ -64,7 +67,9 @@ struct StoreFiles {
     var rights: FileRights? { stamp?.rights }
 
     /// Whether more saves can be appended: otherwise the next one has to write the file.
-    var canAppend: Bool { base != nil && stamp != nil && FileStamp(paths.file) != nil && isJournalInPlace }
+    var canAppend: Bool {
+        !hasOtherDefaults && base != nil && stamp != nil && FileStamp(paths.file) != nil && isJournalInPlace
+    }
 
     private var isJournalInPlace: Bool {
         guard let journal else { return true }
@@ -172,6 +177,7 @@ struct StoreFiles {
             throw error
         }
         stamp = FileStamp(paths.file)
+        hasOtherDefaults = false
         base = identity
         baseSequence = last
         sequence = max(sequence, last)

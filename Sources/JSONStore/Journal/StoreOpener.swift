@@ -5,7 +5,7 @@ import ObjectGraph
 /// Reads a store's file, and makes good on it what its journal has.
 struct StoreOpener {
     let paths: StorePaths
-    let reader: StoreReader
+    private(set) var reader: StoreReader
     var maximumSizeBytes = Int.max
     /// How the work on a large file is shared out among threads.
     var sharing = WorkSharing()
@@ -23,13 +23,15 @@ struct StoreOpener {
     /// - Throws: ``JSONStoreError``.
     func open() throws -> OpenedStore? {
         for _ in 0..<Self.attemptCount {
+            var present = self
+            present.reader = reader.forPresentFile()
             let journal = try read(paths.journal)
-            let file = try readBase()
+            let file = try present.readBase()
             let isSameJournal =
                 FileStamp(paths.journal).map { journal?.stamp.isSameFile(as: $0) ?? false } ?? (journal == nil)
             guard isSameJournal, FileStamp(paths.file) == file?.stamp else { continue }
             do {
-                return try open(file, journal)
+                return try present.open(file, journal)
             } catch {
                 // Files of values go when a newer file of the store needs them no more.
                 guard FileStamp(paths.file) != file?.stamp else { throw error }
@@ -96,8 +98,9 @@ struct StoreOpener {
         }
         guard let journal, !journal.bytes.isEmpty else {
             return OpenedStore(
-                contents: try contents(of: file), isReadByLine: file.isReadByLine, stamp: file.stamp,
-                base: file.identity, baseSequence: 0, sequence: 0,
+                contents: try contents(of: file), isReadByLine: file.isReadByLine,
+                hasOtherDefaults: reader.hasOtherDefaults, stamp: file.stamp, base: file.identity, baseSequence: 0,
+                sequence: 0,
                 journalStamp: journal?.stamp)
         }
         return try replay(journal, on: file)
@@ -130,7 +133,8 @@ struct StoreOpener {
         }
         guard !isBegun || base.store == store.identifier else { throw mismatch() }
         return OpenedStore(
-            contents: store, isReadByLine: file.isReadByLine, stamp: file.stamp, base: identity,
+            contents: store, isReadByLine: file.isReadByLine, hasOtherDefaults: reader.hasOtherDefaults,
+            stamp: file.stamp, base: identity,
             baseSequence: base.sequence,
             sequence: saves.last?.sequence ?? base.sequence, journal: contents, journalStamp: journal.stamp,
             damage: damage)

@@ -30,7 +30,11 @@ extension JSONStore {
         let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
         do {
             let store = try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
-            let checkup = try ModelCheckup(store: store, model: model, path: paths.file).findings()
+            let checkup =
+                storedModelFindings(paths.file)
+                + (try ModelCheckup(
+                    store: store, model: model, path: paths.file
+                ).findings())
             // Nobody compares the sides again after the saves of the journal.
             guard SideCheck(snapshot: store.snapshot, model: model).first() != nil else { return checkup }
             return try StoreSalvage(paths: paths, model: model, newIdentifier: UUID()).findings + checkup
@@ -38,6 +42,16 @@ extension JSONStore {
             let findings = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID()).findings
             return findings.isEmpty ? [StoreFinding(error)] : findings
         } catch let error as JSONStoreError where error.code != .fileSystem {
+            return [StoreFinding(error)]
+        }
+    }
+
+    /// What is wrong with the model that a file holds: nothing depends on it before the store is migrated.
+    private static func storedModelFindings(_ path: String) -> [StoreFinding] {
+        do throws(JSONStoreError) {
+            _ = try StoredModel.read(path).model(path: path)
+            return []
+        } catch {
             return [StoreFinding(error)]
         }
     }

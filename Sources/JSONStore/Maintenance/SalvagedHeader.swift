@@ -29,7 +29,7 @@ struct SalvagedHeader {
         case "store": try header.readIdentifier(&scanner)
         case "metadata": try header.readMetadata(&scanner)
         case "lastIDs": try header.readLastNumbers(&scanner, rootNames: rootNames)
-        case "format", "version", "model", "entities": try scanner.skipValue()
+        case "format", "version", "model", StoredModel.schemaKey, "entities": try scanner.skipValue()
         default: try unknown.read(key, &scanner)
         }
     }

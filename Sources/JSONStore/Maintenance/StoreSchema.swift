@@ -33,6 +33,7 @@ struct StoreSchema {
                             ),
                         ], required: ["hashes"])
                 ),
+                (StoredModel.schemaKey, .array(of: .type("string"))),
                 ("metadata", .type("object")),
                 ("lastIDs", .object(roots.map { ($0, .number) }, required: [])),
                 ("entities", .object(entities, required: [])),

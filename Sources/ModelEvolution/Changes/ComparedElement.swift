@@ -26,20 +26,11 @@ extension ComparedElement {
 }
 
 /// An element with a renaming identifier.
-protocol RenamableElement: ComparedElement {
-    var name: String { get }
-    var renamingIdentifier: String? { get }
-}
+protocol RenamableElement: ComparedElement, Renamable {}
 
 extension RenamableElement {
     var pathName: String? { name }
     var identity: String { name }
 
-    /// The identifier that migration pairs the element by: the name where there is no other.
-    ///
-    /// Source: Apple's documentation of `renamingIdentifier`.
-    var continuedIdentity: String {
-        guard let renamingIdentifier, !renamingIdentifier.isEmpty else { return name }
-        return renamingIdentifier
-    }
+    var continuedIdentity: String { continuedName }
 }

@@ -98,16 +98,24 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
 
     /// For each element of the newer list, the place of the one that it continues; nil for one that is new.
     ///
-    /// Equal names with equal renaming identifiers come first, then renaming identifiers, then an identifier that is
-    /// the name before, then names alone. Elements with equal names are paired in their order.
+    /// Elements without renaming identifiers are paired by what tells them from others, equal ones in their order.
     static func places(of new: [Element], in old: [Element]) -> [Int?] {
-        var pairing = ElementPairing(oldCount: old.count, newCount: new.count)
-        pairing.pair(old.map { [$0.identity, $0.continuedIdentity] }, new.map { [$0.identity, $0.continuedIdentity] })
-        if Element.self is any RenamableElement.Type {
-            pairing.pair(old.map { [$0.continuedIdentity] }, new.map { [$0.continuedIdentity] })
-            pairing.pair(old.map { [$0.identity] }, new.map { [$0.continuedIdentity] })
-            pairing.pair(old.map { [$0.identity] }, new.map { [$0.identity] })
+        if let new = new as? [any RenamableElement], let old = old as? [any RenamableElement] {
+            return ElementPairing.places(of: new.map(RenamableName.init), in: old.map(RenamableName.init))
         }
+        var pairing = ElementPairing(oldCount: old.count, newCount: new.count)
+        pairing.pair(old.map { [$0.identity] }, new.map { [$0.identity] })
         return pairing.places
+    }
+}
+
+/// What an element is paired by.
+private struct RenamableName: Renamable {
+    let name: String
+    let renamingIdentifier: String?
+
+    init(_ element: any RenamableElement) {
+        name = element.name
+        renamingIdentifier = element.renamingIdentifier
     }
 }

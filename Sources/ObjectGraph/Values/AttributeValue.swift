@@ -53,7 +53,7 @@ extension AttributeValue {
     }
 
     /// The default value of an attribute; null for none.
-    init(defaultOf attribute: Attribute) {
+    package init(defaultOf attribute: Attribute) {
         switch attribute.defaultValue {
         case .integer(let number): self = .integer(number)
         case .double(let number): self = attribute.type == .float ? .float(Float(number)) : .double(number)

@@ -1,3 +1,5 @@
+import CSQLite
+
 // What a file says of its tables.
 extension SQLiteConnection {
     /// The columns of each table of a store.
@@ -30,6 +32,16 @@ extension SQLiteConnection {
         defer { statement.reset() }
         while try statement.step() { columns[statement.text(at: 0), default: []].insert(statement.text(at: 1)) }
         return columns
+    }
+
+    /// Makes another database readable under a name of its own.
+    ///
+    /// - Throws: ``SQLiteStoreError``, also inside a transaction.
+    func attach(_ path: String, as name: String) throws(SQLiteStoreError) {
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+        let statement = try statement("ATTACH DATABASE ? AS \(name)")
+        statement.bind(path, at: 1)
+        try statement.run()
     }
 
     /// The numbers of entities, by the names that the store has written down.

@@ -36,8 +36,8 @@ struct ModelCheck {
         throw SQLiteStoreError(
             .modelMismatch, path: path,
             "the store was written with another version of the model '\(model.name)' (\(description)); "
-                + "open it with that version, or carry its objects over with 'modelgen store export' and 'modelgen store "
-                + "import', as the page 'Looking into stores' says")
+                + "open it with that version, or migrate it: a store that is opened for writing is migrated, and "
+                + "'modelgen store migrate' says what that changes")
     }
 
     /// The differences, for a message.

@@ -65,7 +65,10 @@ struct StoreMetadata {
     }
 
     /// What a new store for a model says of itself.
-    static func propertyList(for model: Model) throws -> Data {
+    ///
+    /// - Parameter earlier: What the store has said before, of which all that does not depend on the model is kept; nil for a
+    ///   store that is new.
+    static func propertyList(for model: Model, keeping earlier: Data? = nil) throws -> Data {
         let lookup = ModelLookup(model)
         let hashes = lookup.coreDataVersionHashes
         let digest = CoreDataVersionDigest(of: hashes)
@@ -78,6 +81,15 @@ struct StoreMetadata {
         ]
         let own = model.entities.filter { !lookup.isCoreDataVersionHashKnown(of: $0) }.map(\.name).sorted()
         if !own.isEmpty { properties[Key.ownHashes] = own }
+        if let earlier {
+            let kept = try PropertyListSerialization.propertyList(from: earlier, format: nil) as? [String: Any]
+            let ofModel = [
+                Key.hashes, Key.hashesVersion, Key.hashesDigest, Key.checksum, Key.identifiers, Key.ownHashes,
+            ]
+            for (key, value) in kept ?? [:] where properties[key] == nil && !ofModel.contains(key) {
+                properties[key] = value
+            }
+        }
         return try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0)
     }
 }

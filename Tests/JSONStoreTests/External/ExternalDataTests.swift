@@ -132,7 +132,7 @@ struct ExternalDataTests {
         let name = try #require(names(file).first)
         try FileManager.default.removeItem(at: url(file, name))
         let error = try #require(try file.expectRefusal(.malformed))
-        #expect(error.line == 6)
+        #expect(error.line == 11)
         #expect(error.message.contains("Store.json.data"))
         #expect(try JSONStore.check(file.url, model: Self.model).count == 1)
     }

@@ -24,7 +24,31 @@ struct StoreDamageTests {
             context.delete(context.insertNewObject(forEntityName: "Part"))
             try context.save()
         }
+        // The model in the file is not looked at before the store is migrated: what is damaged there is told by a check.
+        let text = try file.text
+        let start = try #require(text.firstRange(of: " \"schema\""))
+        let end = try #require(text.firstRange(of: " \"metadata\""))
+        try file.write(text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: ""))
         return (file, try file.bytes)
+    }
+
+    @Test func aDamagedModelIsFoundByChecking() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            _ = context.insertNewObject(forEntityName: "Part")
+            try context.save()
+        }
+        #expect(try JSONStore.check(file.url, model: Self.model).isEmpty)
+        let text = try file.text
+        for (model, message) in [("entity Parts", "version hashes differ"), ("entitx Part", "cannot be read")] {
+            try file.write(text.replacing("entity Part", with: model))
+            let findings = try JSONStore.check(file.url, model: Self.model).map(\.message)
+            #expect(findings.count == 1 && findings[0].contains(message), "\(findings)")
+            try file.session { context in
+                let count = try context.count(for: FetchRequest<ManagedObject>(entityName: "Part"))
+                #expect(count == 1)
+            }
+        }
     }
 
     /// What the documentation says.

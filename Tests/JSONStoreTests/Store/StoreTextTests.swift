@@ -30,6 +30,16 @@ struct StoreTextTests {
             try file.text == """
                 {"format": "modelgen-store", "version": 1, "store": "00000000-0000-4000-8000-000000000001",
                  "model": {"name": "Superheroes", "hashes": {"Superhero": "\(superhero)", "Team": "\(team)"}},
+                 "schema": ["model Superheroes",
+                  "entity Superhero class Superhero",
+                  " attribute abilities string optional",
+                  " attribute name string optional",
+                  " attribute universe integer32 optional default 0 info modelgen.enum Universe \
+                info modelgen.enum.accessor herouniverse info modelgen.enum.cases \\"marvel = 0, dc = 1\\"",
+                  " relationship teams optional many to Team inverse heroes",
+                  "entity Team class Team",
+                  " attribute name string optional",
+                  " relationship heroes optional many to Superhero inverse teams"],
                  "metadata": {},
                  "entities": {
                   "Superhero": [

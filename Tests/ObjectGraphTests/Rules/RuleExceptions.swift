@@ -23,6 +23,13 @@ enum RuleExceptions {
         """,
         "CNF-17": "A file has one writer at a time; a second one is told which process holds it.",
         "DRV-5": "As VAL-25.",
+        "MIG-4": "Met in another way: opening a store with a model of other hashes throws, or migrates it.",
+        "MIG-7": "Met in another way: `MigrationRefusal` names every obstacle; the store is as it was.",
+        "MIG-11": """
+        Met in another way: what would be lost is named among the dropped elements of the migration, or the store is not \
+        opened.
+        """,
+        "MIG-15": "As MIG-11.",
         "DRV-6": "Every store computes derived values.",
         "CON-5": "Waiting work runs in place, in the isolation it is called from; nobody waits for a queue.",
         "CON-6": "The compiler refuses it: contexts and objects do not cross isolation.",

@@ -42,6 +42,7 @@ struct RuleTable {
         Family(name: "DRV", title: "Derived, fetched, composite and external", count: 10),
         Family(name: "CON", title: "Concurrency", count: 10),
         Family(name: "STO", title: "Stores and containers", count: 28),
+        Family(name: "MIG", title: "Migration and version hashes", count: 30),
     ]
 
     /// What proves each rule.

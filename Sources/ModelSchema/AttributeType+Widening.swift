@@ -1,5 +1,3 @@
-import ModelSchema
-
 extension AttributeType {
     /// Whether every number of this type is one of another type, too.
     ///
@@ -7,7 +5,7 @@ extension AttributeType {
     ///
     /// Source: public apps whose tests migrate stores from Integer 64 to Decimal and to Double without a mapping model,
     /// and others that went from Integer 16 to Integer 32 and from Boolean to Integer 32.
-    func isHeld(by other: AttributeType) -> Bool {
+    package func isHeld(by other: AttributeType) -> Bool {
         switch self {
         case .boolean: other.isInteger
         case .integer16: [.integer32, .integer64, .decimal, .float, .double].contains(other)

@@ -1,0 +1,159 @@
+import FileAccess
+public import Foundation
+import ModelSchema
+public import ObjectGraph
+import SchemaText
+
+/// What a store's file says of the model that it was written with.
+struct StoredModel {
+    /// The key of the model as text: an array of lines.
+    static let schemaKey = "schema"
+
+    /// The name of the model; nil where the file does not say it.
+    private(set) var name: String?
+    /// The version hashes of the entities, by the entity's name.
+    private(set) var hashes: [String: String] = [:]
+    /// The model as text; nil in a file of a program that did not write it down yet.
+    private var lines: [String]?
+
+    /// Reads the value of the key `model`.
+    init(_ scanner: inout JSONScanner) throws {
+        try readModel(&scanner)
+    }
+
+    private init() {}
+
+    private mutating func readModel(_ scanner: inout JSONScanner) throws {
+        try scanner.beginObject()
+        while let key = try scanner.nextKey() {
+            switch key {
+            case "name": name = try scanner.readString()
+            case "hashes":
+                var hashes: [String: String] = [:]
+                try scanner.readObject { scanner, entity in hashes[entity] = try scanner.readString() }
+                self.hashes = hashes
+            default:
+                throw scanner.failure("the key '\(key)' is none of a store's model", at: scanner.keyOffset)
+            }
+        }
+    }
+
+    /// Whether a model is the one that the file was written with.
+    func isWritten(with model: ManagedObjectModel) -> Bool {
+        hashes == model.entityVersionHashesByName.mapValues(\.description)
+    }
+}
+
+// A file of which only the beginning is looked at.
+extension StoredModel {
+    /// Most files say it in their first bytes.
+    private static let firstPrefixBytes = 1 << 16
+
+    /// Reads what a file says, and as little as possible of what follows.
+    ///
+    /// - Throws: ``JSONStoreError`` where there is no file, or it does not begin as a store does.
+    static func read(_ path: String) throws(JSONStoreError) -> StoredModel {
+        var count = firstPrefixBytes
+        while true {
+            let file: FileReading?
+            do {
+                file = try FileReading(path, maximumCount: count)
+            } catch {
+                throw JSONStoreError(.fileSystem, path: path, "the store cannot be read: \(error)")
+            }
+            guard let file else { throw JSONStoreError(.fileSystem, path: path, "there is no store to be read") }
+            let isWhole = file.stamp.sizeBytes <= count
+            do {
+                return try file.bytes.withUnsafeBytes { try scan($0, path: path) }
+            } catch let error as JSONStoreError {
+                throw error
+            } catch let error as JSONError {
+                guard !isWhole else { throw JSONStoreError(error, path: path) }
+            } catch {
+                throw JSONStoreError(.malformed, path: path, "\(error)")
+            }
+            count = count > Int.max / 16 ? Int.max : count * 16
+        }
+    }
+
+    private static func scan(_ bytes: UnsafeRawBufferPointer, path: String) throws -> StoredModel {
+        try JSONScanner.scan(bytes, isWhole: false) { scanner in
+            var found: StoredModel?
+            var lines: [String]?
+            try scanner.beginObject()
+            while found == nil || lines == nil, let key = try scanner.nextKey() {
+                switch key {
+                case "version": try StoreHeader.readVersion(&scanner, path: path)
+                case "model": found = try StoredModel(&scanner)
+                case schemaKey:
+                    var texts: [String] = []
+                    try scanner.readArray { texts.append(try $0.readString()) }
+                    lines = texts
+                default: try scanner.skipValue()
+                }
+            }
+            guard var found else {
+                throw JSONStoreError(.notAStore, path: path, "the file is no store: it names no model")
+            }
+            found.lines = lines
+            return found
+        }
+    }
+
+    /// The model that the file holds; nil where it holds none.
+    ///
+    /// - Throws: ``JSONStoreError`` where the text is no model, or another one than the file was written with.
+    func model(path: String) throws(JSONStoreError) -> ManagedObjectModel? {
+        guard let lines else { return nil }
+        let schema: Model
+        do {
+            schema = try SchemaTextReader.model(from: lines.joined(separator: "\n"))
+        } catch {
+            throw JSONStoreError(.malformed, path: path, "the model in the store cannot be read: \(error)")
+        }
+        let model = ManagedObjectModel(schema)
+        guard isWritten(with: model) else {
+            throw JSONStoreError(
+                .malformed, path: path,
+                "the model in the store is not the one that its objects were written with: the version hashes differ")
+        }
+        return model
+    }
+
+    /// What attributes hold whose keys are missing in the file, by the entity's name and in the order of a model's attributes;
+    /// nil where that is what they hold by the model.
+    ///
+    /// The version hashes do not tell, since default values are not part of them.
+    func absentValues(for model: ManagedObjectModel, path: String) -> [String: [AttributeValue]]? {
+        guard let lines, lines != SchemaTextWriter.lines(of: model.schema), isWritten(with: model),
+            let stored = try? self.model(path: path)
+        else { return nil }
+        let values = model.entitiesByName.mapValues { entity in
+            let known = stored.entitiesByName[entity.name]?.attributes ?? []
+            let byName = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            return entity.attributes.map { AttributeValue(defaultOf: byName[$0.name] ?? $0) }
+        }
+        let isSame = model.entities.allSatisfy { values[$0.name] == $0.defaultValues }
+        return isSame ? nil : values
+    }
+}
+
+extension JSONStore {
+    /// The model that a store's file holds.
+    ///
+    /// With it, a store opens without the file of its model. What only editors and generators need is not in it. Changes no
+    /// byte of the store, and makes no file beside it.
+    ///
+    /// - Throws: ``JSONStoreError`` where the file is no store, or holds no model that can be read: files of programs from
+    ///   before models were written down hold none.
+    public static func model(at url: URL) throws -> ManagedObjectModel {
+        let path = StoreLocation.resolvingLinks(url).path(percentEncoded: false)
+        guard let model = try StoredModel.read(path).model(path: path) else {
+            throw JSONStoreError(
+                .modelMissing, path: path,
+                "the store holds no model: it was written before stores held theirs; compacting it with its model writes it down"
+            )
+        }
+        return model
+    }
+}

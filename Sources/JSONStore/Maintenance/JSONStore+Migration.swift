@@ -1,0 +1,109 @@
+import FileAccess
+public import Foundation
+public import ObjectGraph
+public import StoreMigration
+
+extension JSONStore {
+    /// Brings a store that was written with an earlier version of the model to this one.
+    ///
+    /// The store is replaced as a whole when its migrated copy is complete: a crash leaves the one or the other. Its identity,
+    /// its metadata and the numbers of its objects stay. The history stays too; what it tells of earlier saves names entities
+    /// and properties as they were called.
+    ///
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - model: The model that the store is to have.
+    ///   - migration: What may be lost, and what code does on the way.
+    ///   - isTrial: Whether nothing is written.
+    /// - Returns: What changes; nothing for a store of this model.
+    /// - Throws: `MigrationRefusal`; what a policy throws; or ``JSONStoreError`` where the store cannot be read or written, or
+    ///   is in use. The store is as it was then.
+    @discardableResult
+    public static func migrate(
+        _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
+        options: JSONStoreOptions = JSONStoreOptions(), isTrial: Bool = false
+    ) throws -> MigrationReport {
+        let url = StoreLocation.resolvingLinks(url)
+        let paths = StorePaths(file: url.path(percentEncoded: false))
+        try paths.checkFiles()
+        let lock = isTrial ? nil : try StoreLock(storePath: paths.file)
+        defer { lock?.release() }
+        return try StoreMigrator(paths: paths, model: model, migration: migration, options: options)
+            .migrate(isTrial: isTrial)
+    }
+}
+
+/// Migrates a store whose lock is held.
+struct StoreMigrator {
+    let paths: StorePaths
+    let model: ManagedObjectModel
+    let migration: MigrationOptions
+    let options: JSONStoreOptions
+    var operations = FileOperations.system
+
+    func migrate(isTrial: Bool) throws -> MigrationReport {
+        let stored = try StoredModel.read(paths.file)
+        guard !stored.isWritten(with: model) else { return MigrationReport() }
+        let run = MigrationRun(to: model, options: migration)
+        guard let old = run.sourceModel(held: try stored.model(path: paths.file), where: stored.isWritten) else {
+            throw JSONStoreError(
+                .modelMissing, path: paths.file,
+                """
+                the store was written with an earlier version of the model '\(model.name)', and does not hold it; name \
+                that version among the earlier models of the migration
+                """)
+        }
+        let external = ExternalData(folder: paths.data)
+        let opener = StoreOpener(
+            paths: paths, reader: StoreReader(model: old, path: paths.file, external: external),
+            maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
+        guard let opened = try opener.open() else {
+            throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to be migrated")
+        }
+        let outcome = try run.run(
+            opened.contents.snapshot, lastNumbers: opened.contents.lastNumbers, from: old)
+        guard !isTrial else { return outcome.report }
+        if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
+        var contents = StoreContents(identifier: opened.contents.identifier, model: model)
+        contents.metadata = opened.contents.metadata
+        contents.unknown = opened.contents.unknown
+        contents.unknownOfObjects = opened.contents.unknownOfObjects.reduce(into: [:]) { kept, entry in
+            if let reference = outcome.newReference(entry.key) { kept[reference] = entry.value }
+        }
+        contents.lastNumbers = outcome.lastNumbers
+        contents.snapshot = outcome.snapshot
+        do {
+            try write(contents, in: opened, external)
+        } catch let error as JSONStoreError {
+            throw error
+        } catch {
+            throw JSONStoreError(.fileSystem, path: paths.file, "the migrated store cannot be written: \(error)")
+        }
+        return outcome.report
+    }
+
+    private func backUp(to target: URL, model: ManagedObjectModel) throws {
+        let url = URL(filePath: paths.file)
+        try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: target)
+    }
+
+    /// Puts the migrated store in the place of the one that was read.
+    private func write(_ contents: StoreContents, in opened: OpenedStore, _ external: ExternalData) throws {
+        var files = try StoreFiles(
+            paths: paths, operations: operations, synchronous: options.synchronous,
+            storeIdentifier: contents.identifier, opened: opened)
+        defer { files.close() }
+        try files.checkUnchanged()
+        let isSynchronous = options.synchronous != .off
+        let values = ExternalValues(external, model: model)
+        // Before anything refers to them.
+        for value in values.all(in: contents.snapshot) {
+            try external.write(value.data, named: value.name, operations: operations, isSynchronous: isSynchronous)
+        }
+        let file = AtomicFile(path: paths.file, operations: operations, isSynchronous: isSynchronous)
+        let identity = try file.prepare(rights: files.rights) { write in
+            try StoreWriter(model: model, external: external, sharing: options.sharing).write(contents, to: write)
+        }
+        try files.replace(with: identity, prepared: file, upTo: files.sequence)
+    }
+}

@@ -1,0 +1,177 @@
+import CSQLite
+import FileAccess
+import Foundation
+import ObjectGraph
+import StoreMigration
+
+/// Migrates a store to another version of its model.
+struct StoreMigrator {
+    let url: URL
+    let model: ManagedObjectModel
+    let migration: MigrationOptions
+    let options: SQLiteStoreOptions
+
+    private var path: String { url.path(percentEncoded: false) }
+    private var run: MigrationRun { MigrationRun(to: model, options: migration) }
+
+    /// What a migration would change.
+    func report() throws -> MigrationReport {
+        let connection = try SQLiteConnection(reading: path)
+        guard let old = try sourceModel(connection) else { return MigrationReport() }
+        return try outcome(from: old, lastNumbers: [:]).report
+    }
+
+    func migrate() throws -> MigrationReport {
+        try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
+        let connection = try SQLiteConnection(path: path, access: .writing, fileSystemName: options.fileSystemName)
+        connection.waitForLocks(upTo: options.waitMilliseconds)
+        guard let old = try sourceModel(connection) else { return MigrationReport() }
+        let metadata = try StoreMetadata(connection)
+        try StoreOpening(url: url, model: model, options: options, seed: nil).checkIsNotMirrored(connection)
+        if let backupURL = migration.backupURL { try SQLiteStore.backUp(url, to: backupURL) }
+        let copy = FreshName.beside(path)
+        defer { remove(copy) }
+        try make(copy, identifier: metadata.identifier)
+        try connection.attach(copy, as: StoreReplacement.copyName)
+        var values = MovedValues()
+        do {
+            let report = try connection.transaction("BEGIN") {
+                // Locks other writers out from here on, but no readers. Nothing is asked of the copy before it is complete:
+                // it would be seen as it is now until the end of the transaction.
+                try connection.run("UPDATE Z_METADATA SET Z_VERSION = Z_VERSION")
+                guard try StoreMetadata(connection).versionHashes == metadata.versionHashes else {
+                    throw SQLiteStoreError(
+                        .inUse, path: path, "another process has just migrated the store; open it again")
+                }
+                let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
+                try fill(copy, with: outcome)
+                values = try moveValues(of: copy)
+                try StoreReplacement(connection: connection, newNames: outcome.newNames, old: old, new: model).run()
+                return outcome.report
+            }
+            discard(values.earlier)
+            return report
+        } catch {
+            discard(values.made)
+            throw error
+        }
+    }
+
+    /// The model that the store was written with; nil where it is the one that it is to have.
+    private func sourceModel(_ connection: SQLiteConnection) throws -> ManagedObjectModel? {
+        let columns = try connection.storeTableColumns()
+        let metadata = try StoreMetadata(connection)
+        guard !ModelCheck(metadata, model.schema).isEmpty else { return nil }
+        // A store that holds no model, or one that cannot be read, may be one of an earlier model that is known.
+        let held = try? StoredModel(connection, metadata, columns).model
+        let known = held.flatMap { ModelCheck(metadata, $0).isEmpty ? ManagedObjectModel($0) : nil }
+        if let old = run.sourceModel(held: known, where: { ModelCheck(metadata, $0.schema).isEmpty }) { return old }
+        throw SQLiteStoreError(
+            .modelMissing, path: path,
+            """
+            the store was written with an earlier version of the model '\(model.name)', and does not hold it; name that \
+            version among the earlier models of the migration
+            """)
+    }
+
+    /// What becomes of the store's objects.
+    private func outcome(
+        from old: ManagedObjectModel, lastNumbers: [String: Int64]
+    ) throws -> MigrationRun.Outcome {
+        let source = try SQLiteStore(at: url, model: old, options: SQLiteStoreOptions(isReadOnly: true))
+        let snapshot: GraphSnapshot
+        do {
+            snapshot = try GraphSnapshot(
+                reading: source.openView(), of: old, storeIdentifier: source.identifier)
+        } catch let error as UnreadableGraph {
+            throw SQLiteStoreError(.malformed, path: path, "\(error)")
+        }
+        return try run.run(snapshot, lastNumbers: lastNumbers, from: old)
+    }
+
+    /// The last keys that were handed out, by the root of each family.
+    private func lastNumbers(
+        _ connection: SQLiteConnection, of old: ManagedObjectModel
+    ) throws -> [String: Int64] {
+        var numbers: [String: Int64] = [:]
+        let statement = try connection.statement("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY")
+        defer { statement.reset() }
+        while try statement.step() {
+            let name = statement.text(at: 0)
+            if old.entitiesByName[name]?.ancestorNames.isEmpty == true { numbers[name] = statement.integer(at: 1) }
+        }
+        return numbers
+    }
+
+    // MARK: The copy
+
+    private func make(_ copy: String, identifier: UUID) throws {
+        let connection = try SQLiteConnection(path: copy, access: .making, fileSystemName: options.fileSystemName)
+        try StoreMaking(model: model, path: copy, identifier: identifier).make(with: connection)
+    }
+
+    /// Writes the migrated objects to the copy, and looks at it as a whole.
+    private func fill(_ copy: String, with outcome: MigrationRun.Outcome) throws {
+        let copyURL = URL(filePath: copy)
+        var options = SQLiteStoreOptions(synchronous: .off)
+        options.fileSystemName = self.options.fileSystemName
+        let changes = outcome.snapshot.insertions()
+        do {
+            let store = try SQLiteStore(at: copyURL, model: model, options: options)
+            _ = try store.commit(changes)
+        }
+        let connection = try SQLiteConnection(path: copy, access: .writing, fileSystemName: options.fileSystemName)
+        for (name, number) in outcome.lastNumbers {
+            let statement = try connection.statement(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND IFNULL(Z_MAX, 0) < ?1")
+            statement.bind(number, at: 1)
+            statement.bind(name, at: 2)
+            try statement.run()
+        }
+        if let finding = try SQLiteStore.check(copyURL, model: model).first {
+            throw SQLiteStoreError(.malformed, path: path, "the migrated copy is not sound: \(finding)")
+        }
+    }
+
+    private func remove(_ copy: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: copy + suffix) }
+        try? FileManager.default.removeItem(atPath: ExternalData(storePath: copy).supportFolder)
+    }
+
+    // MARK: Large values
+
+    /// The files of large values, by their paths.
+    private struct MovedValues {
+        /// Those of the store as it was.
+        var earlier: [String] = []
+        /// Those of the migrated store, which have been moved beside them.
+        var made: [String] = []
+    }
+
+    /// Moves the files of the copy's large values to where the store has its own. Nothing refers to them yet.
+    private func moveValues(of copy: String) throws -> MovedValues {
+        let manager = FileManager.default
+        let (own, new) = (ExternalData(storePath: path), ExternalData(storePath: copy))
+        var values = MovedValues()
+        values.earlier = ((try? manager.contentsOfDirectory(atPath: own.folder)) ?? []).map(own.path(ofFileNamed:))
+        let names = (try? manager.contentsOfDirectory(atPath: new.folder)) ?? []
+        guard !names.isEmpty else { return values }
+        do {
+            try manager.createDirectory(atPath: own.folder, withIntermediateDirectories: true)
+            for name in names.sorted() {
+                try manager.moveItem(atPath: new.path(ofFileNamed: name), toPath: own.path(ofFileNamed: name))
+                values.made.append(own.path(ofFileNamed: name))
+            }
+        } catch {
+            discard(values.made)
+            throw SQLiteStoreError(
+                .fileSystem, path: own.folder, "large values cannot be moved: \(error.localizedDescription)")
+        }
+        return values
+    }
+
+    /// Removes files that nothing refers to. One that cannot be removed takes space, and is no error.
+    private func discard(_ paths: [String]) {
+        for path in paths { try? FileManager.default.removeItem(atPath: path) }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import ObjectGraph
+
+/// Puts the tables of a migrated copy in the place of a store's own, inside a transaction.
+struct StoreReplacement {
+    /// What the copy is attached as.
+    static let copyName = "migrated"
+
+    let connection: SQLiteConnection
+    /// The names in the newer model of the entities that go on, by their older names.
+    let newNames: [String: String]
+    let old: ManagedObjectModel
+    let new: ManagedObjectModel
+
+    private struct SchemaElement {
+        var type: String
+        var name: String
+        var statement: String
+    }
+
+    func run() throws {
+        let columns = try connection.storeTableColumns()
+        let numbers = try connection.entityNumbers()
+        let properties = try earlierProperties()
+        let keepsHistory = try HistoryTables.arePresent(in: connection)
+        let historyNumbers = keepsHistory ? try historyNumbers() : [:]
+        for table in earlierTables(columns, numbers) { try connection.run("DROP TABLE \(Self.quoted(table))") }
+        let elements = try elementsOfCopy()
+        let copied = elements.filter { $0.type == "table" }
+        for table in copied {
+            try connection.run(table.statement)
+            let name = Self.quoted(table.name)
+            try connection.run("INSERT INTO main.\(name) SELECT * FROM \(Self.copyName).\(name)")
+        }
+        for element in elements where element.type != "table" { try connection.run(element.statement) }
+        let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
+        statement.bind(try StoreMetadata.propertyList(for: new.schema, keeping: properties), at: 1)
+        try statement.run()
+        if keepsHistory { try carryHistory(from: numbers, lastNumbers: historyNumbers) }
+    }
+
+    private func earlierProperties() throws -> Data {
+        let statement = try connection.statement("SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+        defer { statement.reset() }
+        return try statement.step() ? statement.data(at: 0) : Data()
+    }
+
+    /// The tables of the older model, as far as the store has them. What else is there is an app's own.
+    private func earlierTables(_ columns: [String: Set<String>], _ numbers: [String: Int64]) -> [String] {
+        let layout = StoreLayout(old, numbers: EntityNumbers(numbers, of: old), columns: columns)
+        var tables: Set = ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"]
+        for entity in layout.entities.values {
+            tables.insert(entity.table)
+            for case .pairs(let pairs) in entity.links { tables.insert(pairs.name) }
+        }
+        return tables.filter { columns[$0] != nil }.sorted()
+    }
+
+    private func elementsOfCopy() throws -> [SchemaElement] {
+        var elements: [SchemaElement] = []
+        let statement = try connection.statement(
+            "SELECT type, name, sql FROM \(Self.copyName).sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+        defer { statement.reset() }
+        while try statement.step() {
+            elements.append(
+                SchemaElement(
+                    type: statement.text(at: 0), name: statement.text(at: 1), statement: statement.text(at: 2)))
+        }
+        return elements
+    }
+
+    // MARK: History
+
+    /// The last keys of the history's own tables, by their numbers.
+    private func historyNumbers() throws -> [Int64: Int64] {
+        var numbers: [Int64: Int64] = [:]
+        for (number, _) in HistoryTables.entities {
+            numbers[number] = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(number)")
+        }
+        return numbers
+    }
+
+    /// Lets the history name entities by their new numbers. Which properties were changed, and what was kept of deleted objects,
+    /// is told by places that mean others now, and goes.
+    private func carryHistory(from numbers: [String: Int64], lastNumbers: [Int64: Int64]) throws {
+        for (number, name) in HistoryTables.entities {
+            try connection.run(
+                "INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (\(number), '\(name)', 0, \(lastNumbers[number] ?? 0))")
+        }
+        let present = try connection.entityNumbers()
+        let kept = newNames.compactMap { oldName, newName -> (old: Int64, new: Int64)? in
+            guard let old = numbers[oldName], let new = present[newName] else { return nil }
+            return (old, new)
+        }.sorted { $0.old < $1.old }
+        let known = kept.map { String($0.old) }.joined(separator: ", ")
+        try connection.run("DELETE FROM ACHANGE WHERE ZENTITY NOT IN (\(known))")
+        if !kept.isEmpty {
+            let cases = kept.map { "WHEN \($0.old) THEN \($0.new)" }.joined(separator: " ")
+            try connection.run("UPDATE ACHANGE SET ZENTITY = CASE ZENTITY \(cases) END, ZCOLUMNS = NULL")
+        }
+        let columns = try connection.tableColumns()["ACHANGE"] ?? []
+        for column in columns.sorted() where column.hasPrefix("ZTOMBSTONE") {
+            try connection.run("UPDATE ACHANGE SET \(Self.quoted(column)) = NULL")
+        }
+        let counts = new.entities.map { $0.attributes.filter(\.preservesValueInHistoryOnDeletion).count }
+        for place in 0..<(counts.max() ?? 0) where !columns.contains("ZTOMBSTONE\(place)") {
+            try connection.run("ALTER TABLE ACHANGE ADD COLUMN ZTOMBSTONE\(place)")
+        }
+    }
+
+    private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+}

@@ -1,0 +1,137 @@
+import ModelSchema
+import ObjectGraph
+
+// What holds among objects rather than for each of them, and what is told of all.
+extension GraphMigration {
+    /// Numbers are unique in a hierarchy: objects of several can have the same (rule MIG-23).
+    mutating func checkHierarchies() {
+        let hierarchies = Dictionary(grouping: mapping.entities.values, by: \.new.rootName)
+        for (root, members) in hierarchies {
+            let counts = Dictionary(grouping: members, by: \.old.rootName).mapValues { members in
+                members.reduce(0) { $0 + source.objectCount(ofEntityNamed: $1.old.name) }
+            }
+            let filled = counts.filter { $0.value > 0 }
+            guard filled.count > 1 else { continue }
+            obstacles.add(
+                .joinedHierarchies, root, filled.values.reduce(0, +),
+                "hierarchies that were separate have become one: \(filled.keys.sorted().joined(separator: ", "))",
+                "leave the entities without a common parent")
+        }
+    }
+
+    /// Looks for objects with the same values of a constraint that is new (rule MIG-27).
+    mutating func countDuplicates(in snapshot: GraphSnapshot) {
+        for entity in mapping.new.entities {
+            for constraint in entity.schema.uniquenessConstraints where !isKnown(constraint, of: entity) {
+                let count = duplicateCount(constraint, of: entity, in: snapshot)
+                obstacles.add(
+                    .duplicates, "\(entity.name) (\(constraint.propertyNames.joined(separator: ", ")))", count,
+                    "another object has the same values, which must be unique now",
+                    "remove duplicates with the older version of the model, or leave the constraint out")
+            }
+        }
+    }
+
+    private func isKnown(_ constraint: UniquenessConstraint, of entity: EntityDescription) -> Bool {
+        guard let oldName = mapping.newNames.first(where: { $0.value == entity.name })?.key,
+            let old = mapping.old.entitiesByName[oldName], old.ancestorNames.isEmpty == entity.ancestorNames.isEmpty
+        else { return false }
+        let places = ElementPairing.places(of: entity.attributes, in: old.attributes)
+        let names = constraint.propertyNames.map { name in
+            entity.attributes.firstIndex { $0.name == name }.flatMap { places[$0] }.map { old.attributes[$0].name }
+        }
+        return old.schema.uniquenessConstraints.contains { Set($0.propertyNames.map(Optional.some)) == Set(names) }
+    }
+
+    private enum Key: Hashable {
+        case value(AttributeValue)
+        case destination(ObjectReference)
+    }
+
+    private func duplicateCount(
+        _ constraint: UniquenessConstraint, of entity: EntityDescription, in snapshot: GraphSnapshot
+    ) -> Int {
+        var counts: [[Key]: Int] = [:]
+        for name in entity.concreteFamilyNames {
+            guard let table = layout.ordinal(ofEntityNamed: name) else { continue }
+            let member = layout.entities[table]
+            for chunk in snapshot.tables[table].chunks {
+                for row in 0..<chunk.count {
+                    if let key = key(constraint, Row(chunk, row), of: member) { counts[key, default: 0] += 1 }
+                }
+            }
+        }
+        return counts.values.reduce(0) { $1 > 1 ? $0 + $1 : $0 }
+    }
+
+    /// What an object has in the members of a constraint; nil where it lacks one, which makes it equal to no other.
+    private func key(_ constraint: UniquenessConstraint, _ row: Row, of entity: EntityDescription) -> [Key]? {
+        var key: [Key] = []
+        for name in constraint.propertyNames {
+            if let index = entity.attributes.firstIndex(where: { $0.name == name }) {
+                let value = row.value(at: index)
+                if value.isNull { return nil }
+                key.append(.value(value))
+            } else if let relationship = entity.relationship(named: name) {
+                guard let destination = row.links(at: relationship.index).references.first else { return nil }
+                key.append(.destination(destination))
+            }
+        }
+        return key.isEmpty ? nil : key
+    }
+
+    // MARK: - The report
+
+    mutating func describe(_ mapping: EntityMapping, count: Int) {
+        guard count > 0 else { return }
+        var changes: [(name: String, text: String)] = []
+        for (index, source) in mapping.attributes.enumerated() {
+            let attribute = mapping.new.attributes[index]
+            guard !attribute.isTransient, let text = text(source, of: attribute, mapping) else { continue }
+            changes.append((attribute.name, "\(attribute.name): \(text)"))
+        }
+        for relationship in mapping.new.relationships where !relationship.schema.isTransient {
+            let old = mapping.relationships[relationship.index].map { mapping.old.relationships[$0] }
+            guard let text = Self.text(relationship, from: old) else { continue }
+            changes.append((relationship.name, "\(relationship.name): \(text)"))
+        }
+        changes += mapping.droppedAttributes.map {
+            (mapping.old.attributes[$0].name, "\(mapping.old.attributes[$0].name): dropped")
+        }
+        changes += mapping.droppedRelationships.map {
+            (mapping.old.relationships[$0].name, "\(mapping.old.relationships[$0].name): dropped")
+        }
+        if policies[mapping.new.name] != nil { changes.append(("", "a migration policy is applied to each")) }
+        report.entities.append(
+            MigrationReport.Entity(
+                oldName: mapping.old.name, newName: mapping.new.name, objectCount: count,
+                changes: changes.sorted { $0.name < $1.name }.map(\.text)))
+    }
+
+    private func text(_ source: AttributeSource, of attribute: Attribute, _ mapping: EntityMapping) -> String? {
+        func name(_ index: Int) -> String { mapping.old.attributes[index].name }
+        func type(_ index: Int) -> String { mapping.old.attributes[index].type.rawValue }
+        switch source {
+        case .constant(.null): return attribute.isDerived ? "new, computed when objects are saved" : "new, no value"
+        case .constant: return "new, gets the default value"
+        case .kept(let index): return name(index) == attribute.name ? nil : "continues '\(name(index))'"
+        case .filled(let index, _):
+            let renamed = name(index) == attribute.name ? "" : "continues '\(name(index))'; "
+            return "\(renamed)gets the default value where there is none"
+        case .widened(let index), .otherType(let index):
+            return "\(type(index)) becomes \(attribute.type.rawValue)"
+        case .recomposed: return "members of the composite are others"
+        }
+    }
+
+    private static func text(_ relationship: RelationshipDescription, from old: RelationshipDescription?) -> String? {
+        guard let old else { return "new, leads nowhere unless the other side does" }
+        var texts: [String] = []
+        if old.name != relationship.name { texts.append("continues '\(old.name)'") }
+        if old.isToMany != relationship.isToMany { texts.append(relationship.isToMany ? "to-many now" : "to-one now") }
+        if old.isToMany, relationship.isToMany, old.isOrdered != relationship.isOrdered {
+            texts.append(relationship.isOrdered ? "ordered now" : "without order now")
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    }
+}

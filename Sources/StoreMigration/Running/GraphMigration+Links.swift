@@ -1,0 +1,168 @@
+import ModelSchema
+import ObjectGraph
+
+// Where relationships lead.
+extension GraphMigration {
+    /// The links of a relationship for the rows of a chunk; an empty column where the other side is stored.
+    mutating func links(
+        _ relationship: RelationshipDescription, _ references: [ObjectReference], _ contents: RowContents,
+        _ mapping: EntityMapping, _ newTable: Int
+    ) -> LinkColumn {
+        guard relationship.isStored else {
+            return relationship.isToMany
+                ? .toMany([]) : .toOne(Array(repeating: .none, count: contents.count))
+        }
+        let old = mapping.relationships[relationship.index].map { mapping.old.relationships[$0] }
+        let place = RelationshipPlace(table: newTable, index: relationship.index)
+        if let old, keepsReferences, addedLinks[place] == nil, old.isToMany == relationship.isToMany,
+            old.isOrdered == relationship.isOrdered, leadsWhereItMay(relationship, from: old),
+            keepsInverse(relationship, from: old)
+        {
+            return contents.links[old.index]
+        }
+        let rows = contents.references.indices.map { row in
+            destinations(
+                relationship, old, of: references[row], at: place,
+                old.map { contents.links[$0.index][row].resolved.references } ?? [], mapping)
+        }
+        guard relationship.isToMany else { return .toOne(rows.map { $0.first ?? .none }) }
+        return .toMany(rows.map { $0.isEmpty ? ReferenceList() : ReferenceList($0) })
+    }
+
+    /// Where one object leads, in the order of the relationship.
+    private mutating func destinations(
+        _ relationship: RelationshipDescription, _ old: RelationshipDescription?, of source: ObjectReference,
+        at place: RelationshipPlace, _ before: [ObjectReference], _ mapping: EntityMapping
+    ) -> [ObjectReference] {
+        let elementName = mapping.new.elementName(relationship.name, in: self.mapping.new)
+        var destinations = before.compactMap(newReference)
+        if let added = addedLinks[place]?[source] {
+            let known = Set(destinations)
+            destinations += added.filter { !known.contains($0) }
+        }
+        let possible = possibleTables(of: relationship)
+        let fitting = destinations.filter { possible.contains($0.entityOrdinal) }
+        if fitting.count < destinations.count {
+            obstacles.add(
+                .otherDestination, elementName, 1,
+                "it leads to objects that are not of '\(relationship.destinationName)'",
+                "keep the relationship as it is, and add one under another name")
+            destinations = fitting
+        }
+        if !relationship.isToMany, destinations.count > 1 {
+            obstacles.add(
+                .severalDestinations, elementName, 1, "it leads to several objects, and may lead to one only",
+                "keep the relationship to-many, or remove links with the older version of the model")
+            destinations = Array(destinations.prefix(1))
+        }
+        if let old, old.isOrdered, relationship.isToMany, !relationship.isOrdered, destinations.count > 1,
+            !isAccepted(mapping.old.elementName(old.name, in: self.mapping.old), mapping)
+        {
+            let oldName = mapping.old.elementName(old.name, in: self.mapping.old)
+            obstacles.add(
+                .loss, oldName, 1, "the order of the destinations would be dropped",
+                "name '\(oldName)' among the dropped elements, or keep the relationship ordered")
+        }
+        if leadsBackToOne(relationship) {
+            destinations = destinations.filter { destination in
+                claimed[place.ofHierarchy(mapping, layout), default: []].insert(destination).inserted
+                    || isContested(relationship)
+            }
+        }
+        return relationship.isOrdered ? destinations : destinations.sorted()
+    }
+
+    private mutating func isContested(_ relationship: RelationshipDescription) -> Bool {
+        let inverseName = relationship.inverseName ?? ""
+        let elementName =
+            mapping.new.entitiesByName[relationship.destinationName]?.elementName(inverseName, in: mapping.new)
+            ?? "\(relationship.destinationName).\(inverseName)"
+        obstacles.add(
+            .severalDestinations, elementName, 1, "several objects lead here, and it may lead back to one only",
+            "make the relationship to-many, or remove links with the older version of the model")
+        return false
+    }
+
+    /// Whether the other side follows from this one, and has room for one object only.
+    private func leadsBackToOne(_ relationship: RelationshipDescription) -> Bool {
+        inverse(of: relationship, in: mapping.new).map { !$0.isToMany && !$0.isStored } ?? false
+    }
+
+    /// Whether the objects that the older relationship may lead to are of the newer one's destination.
+    private func leadsWhereItMay(_ relationship: RelationshipDescription, from old: RelationshipDescription) -> Bool {
+        let possible = possibleTables(of: relationship)
+        let family = mapping.old.entitiesByName[old.destinationName]?.concreteFamilyNames ?? []
+        return family.allSatisfy { name in
+            source.layout.ordinal(ofEntityNamed: name).flatMap { newTables[$0] }.map(possible.contains) ?? true
+        }
+    }
+
+    /// Whether the other side is the one that it was, and has as much room.
+    private func keepsInverse(_ relationship: RelationshipDescription, from old: RelationshipDescription) -> Bool {
+        guard let new = inverse(of: relationship, in: mapping.new) else { return true }
+        guard let before = inverse(of: old, in: mapping.old) else { return false }
+        return new.isToMany || !before.isToMany
+    }
+
+    private func possibleTables(of relationship: RelationshipDescription) -> Set<Int> {
+        let family = mapping.new.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? []
+        return Set(family.compactMap { layout.ordinal(ofEntityNamed: $0) })
+    }
+
+    private func inverse(
+        of relationship: RelationshipDescription, in model: ManagedObjectModel
+    ) -> RelationshipDescription? {
+        relationship.inverseName.flatMap {
+            model.entitiesByName[relationship.destinationName]?.relationship(named: $0)
+        }
+    }
+
+    // MARK: - Links of the other side
+
+    /// Finds links that only the other side of a relationship knows of: sides that were no inverses of each other before, or
+    /// of which one is new.
+    mutating func collectAddedLinks() {
+        for mapping in mapping.entities.values.sorted(by: { $0.new.name < $1.new.name }) {
+            for relationship in mapping.new.relationships where relationship.isStored {
+                guard let inverse = inverse(of: relationship, in: self.mapping.new) else { continue }
+                collect(relationship, of: mapping, from: inverse)
+            }
+        }
+    }
+
+    private mutating func collect(
+        _ relationship: RelationshipDescription, of mapping: EntityMapping, from inverse: RelationshipDescription
+    ) {
+        guard let newTable = layout.ordinal(ofEntityNamed: mapping.new.name) else { return }
+        let old = mapping.relationships[relationship.index].map { mapping.old.relationships[$0] }
+        let family = self.mapping.new.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? []
+        for other in self.mapping.entities.values.sorted(by: { $0.new.name < $1.new.name })
+        where family.contains(other.new.name) {
+            guard let index = other.relationships[inverse.index],
+                let table = source.layout.ordinal(ofEntityNamed: other.old.name), let otherTable = newTables[table]
+            else { continue }
+            let before = other.old.relationships[index]
+            // Both sides were each other's before: they say the same.
+            if let old, old.inverseName == before.name, before.inverseName == old.name { continue }
+            for chunk in source.tables[table].chunks {
+                for row in 0..<chunk.count {
+                    for destination in chunk.contents.links[index][row].resolved.references {
+                        guard let object = newReference(destination), object.entityOrdinal == newTable else { continue }
+                        let link = ObjectReference(
+                            entity: otherTable, number: chunk.contents.references[row].number)
+                        addedLinks[
+                            RelationshipPlace(table: newTable, index: relationship.index), default: [:]
+                        ][object, default: []].append(link)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension GraphMigration.RelationshipPlace {
+    /// The same relationship for all entities of a hierarchy, since they lead to the same objects.
+    fileprivate func ofHierarchy(_ mapping: EntityMapping, _ layout: GraphLayout) -> Self {
+        Self(table: layout.ordinal(ofEntityNamed: mapping.new.rootName) ?? table, index: index)
+    }
+}

@@ -1,0 +1,281 @@
+import ModelSchema
+package import ObjectGraph
+
+/// Makes a graph of a newer model out of one of an older version, column by column.
+///
+/// What stands in the way is counted over all objects before anything is refused, so that it is told at once.
+package struct GraphMigration {
+    let mapping: ModelMapping
+    let source: GraphSnapshot
+    let policies: [String: EntityMigrationPolicy]
+    /// The graph that is made.
+    let layout: GraphLayout
+    /// By the table of the older graph; nil where objects do not go on.
+    let newTables: [Int?]
+    /// Whether every object keeps its reference, so that columns of links can be shared.
+    let keepsReferences: Bool
+    private let accepted: Set<String>
+    private let progress: (String, Int) -> Void
+
+    var obstacles: ObstacleList
+    var report = MigrationReport()
+    /// Links that only the other side knows of, by the table and the relationship of the newer graph.
+    var addedLinks: [RelationshipPlace: [ObjectReference: [ObjectReference]]] = [:]
+    /// The objects that a relationship leads to which can lead back to one only.
+    var claimed: [RelationshipPlace: Set<ObjectReference>] = [:]
+
+    /// A relationship of the objects of a table.
+    struct RelationshipPlace: Hashable {
+        var table: Int
+        var index: Int
+    }
+
+    /// - Parameters:
+    ///   - source: A graph that is in memory as a whole.
+    ///   - old: The model of the graph.
+    ///   - stage: The model of the graph to be made, and what code does on the way.
+    ///   - droppedElements: As ``MigrationOptions/droppedElements``.
+    ///   - progress: Is told the entity, and how many of its objects are done.
+    package init(
+        of source: GraphSnapshot, from old: ManagedObjectModel, to stage: MigrationStage, droppedElements: Set<String>,
+        progress: @escaping (String, Int) -> Void = { _, _ in }
+    ) {
+        self.source = source
+        policies = stage.policies
+        accepted = droppedElements
+        self.progress = progress
+        let mapping = ModelMapping(from: old, to: stage.model)
+        self.mapping = mapping
+        let layout = GraphLayout(model: stage.model, storeIdentifier: source.layout.storeIdentifier)
+        self.layout = layout
+        let newTables = source.layout.entities.map { entity in
+            mapping.entities[entity.name].flatMap { layout.ordinal(ofEntityNamed: $0.new.name) }
+        }
+        self.newTables = newTables
+        keepsReferences = newTables.indices.allSatisfy { newTables[$0] == $0 || source.tables[$0].count == 0 }
+        obstacles = ObstacleList(mapping.obstacles)
+    }
+
+    /// The graph of the newer model, and what has become of the objects.
+    ///
+    /// - Throws: ``MigrationRefusal``, or what a policy throws.
+    package mutating func run() throws -> (snapshot: GraphSnapshot, report: MigrationReport) {
+        checkHierarchies()
+        collectAddedLinks()
+        var loader = GraphLoader(layout: layout)
+        for (table, entity) in source.layout.entities.enumerated() {
+            guard let mapping = mapping.entities[entity.name], let newTable = newTables[table] else {
+                drop(entity, count: source.tables[table].count)
+                continue
+            }
+            var rows = RowCollection(of: mapping.new)
+            for chunk in source.tables[table].chunks {
+                var contents = try migrated(chunk.contents, mapping, to: newTable)
+                if let policy = policies[mapping.new.name] {
+                    contents = try applied(policy, to: contents, of: chunk, mapping)
+                }
+                rows.append(contents)
+                progress(mapping.new.name, contents.count)
+            }
+            rows.finish()
+            for contents in rows.chunks {
+                countMissingValues(in: contents, mapping)
+                loader.append(contents, toEntityAt: newTable)
+            }
+            describe(mapping, count: source.tables[table].count)
+        }
+        let snapshot: GraphSnapshot
+        do {
+            snapshot = try loader.finish()
+        } catch {
+            let entity = layout.entities[error.source.entityOrdinal]
+            throw MigrationRefusal([
+                MigrationObstacle(
+                    kind: .severalDestinations,
+                    elementName: "\(entity.name).\(entity.relationships[error.relationship].name)", objectCount: 1,
+                    message: "leads to an object that another one leads to as well",
+                    remedy: "remove one of the links with the older version of the model")
+            ])
+        }
+        countMissingDestinations(in: snapshot)
+        countDuplicates(in: snapshot)
+        try obstacles.check()
+        return (snapshot, report)
+    }
+
+    /// The last numbers that were handed out, by the root of each family of the newer model.
+    package func lastNumbers(_ old: [String: Int64]) -> [String: Int64] {
+        mapping.entities.values.reduce(into: [:]) { numbers, mapping in
+            guard let last = old[mapping.old.rootName] else { return }
+            numbers[mapping.new.rootName] = max(numbers[mapping.new.rootName, default: 0], last)
+        }
+    }
+
+    /// The reference of an object in the newer graph; nil for one that does not go on.
+    package func newReference(_ reference: ObjectReference) -> ObjectReference? {
+        guard !keepsReferences else { return reference }
+        return newTables[reference.entityOrdinal].map { ObjectReference(entity: $0, number: reference.number) }
+    }
+
+    // MARK: - Rows
+
+    private mutating func migrated(
+        _ contents: RowContents, _ mapping: EntityMapping, to newTable: Int
+    ) throws -> RowContents {
+        countDropped(in: contents, mapping)
+        let columns = mapping.attributes.enumerated().map { index, source in
+            self.column(mapping.new.attributes[index], source, contents, mapping)
+        }
+        let references =
+            keepsReferences
+            ? contents.references
+            : contents.references.map { ObjectReference(entity: newTable, number: $0.number) }
+        let links = mapping.new.relationships.map { relationship in
+            self.links(relationship, references, contents, mapping, newTable)
+        }
+        return RowContents(references: references, columns: columns, links: links)
+    }
+
+    private mutating func column(
+        _ attribute: Attribute, _ source: AttributeSource, _ contents: RowContents, _ mapping: EntityMapping
+    ) -> Column {
+        switch source {
+        case .kept(let index): return contents.columns[index]
+        case .constant(let value): return column(attribute, contents.count) { _ in value }
+        case .filled(let index, let value):
+            let old = contents.columns[index]
+            return column(attribute, contents.count) { old.isMissing(at: $0) ? value : old[$0] }
+        case .widened(let index):
+            let old = contents.columns[index]
+            return column(attribute, contents.count) { old[$0].widened(to: attribute.type) }
+        case .recomposed(let index, let composite):
+            let old = contents.columns[index]
+            return column(attribute, contents.count) { composite.value(old[$0]) }
+        case .otherType(let index):
+            let old = contents.columns[index]
+            let elementName = mapping.old.elementName(mapping.old.attributes[index].name, in: self.mapping.old)
+            if !isAccepted(elementName, mapping) {
+                obstacles.add(
+                    .otherType, elementName, (0..<contents.count).count { !old.isMissing(at: $0) },
+                    "there is a value of another type than \(attribute.type.rawValue), and none is converted",
+                    """
+                    leave the attribute as it is, and add one under another name; or convert the values in a migration \
+                    policy; or let them go by naming '\(elementName)' among the dropped elements
+                    """)
+            }
+            // Of no use before a policy has seen it, or where its loss is accepted: then it is like a new one.
+            let value = AttributeValue(defaultOf: attribute)
+            return column(attribute, contents.count) { _ in value }
+        }
+    }
+
+    private func column(_ attribute: Attribute, _ count: Int, _ value: (Int) -> AttributeValue) -> Column {
+        var column = Column(for: attribute.type)
+        column.reserveCapacity(count)
+        for row in 0..<count { column.append(value(row)) }
+        return column
+    }
+
+    private func applied(
+        _ policy: EntityMigrationPolicy, to contents: RowContents, of chunk: RowChunk, _ mapping: EntityMapping
+    ) throws -> RowContents {
+        var columns = mapping.new.attributes.map { Column(for: $0.type) }
+        for row in 0..<contents.count {
+            var values = DestinationValues(contents.columns.map { $0[row] }, of: mapping.new)
+            try policy.migrate(SourceObject(Row(chunk, row), of: mapping.old, in: source), &values)
+            for index in columns.indices { columns[index].append(values.values[index]) }
+        }
+        return RowContents(references: contents.references, columns: columns, links: contents.links)
+    }
+
+    // MARK: - Loss
+
+    /// Whether what is lost of an element may be: it is named, or a policy has had it.
+    func isAccepted(_ elementName: String, _ mapping: EntityMapping?) -> Bool {
+        accepted.contains(elementName) || mapping.map { policies[$0.new.name] != nil } ?? false
+    }
+
+    private mutating func drop(_ entity: EntityDescription, count: Int) {
+        guard count > 0 else { return }
+        report.entities.append(
+            MigrationReport.Entity(oldName: entity.name, newName: nil, objectCount: count, changes: []))
+        guard !isAccepted(entity.name, nil) else { return }
+        let isAbstract = mapping.newNames[entity.name].flatMap { mapping.new.entitiesByName[$0] } != nil
+        obstacles.add(
+            .loss, entity.name, count,
+            isAbstract ? "an abstract entity has no objects, so they would be dropped" : "they would be dropped",
+            "name '\(entity.name)' among the dropped elements, or keep the entity"
+                + (isAbstract ? "" : "; if it was renamed, set its renaming identifier"))
+    }
+
+    private mutating func countDropped(in contents: RowContents, _ mapping: EntityMapping) {
+        for index in mapping.droppedAttributes {
+            let elementName = mapping.old.elementName(mapping.old.attributes[index].name, in: self.mapping.old)
+            guard !isAccepted(elementName, mapping) else { continue }
+            let column = contents.columns[index]
+            obstacles.add(
+                .loss, elementName, (0..<contents.count).count { !column.isMissing(at: $0) },
+                "the value would be dropped",
+                "name '\(elementName)' among the dropped elements, or keep the attribute; if it was renamed, set its "
+                    + "renaming identifier")
+        }
+        for index in mapping.droppedRelationships where !isContinuedByInverse(mapping.old.relationships[index]) {
+            let elementName = mapping.old.elementName(mapping.old.relationships[index].name, in: self.mapping.old)
+            guard !isAccepted(elementName, mapping) else { continue }
+            let column = contents.links[index]
+            obstacles.add(
+                .loss, elementName, (0..<contents.count).count { !column[$0].isEmpty },
+                "the destinations would be dropped",
+                "name '\(elementName)' among the dropped elements, or keep the relationship; if it was renamed, set "
+                    + "its renaming identifier")
+        }
+    }
+
+    /// Whether the other side of a relationship that is gone still tells where it led.
+    private func isContinuedByInverse(_ relationship: RelationshipDescription) -> Bool {
+        guard let inverseName = relationship.inverseName,
+            let destination = mapping.old.entitiesByName[relationship.destinationName]
+        else { return false }
+        return destination.concreteFamilyNames.allSatisfy { name in
+            guard let mapping = mapping.entities[name],
+                let inverse = mapping.old.relationship(named: inverseName)
+            else { return true }
+            return mapping.relationships.contains(inverse.index)
+        }
+    }
+
+    // MARK: - What is required
+
+    private mutating func countMissingValues(in contents: RowContents, _ mapping: EntityMapping) {
+        for (index, attribute) in mapping.new.attributes.enumerated()
+        where !attribute.isOptional && !attribute.isTransient && !attribute.isDerived {
+            // What lacked a value that was required before is no worse off.
+            if case .kept(let old) = mapping.attributes[index], !mapping.old.attributes[old].isOptional { continue }
+            let column = contents.columns[index]
+            obstacles.add(
+                .missingValue, mapping.new.elementName(attribute.name, in: self.mapping.new),
+                (0..<contents.count).count { column.isMissing(at: $0) },
+                "a value is required, and there is none", "make the attribute optional, or give it a default value")
+        }
+    }
+
+    private mutating func countMissingDestinations(in snapshot: GraphSnapshot) {
+        for mapping in mapping.entities.values {
+            guard let table = layout.ordinal(ofEntityNamed: mapping.new.name) else { continue }
+            for relationship in mapping.new.relationships
+            where relationship.isRequired && !relationship.isToMany && !relationship.schema.isTransient {
+                let old = mapping.relationships[relationship.index].map { mapping.old.relationships[$0] }
+                let wasRequired = old.map { $0.isRequired && !$0.isToMany } ?? false
+                if wasRequired, keepsReferences { continue }
+                var count = 0
+                for chunk in snapshot.tables[table].chunks {
+                    let column = chunk.contents.links[relationship.index]
+                    count += (0..<chunk.count).count { column[$0].isEmpty }
+                }
+                obstacles.add(
+                    .missingDestination, mapping.new.elementName(relationship.name, in: self.mapping.new), count,
+                    "a destination is required, and there is none", "make the relationship optional")
+            }
+        }
+    }
+}

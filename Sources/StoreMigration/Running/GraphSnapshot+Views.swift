@@ -1,0 +1,99 @@
+package import Foundation
+package import ObjectGraph
+
+extension GraphSnapshot {
+    /// Reads everything that a store holds into memory.
+    ///
+    /// - Parameters:
+    ///   - view: Of the store.
+    ///   - model: The store's model.
+    /// - Throws: An error of the store, or ``UnreadableGraph`` where objects do not fit together.
+    package init(reading view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID) throws {
+        let layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
+        var loader = GraphLoader(layout: layout)
+        for (table, entity) in layout.entities.enumerated() where !entity.isAbstract {
+            var rows: [StoreRow] = []
+            let answer = try view.answer(StoreQuestion(entity: entity, entityNames: [entity.name])) { rows.append($0) }
+            switch answer.objects {
+            case .rows(let rest): rows += rest
+            case .objectIDs(let objectIDs): rows += try view.rows(of: objectIDs)
+            }
+            rows.sort { $0.objectID.number < $1.objectID.number }
+            for start in stride(from: 0, to: rows.count, by: GraphLoader.chunkCapacity) {
+                let chunk = rows[start..<min(start + GraphLoader.chunkCapacity, rows.count)]
+                loader.append(try Self.contents(of: Array(chunk), entity, view, layout), toEntityAt: table)
+            }
+        }
+        do {
+            self = try loader.finish()
+        } catch {
+            throw UnreadableGraph(objectID: layout.objectID(for: error.destination))
+        }
+    }
+
+    private static func contents(
+        of rows: [StoreRow], _ entity: EntityDescription, _ view: any StoreView, _ layout: GraphLayout
+    ) throws -> RowContents {
+        func reference(_ objectID: ObjectID) throws -> ObjectReference {
+            guard let reference = layout.reference(for: objectID) else { throw UnreadableGraph(objectID: objectID) }
+            return reference
+        }
+        let references = try rows.map { try reference($0.objectID) }
+        let columns = entity.attributes.enumerated().map { index, attribute in
+            var column = Column(for: attribute.type)
+            column.reserveCapacity(rows.count)
+            for row in rows { column.append(attribute.isTransient ? .null : row.values[index]) }
+            return column
+        }
+        let links = try entity.relationships.map { relationship -> LinkColumn in
+            guard relationship.isStored else {
+                return relationship.isToMany ? .toMany([]) : .toOne(Array(repeating: .none, count: rows.count))
+            }
+            let destinations =
+                relationship.schema.isTransient
+                ? Array(repeating: [], count: rows.count)
+                : try view.destinations(of: relationship, from: rows.map(\.objectID)).objectIDs
+            guard relationship.isToMany else {
+                return .toOne(try destinations.map { try $0.first.map(reference) ?? .none })
+            }
+            return .toMany(
+                try destinations.map { list in
+                    let references = try list.map(reference)
+                    return ReferenceList(relationship.isOrdered ? references : references.sorted())
+                })
+        }
+        return RowContents(references: references, columns: columns, links: links)
+    }
+
+    /// Everything as new objects of a store, under the numbers that they have.
+    package func insertions() -> StoreChanges {
+        var changes = StoreChanges()
+        for table in tables {
+            let relationships = table.entity.relationships
+            for chunk in table.chunks {
+                let contents = chunk.contents
+                for row in 0..<contents.count {
+                    let destinations = relationships.map { relationship in
+                        relationship.isStored
+                            ? contents.links[relationship.index][row].references.map(layout.objectID) : []
+                    }
+                    changes.inserted.append(
+                        StoreChanges.Insertion(
+                            objectID: layout.objectID(for: contents.references[row]),
+                            values: contents.columns.map { $0[row] }, destinations: destinations))
+                }
+            }
+        }
+        return changes
+    }
+}
+
+/// A store holds an object that cannot be: its number is out of range, or more lead to it than may.
+package struct UnreadableGraph: Error, CustomStringConvertible {
+    /// The object.
+    package var objectID: ObjectID
+
+    package var description: String {
+        "\(objectID) cannot be read: its number is out of range, or more objects lead to it than may"
+    }
+}

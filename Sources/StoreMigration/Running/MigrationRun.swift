@@ -1,0 +1,86 @@
+package import ObjectGraph
+
+/// Brings a graph to a model, through the stages that are on the way.
+package struct MigrationRun {
+    private let options: MigrationOptions
+    private let model: ManagedObjectModel
+
+    /// What has become of a graph.
+    package struct Outcome {
+        /// The graph of the newer model.
+        package var snapshot: GraphSnapshot
+        /// The last numbers that were handed out, by the root of each family of the newer model.
+        package var lastNumbers: [String: Int64]
+        /// What has changed.
+        package var report: MigrationReport
+        /// The names in the newer model of the entities that go on, by their older names.
+        package var newNames: [String: String]
+        /// The references of objects in the newer graph; nil for those that have not gone on.
+        package var newReference: (ObjectReference) -> ObjectReference?
+    }
+
+    /// - Parameter model: The model that the graph is brought to.
+    package init(to model: ManagedObjectModel, options: MigrationOptions) {
+        self.model = model
+        self.options = options
+    }
+
+    /// The model that a store was written with: the one that it holds, or one of the earlier ones.
+    ///
+    /// - Parameters:
+    ///   - held: The store's own; nil where it holds none.
+    ///   - isWritten: Whether the store was written with a model.
+    package func sourceModel(
+        held: ManagedObjectModel?, where isWritten: (ManagedObjectModel) -> Bool
+    ) -> ManagedObjectModel? {
+        held ?? (options.earlierModels + options.stages.map(\.model)).first(where: isWritten)
+    }
+
+    /// Makes the graph of the newer model.
+    ///
+    /// - Throws: ``MigrationRefusal``, or what a policy throws.
+    package func run(
+        _ snapshot: GraphSnapshot, lastNumbers: [String: Int64], from old: ManagedObjectModel
+    ) throws -> Outcome {
+        let stages = stages(from: old)
+        let objectCount = snapshot.tables.reduce(0) { $0 + $1.count }
+        var outcome = Outcome(
+            snapshot: snapshot, lastNumbers: lastNumbers, report: MigrationReport(),
+            newNames: old.entitiesByName.mapValues(\.name), newReference: { $0 })
+        var completed = 0
+        var source = old
+        for stage in stages {
+            var migration = GraphMigration(
+                of: outcome.snapshot, from: source, to: stage, droppedElements: options.droppedElements
+            ) { [progress = options.progress] entityName, count in
+                progress?(
+                    MigrationProgress(
+                        entityName: entityName, completedUnitCount: completed,
+                        totalUnitCount: objectCount * stages.count))
+                completed += count
+            }
+            let (snapshot, report) = try migration.run()
+            let earlier = outcome.newReference
+            outcome.newNames = outcome.newNames.compactMapValues { migration.mapping.newNames[$0] }
+            outcome.snapshot = snapshot
+            outcome.lastNumbers = migration.lastNumbers(outcome.lastNumbers)
+            outcome.report.entities += report.entities
+            outcome.newReference = { [migration] in earlier($0).flatMap(migration.newReference) }
+            source = stage.model
+        }
+        return outcome
+    }
+
+    /// The stages that are left for a store of a model, up to the model that it is to have.
+    private func stages(from old: ManagedObjectModel) -> [MigrationStage] {
+        let passed = options.stages.lastIndex { $0.model.isSame(as: old) }
+        let left = Array(options.stages.dropFirst(passed.map { $0 + 1 } ?? 0))
+        return left.last?.model.isSame(as: model) == true ? left : left + [MigrationStage(to: model)]
+    }
+}
+
+extension ManagedObjectModel {
+    fileprivate func isSame(as other: ManagedObjectModel) -> Bool {
+        entityVersionHashesByName == other.entityVersionHashesByName
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SQLiteStore
+import StoreMigration
+import TestSupport
+import Testing
+
+/// What stands in the way of a migration, and that the store then stays as it was.
+struct RefusalTests {
+    private let before = """
+        <entity name="Track">
+            <attribute name="name" optional="YES" attributeType="String"/>
+            <attribute name="seconds" optional="YES" attributeType="Integer 32"/>
+            <relationship name="lists" optional="YES" toMany="YES" ordered="YES" destinationEntity="List"
+                inverseName="tracks"/>
+        </entity>
+        <entity name="List">
+            <attribute name="name" optional="YES" attributeType="String"/>
+            <relationship name="tracks" optional="YES" toMany="YES" ordered="YES" destinationEntity="Track"
+                inverseName="lists"/>
+        </entity>
+        """
+
+    private func store(_ kind: StoreKind) throws -> MigratedStore {
+        let store = try MigratedStore(kind)
+        try store.session(.version(before)) { context in
+            let tracks = try [("a", 1), ("a", 2), (nil, nil)].map {
+                try context.make("Track", ["name": $0.0, "seconds": $0.1])
+            }
+            try context.make("List", ["name": "x", "tracks": tracks])
+            try context.make("List", ["name": "y", "tracks": [tracks[0]]])
+            try context.save()
+        }
+        return store
+    }
+
+    private func expectRefusal(
+        _ change: (String, String), _ expected: String, kind: StoreKind,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let store = try store(kind)
+        let files = try store.files
+        #expect(before.contains(change.0), sourceLocation: sourceLocation)
+        let model = try ManagedObjectModel.version(before.replacing(change.0, with: change.1))
+        let refusal = try #require(try store.refusal(model), sourceLocation: sourceLocation)
+        let text = refusal.description.split(separator: "\n").dropFirst().map { $0.dropFirst(2) }.joined(
+            separator: "\n")
+        #expect(text == expected, sourceLocation: sourceLocation)
+        #expect(
+            try store.files.filter { !$0.key.hasSuffix(".lock") } == files.filter { !$0.key.hasSuffix(".lock") },
+            "MIG-29", sourceLocation: sourceLocation)
+        try store.session(.version(before)) { context in
+            try context.expect("List", "tracks", ["Track/p1 Track/p2 Track/p3", "Track/p1"])
+        }
+    }
+
+    @Test(
+        "MIG-11 and MIG-15 what would be lost is named, and dropped only where that is allowed",
+        arguments: StoreKind.allCases)
+    func whatWouldBeLostIsNamed(_ kind: StoreKind) throws {
+        try expectRefusal(
+            (#"<attribute name="seconds" optional="YES" attributeType="Integer 32"/>"#, ""),
+            """
+            Track.seconds: 2 objects: the value would be dropped; name 'Track.seconds' among the dropped elements, or keep the \
+            attribute; if it was renamed, set its renaming identifier
+            """, kind: kind)
+        try expectRefusal(
+            (#"name="seconds""#, #"name="length""#),
+            """
+            Track.seconds: 2 objects: the value would be dropped; name 'Track.seconds' among the dropped elements, or keep the \
+            attribute; if it was renamed, set its renaming identifier
+            """, kind: kind)
+        let store = try store(kind)
+        let model = try ManagedObjectModel.version(
+            before.replacing(#"<attribute name="seconds" optional="YES" attributeType="Integer 32"/>"#, with: ""))
+        try store.session(model, MigrationOptions(droppedElements: ["Track.seconds"])) { context in
+            try context.expect("Track", "name", ["a", "a", "nil"])
+        }
+    }
+
+    @Test("MIG-20 values that are required, and are not there", arguments: StoreKind.allCases)
+    func valuesThatAreRequired(_ kind: StoreKind) throws {
+        try expectRefusal(
+            (#"name="seconds" optional="YES""#, #"name="seconds""#),
+            "Track.seconds: 1 object: a value is required, and there is none; make the attribute optional, or give it a default value",
+            kind: kind)
+        try expectRefusal(
+            (#"<entity name="List">"#, #"<entity name="List"><attribute name="kind" attributeType="String"/>"#),
+            "List.kind: 2 objects: a value is required, and there is none; make the attribute optional, or give it a default value",
+            kind: kind)
+    }
+
+    @Test("MIG-21 values of another type", arguments: StoreKind.allCases)
+    func valuesOfOtherTypes(_ kind: StoreKind) throws {
+        try expectRefusal(
+            (#"attributeType="Integer 32""#, #"attributeType="String""#),
+            """
+            Track.seconds: 2 objects: there is a value of another type than String, and none is converted; leave the attribute \
+            as it is, and add one under another name; or convert the values in a migration policy; or let them go by naming \
+            'Track.seconds' among the dropped elements
+            """, kind: kind)
+    }
+
+    @Test("MIG-22 several destinations of what may have one", arguments: StoreKind.allCases)
+    func severalDestinationsOfOne(_ kind: StoreKind) throws {
+        try expectRefusal(
+            (
+                #"name="tracks" optional="YES" toMany="YES" ordered="YES""#,
+                #"name="tracks" optional="YES" maxCount="1""#
+            ),
+            """
+            List.tracks: 1 object: it leads to several objects, and may lead to one only; keep the relationship to-many, or \
+            remove links with the older version of the model
+            """, kind: kind)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func anOrderThatWouldBeLost(_ kind: StoreKind) throws {
+        try expectRefusal(
+            (
+                #"name="tracks" optional="YES" toMany="YES" ordered="YES""#,
+                #"name="tracks" optional="YES" toMany="YES""#
+            ),
+            """
+            List.tracks: 1 object: the order of the destinations would be dropped; name 'List.tracks' among the dropped \
+            elements, or keep the relationship ordered
+            """, kind: kind)
+    }
+
+    @Test("MIG-23 hierarchies that become one", arguments: StoreKind.allCases)
+    func hierarchiesThatBecomeOne(_ kind: StoreKind) throws {
+        let after = before.replacing(
+            #"<entity name="Track">"#, with: #"<entity name="Item"/><entity name="Track" parentEntity="Item">"#
+        )
+        .replacing(#"<entity name="List">"#, with: #"<entity name="List" parentEntity="Item">"#)
+        let store = try store(kind)
+        let refusal = try #require(try store.refusal(.version(after)))
+        #expect(
+            refusal.obstacles.map(\.description) == [
+                "Item: 5 objects: hierarchies that were separate have become one: List, Track; leave the entities without a common parent"
+            ])
+    }
+
+    @Test("MIG-24 destinations that are required, and are not there", arguments: StoreKind.allCases)
+    func destinationsThatAreRequired(_ kind: StoreKind) throws {
+        try expectRefusal(
+            (
+                #"<entity name="List">"#,
+                #"<entity name="List"><relationship name="first" maxCount="1" destinationEntity="Track"/>"#
+            ),
+            "List.first: 2 objects: a destination is required, and there is none; make the relationship optional",
+            kind: kind)
+    }
+
+    @Test("MIG-25 two elements that continue one", arguments: StoreKind.allCases)
+    func elementsThatAreClaimedTwice(_ kind: StoreKind) throws {
+        try expectRefusal(
+            (
+                #"<attribute name="seconds" optional="YES" attributeType="Integer 32"/>"#,
+                """
+                <attribute name="length" elementID="seconds" optional="YES" attributeType="Integer 32"/>
+                <attribute name="time" elementID="seconds" optional="YES" attributeType="Integer 32"/>
+                """
+            ),
+            """
+            Track.length: another element continues 'seconds' too; remove the renaming identifier of the one that is new
+            Track.time: another element continues 'seconds' too; remove the renaming identifier of the one that is new
+            """, kind: kind)
+    }
+
+    @Test("MIG-27 duplicates under a new constraint", arguments: StoreKind.allCases)
+    func duplicatesUnderANewConstraint(_ kind: StoreKind) throws {
+        let constraint = """
+            <entity name="Track">
+            <uniquenessConstraints><uniquenessConstraint><constraint value="name"/></uniquenessConstraint></uniquenessConstraints>
+            """
+        let store = try store(kind)
+        // Core Data's hash covers constraints, and that of JSON stores does not: something else changes too.
+        let after = before.replacing(#"<entity name="Track">"#, with: constraint)
+            .replacing(#"name="seconds" optional"#, with: #"name="seconds" versionHashModifier="2" optional"#)
+        let refusal = try #require(try store.refusal(.version(after)))
+        #expect(
+            refusal.obstacles.map(\.description) == [
+                """
+                Track (name): 2 objects: another object has the same values, which must be unique now; remove duplicates with \
+                the older version of the model, or leave the constraint out
+                """
+            ])
+    }
+
+    @Test(
+        "MIG-5 a store is not migrated where that is not wanted, or where it is read only",
+        arguments: StoreKind.allCases)
+    func storesAreNotMigratedUnlessTheyMayBe(_ kind: StoreKind) throws {
+        let store = try store(kind)
+        let files = try store.files
+        let after = try ManagedObjectModel.version(before + #"<entity name="New"/>"#)
+        #expect(throws: (any Error).self) { try store.session(after, .none) { _ in } }
+        switch kind {
+        case .json:
+            #expect(throws: JSONStoreError.self) {
+                try PersistentContainer(
+                    model: after, store: .json(at: store.url, options: JSONStoreOptions(isReadOnly: true)))
+            }
+        case .sqlite:
+            #expect(throws: SQLiteStoreError.self) {
+                try PersistentContainer(
+                    model: after, store: .sqlite(at: store.url, options: SQLiteStoreOptions(isReadOnly: true)))
+            }
+        }
+        #expect(try store.files.filter { !$0.key.hasSuffix(".lock") } == files.filter { !$0.key.hasSuffix(".lock") })
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SQLiteStore
+import StoreMigration
+import Synchronization
+import TestSupport
+import Testing
+
+/// Stages, policies, earlier models, backups and progress.
+struct StageTests {
+    private static let first = """
+        <entity name="Person">
+            <attribute name="firstName" optional="YES" attributeType="String"/>
+            <attribute name="lastName" optional="YES" attributeType="String"/>
+            <attribute name="age" optional="YES" attributeType="String"/>
+            <relationship name="friends" optional="YES" toMany="YES" destinationEntity="Person" inverseName="friends"/>
+        </entity>
+        """
+    private static let second = """
+        <entity name="Person">
+            <attribute name="fullName" attributeType="String" defaultValueString="?"/>
+            <attribute name="age" optional="YES" attributeType="Integer 16"/>
+            <relationship name="friends" optional="YES" toMany="YES" destinationEntity="Person" inverseName="friends"/>
+        </entity>
+        """
+    private static let third = second.replacing(#"name="fullName""#, with: #"name="name" elementID="fullName""#)
+
+    private func store(_ kind: StoreKind) throws -> MigratedStore {
+        let store = try MigratedStore(kind)
+        try store.session(.version(Self.first)) { context in
+            let ann = try context.make("Person", ["firstName": "Ann", "lastName": "Lee", "age": "41"])
+            try context.make("Person", ["firstName": "Bob", "age": "old", "friends": Set([ann])])
+            try context.save()
+        }
+        return store
+    }
+
+    private func stages() throws -> [MigrationStage] {
+        [
+            MigrationStage(
+                to: try .version(Self.second),
+                policies: [
+                    "Person": EntityMigrationPolicy { old, new in
+                        let names = [old[String.self, "firstName"], old[String.self, "lastName"]]
+                        new["fullName"] = .string(names.compactMap(\.self).joined(separator: " "))
+                        new["age"] = old[String.self, "age"].flatMap { Int64($0) }.map(AttributeValue.integer) ?? .null
+                        let friends = old.destinations(of: "friends").compactMap { $0[String.self, "firstName"] }
+                        if !friends.isEmpty { new["fullName"] = .string("\(names[0] ?? "") with \(friends.joined())") }
+                    }
+                ])
+        ]
+    }
+
+    @Test(
+        "MIG-26 and MIG-28 stores go through stages, each once, and policies see every object",
+        arguments: StoreKind.allCases)
+    func storesGoThroughStages(_ kind: StoreKind) throws {
+        let store = try store(kind)
+        #expect(try store.refusal(.version(Self.third)) != nil)
+        try store.session(.version(Self.third), MigrationOptions(stages: stages())) { context in
+            try context.expect("Person", "name", ["Ann with Bob", "Bob with Ann"])
+            try context.expect("Person", "age", ["41", "nil"])
+            try context.expect("Person", "friends", ["Person/p2", "Person/p1"])
+        }
+        // A store that has passed the stage does not go through it again.
+        let passed = try self.store(kind)
+        try passed.session(.version(Self.second), MigrationOptions(stages: stages())) { context in
+            let person = try context.fetch(FetchRequest<ManagedObject>(entityName: "Person")).first
+            person?.setValue("X", forKey: "fullName")
+            try context.save()
+        }
+        try passed.session(.version(Self.third), MigrationOptions(stages: stages())) { context in
+            let names = try context.values("Person", "name")
+            #expect(names.contains("X"))
+        }
+    }
+
+    @Test("MIG-29 a policy that throws leaves the store as it was", arguments: StoreKind.allCases)
+    func aPolicyThatThrowsLeavesTheStore(_ kind: StoreKind) throws {
+        struct Stop: Error {}
+        let store = try store(kind)
+        let stage = MigrationStage(
+            to: try .version(Self.second), policies: ["Person": EntityMigrationPolicy { _, _ in throw Stop() }])
+        #expect(throws: Stop.self) {
+            try store.session(.version(Self.second), MigrationOptions(stages: [stage])) { _ in }
+        }
+        try store.session(.version(Self.first)) { context in
+            try context.expect("Person", "age", ["41", "old"])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func theStoreAsItWasIsKeptWhereAsked(_ kind: StoreKind) throws {
+        let store = try store(kind)
+        let backup = store.folder.url.appending(path: "Before.\(kind.rawValue)")
+        let progress = Mutex<[MigrationProgress]>([])
+        let options = MigrationOptions(stages: try stages(), backupURL: backup) { step in
+            progress.withLock { $0.append(step) }
+        }
+        try store.session(.version(Self.second), options) { _ in }
+        #expect(
+            progress.withLock { $0 }.map { "\($0.entityName) \($0.completedUnitCount) of \($0.totalUnitCount)" }
+                == ["Person 0 of 2"])
+        let model = try ManagedObjectModel.version(Self.first)
+        let container =
+            switch kind {
+            case .json: try PersistentContainer(model: model, store: .json(at: backup))
+            case .sqlite: try PersistentContainer(model: model, store: .sqlite(at: backup))
+            }
+        #expect(try container.newContext().values("Person", "age") == ["41", "old"])
+    }
+
+    @Test("MIG-8 a file without its model needs the earlier version")
+    func aFileWithoutItsModelNeedsTheEarlierOne() throws {
+        let store = try MigratedStore(.json)
+        try store.session(.version(Self.second)) { context in
+            try context.make("Person", ["fullName": "Ann"])
+            try context.save()
+        }
+        let text = try String(contentsOf: store.url, encoding: .utf8)
+        let start = try #require(text.range(of: " \"schema\""))
+        let end = try #require(text.range(of: " \"metadata\""))
+        try Data(text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: "").utf8).write(to: store.url)
+        let error = try #require(throws: JSONStoreError.self) { try store.session(.version(Self.third)) { _ in } }
+        #expect(error.code == .modelMissing)
+        let options = MigrationOptions(earlierModels: [try .version(Self.first), try .version(Self.second)])
+        try store.session(.version(Self.third), options) { context in
+            try context.expect("Person", "name", ["Ann"])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func theHistoryStays(_ kind: StoreKind) throws {
+        let store = try MigratedStore(kind)
+        let last = try store.session(.version(Self.second)) { context in
+            try context.persistentStoreCoordinator.setTracksHistory(true)
+            try context.make("Person", ["fullName": "Ann"])
+            try context.save()
+            return context.persistentStoreCoordinator.currentPersistentHistoryToken
+        }
+        let after = Self.third.replacing(
+            #"<entity name="Person">"#, with: #"<entity name="Animal"/><entity name="Human" elementID="Person">"#
+        )
+        .replacing("destinationEntity=\"Person\"", with: "destinationEntity=\"Human\"")
+        try store.session(.version(after)) { context in
+            try context.make("Human", ["name": "Bob"])
+            try context.save()
+            let transactions = try context.persistentStoreCoordinator.history(after: last)
+            #expect(transactions.map { $0.changes.map(\.changedObjectID.entityName) } == [["Human"]])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func largeValuesGoOn(_ kind: StoreKind) throws {
+        let store = try MigratedStore(kind)
+        let before = """
+            <entity name="Image">
+                <attribute name="data" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+            </entity>
+            """
+        let values = [Data(repeating: 7, count: 300_000), Data([1, 2]), Data(repeating: 9, count: 200_000)]
+        try store.session(.version(before)) { context in
+            for value in values { try context.make("Image", ["data": value]) }
+            try context.save()
+        }
+        let renamed = before.replacing(#"name="data""#, with: #"name="bytes" elementID="data""#)
+        try store.session(.version(renamed)) { context in
+            let images = try context.fetch(FetchRequest<ManagedObject>(entityName: "Image"))
+            #expect(images.sorted { $0.objectID < $1.objectID }.map { $0.value(forKey: "bytes") as? Data } == values)
+        }
+        let inside = renamed.replacing(#" allowsExternalBinaryDataStorage="YES""#, with: #" versionHashModifier="2""#)
+        try store.session(.version(inside)) { context in
+            let images = try context.fetch(FetchRequest<ManagedObject>(entityName: "Image"))
+            #expect(images.sorted { $0.objectID < $1.objectID }.map { $0.value(forKey: "bytes") as? Data } == values)
+            try context.make("Image", [:])
+            try context.save()
+        }
+    }
+}
