@@ -314,7 +314,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StoreMigrationTests",
-            dependencies: ["JSONStore", "ModelSchema", "ObjectGraph", "SQLiteStore", "StoreMigration", "TestSupport"],
+            dependencies: [
+                "JSONStore", "ModelDiagnostics", "ModelEvolution", "ModelSchema", "ObjectGraph", "SQLiteStore",
+                "StoreMigration", "TestSupport", "XCDataModel",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StoreExchangeTests",

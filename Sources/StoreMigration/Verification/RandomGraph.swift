@@ -1,0 +1,179 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// Objects of a model with random values and links, as a store may hold them: what must be unique is, what is required is
+/// there, and both sides of relationships agree.
+struct RandomGraph {
+    private let model: ManagedObjectModel
+    private let storeIdentifier: UUID
+    private var numbers: SeededNumbers
+    /// The objects of each entity that is not abstract, by the entity's name.
+    private var objects: [String: [ObjectID]] = [:]
+    /// Where each object leads, by the place of the relationship.
+    private var links: [ObjectID: [Int: [ObjectID]]] = [:]
+    private var counter: Int64 = 0
+
+    init(of model: ManagedObjectModel, storeIdentifier: UUID, objectCount: Int, seed: UInt64) {
+        self.model = model
+        self.storeIdentifier = storeIdentifier
+        numbers = SeededNumbers(seed: seed)
+        var last: [String: Int64] = [:]
+        for entity in model.entities where !entity.isAbstract {
+            objects[entity.name] = (0..<objectCount).map { _ in
+                last[entity.rootName, default: 0] += 1
+                return ObjectID(
+                    storeIdentifier: storeIdentifier, entityName: entity.name, number: last[entity.rootName] ?? 1)
+            }
+        }
+        for entity in model.entities {
+            for relationship in entity.relationships
+            where entity.schema.relationships.contains(where: { $0.name == relationship.name })
+                && !relationship.schema.isTransient
+            {
+                link(relationship, of: entity)
+            }
+        }
+    }
+
+    /// Everything as new objects.
+    mutating func insertions() -> StoreChanges {
+        var changes = StoreChanges()
+        for entity in model.entities {
+            let unique = uniqueNames(of: entity)
+            for object in objects[entity.name] ?? [] {
+                let values = entity.attributes.map { attribute in
+                    value(of: attribute, in: entity, isUnique: unique.contains(attribute.name))
+                }
+                let destinations = entity.relationships.map { relationship in
+                    relationship.isStored ? links[object]?[relationship.index] ?? [] : []
+                }
+                changes.inserted.append(
+                    StoreChanges.Insertion(objectID: object, values: values, destinations: destinations))
+            }
+        }
+        return changes
+    }
+
+    private func uniqueNames(of entity: EntityDescription) -> Set<String> {
+        let lineage = [entity] + entity.ancestorNames.compactMap { model.entitiesByName[$0] }
+        return Set(lineage.flatMap { $0.schema.uniquenessConstraints.flatMap(\.propertyNames) })
+    }
+
+    // MARK: - Values
+
+    private mutating func value(of attribute: Attribute, in entity: EntityDescription, isUnique: Bool) -> AttributeValue {
+        if attribute.isTransient || attribute.isDerived { return .null }
+        if attribute.isOptional, !isUnique, Int.random(in: 0..<4, using: &numbers) == 0 { return .null }
+        counter += 1
+        let number = isUnique ? counter : Int64.random(in: -100...100, using: &numbers)
+        switch attribute.type {
+        case .boolean: return .boolean(number % 2 == 0)
+        case .integer16, .integer32, .integer64: return .integer(number)
+        case .float: return .float(Float(number) / 4)
+        case .double: return .double(Double(number) / 3)
+        case .decimal: return .decimal(Decimal(number) / 8)
+        case .string: return .string(["", "a", "Größe ", "🦸", "x\"y\n"][Int(counter % 5)] + "\(number)")
+        case .date: return .date(Date(timeIntervalSinceReferenceDate: Double(number) * 1000.25))
+        case .binary, .transformable: return .binary(Data("bytes \(number)".utf8))
+        case .uuid:
+            let digits = String(UInt64(bitPattern: number), radix: 16)
+            let text = "00000000-0000-4000-8000-\(String(repeating: "0", count: max(0, 12 - digits.count)))\(digits.suffix(12))"
+            return UUID(uuidString: text).map(AttributeValue.uuid) ?? .null
+        case .uri: return URL(string: "https://example.org/\(number)").map(AttributeValue.uri) ?? .null
+        case .composite:
+            let members = entity.composite(of: attribute)?.attributes ?? []
+            return .composite(
+                members.reduce(into: [:]) { values, member in
+                    let value = value(of: member, in: entity, isUnique: false)
+                    if !value.isNull { values[member.name] = value }
+                })
+        default: return .null
+        }
+    }
+
+    // MARK: - Links
+
+    private func family(_ name: String) -> [ObjectID] {
+        (model.entitiesByName[name]?.concreteFamilyNames ?? []).flatMap { objects[$0] ?? [] }
+    }
+
+    private mutating func link(_ relationship: RelationshipDescription, of entity: EntityDescription) {
+        let sources = family(entity.name).shuffled(using: &numbers)
+        let destinations = family(relationship.destinationName).shuffled(using: &numbers)
+        guard let inverseName = relationship.inverseName,
+            let inverse = model.entitiesByName[relationship.destinationName]?.relationship(named: inverseName)
+        else { return linkWithoutInverse(relationship, sources, destinations) }
+        // Each pair once: from the to-one side, else from the one that sorts first.
+        guard relationship.isToMany == inverse.isToMany else {
+            guard !relationship.isToMany else { return }
+            for source in sources where relationship.isRequired || Bool.random(using: &numbers) {
+                guard let destination = destinations.randomElement(using: &numbers) else { continue }
+                add(source, relationship, destination, inverse)
+            }
+            return
+        }
+        let own = "\(entity.name).\(relationship.name)"
+        let other = "\(owner(of: inverse, relationship.destinationName)).\(inverse.name)"
+        guard own <= other else { return }
+        if !relationship.isToMany {
+            for (source, destination) in zip(sources, destinations) {
+                guard links[source]?[relationship.index] == nil, links[destination]?[inverse.index] == nil else { continue }
+                add(source, relationship, destination, inverse)
+            }
+            return
+        }
+        for source in sources {
+            for destination in destinations where Int.random(in: 0..<3, using: &numbers) == 0 {
+                if links[source]?[relationship.index]?.contains(destination) == true { continue }
+                add(source, relationship, destination, inverse)
+            }
+        }
+    }
+
+    /// The entity that declares a relationship, among an entity and its ancestors.
+    private func owner(of relationship: RelationshipDescription, _ name: String) -> String {
+        guard let entity = model.entitiesByName[name] else { return name }
+        return ([name] + entity.ancestorNames).last { candidate in
+            model.entitiesByName[candidate]?.relationship(named: relationship.name) != nil
+        } ?? name
+    }
+
+    /// An object is led to once at most: a SQLite store has no room for more, as Core Data's has none.
+    private mutating func linkWithoutInverse(
+        _ relationship: RelationshipDescription, _ sources: [ObjectID], _ destinations: [ObjectID]
+    ) {
+        for (place, destination) in destinations.enumerated() where !sources.isEmpty {
+            let source = sources[place % sources.count]
+            guard relationship.isToMany || links[source]?[relationship.index] == nil else { continue }
+            links[source, default: [:]][relationship.index, default: []].append(destination)
+        }
+    }
+
+    private mutating func add(
+        _ source: ObjectID, _ relationship: RelationshipDescription, _ destination: ObjectID,
+        _ inverse: RelationshipDescription
+    ) {
+        links[source, default: [:]][relationship.index, default: []].append(destination)
+        // An object that leads to itself by a relationship that is its own inverse leads there once.
+        if source == destination, relationship.index == inverse.index { return }
+        links[destination, default: [:]][inverse.index, default: []].append(source)
+    }
+}
+
+/// Numbers that follow from a seed (SplitMix64, a published function).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
