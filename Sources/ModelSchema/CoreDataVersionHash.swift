@@ -1,3 +1,5 @@
+import SecureHashes
+
 /// Core Data's own fingerprint of an entity: 32 bytes.
 ///
 /// A store of Core Data keeps one for each of its entities (`NSStoreModelVersionHashes`), a compiled model as well, and
@@ -28,6 +30,6 @@ public struct CoreDataVersionHash: Sendable, Hashable {
 extension CoreDataVersionHash: CustomStringConvertible {
     /// The bytes in 64 hexadecimal digits, in lower case.
     public var description: String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        bytes.hexadecimalDigits
     }
 }

@@ -15,7 +15,7 @@ import Testing
         (longMessages[1], "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"),
     ])
     func sha256HashesTheExamples(message: String, digits: String) {
-        #expect(Self.digits(SHA256.hash(of: Array(message.utf8))) == digits)
+        #expect(SHA256.hash(of: Array(message.utf8)).hexadecimalDigits == digits)
     }
 
     @Test(arguments: [
@@ -41,7 +41,7 @@ import Testing
         ),
     ])
     func sha512HashesTheExamples(message: String, digits: String) {
-        #expect(Self.digits(SHA512.hash(of: Array(message.utf8))) == digits)
+        #expect(SHA512.hash(of: Array(message.utf8)).hexadecimalDigits == digits)
     }
 
     @Test func aMillionLettersHashTheSameInPieces() {
@@ -53,9 +53,9 @@ import Testing
             long.update(piece)
         }
         #expect(
-            Self.digits(short.finish()) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+            short.finish().hexadecimalDigits == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
         #expect(
-            Self.digits(long.finish()) == "e718483d0ce769644e2e42c7bc15b4638e1f98b13b2044285632a803afa973eb"
+            long.finish().hexadecimalDigits == "e718483d0ce769644e2e42c7bc15b4638e1f98b13b2044285632a803afa973eb"
                 + "de0ff244877ea60a4cb0432ce577c31beb009c5c2c49aa2e4eadb217ad8cc09b")
     }
 
@@ -70,9 +70,5 @@ import Testing
         }
         #expect(short.finish() == SHA256.hash(of: bytes))
         #expect(long.finish() == SHA512.hash(of: bytes))
-    }
-
-    private static func digits(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

@@ -47,9 +47,6 @@ public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
     }
 
     private static func hash(of text: String) -> String {
-        SHA256.hash(of: Array(text.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        SHA256.hash(of: Array(text.utf8)).hexadecimalDigits
     }
 }
