@@ -28,7 +28,15 @@ import Testing
                   </testsuite>
                 </testsuites>
 
-                """#.replacing(#"\n\u{0}c"#, with: #"\nc"#))
+                """#)
+    }
+
+    @Test func junitHasNoCodePointsThatXMLDoesNotAllow() {
+        let diagnostic = LocatedDiagnostic(
+            .error, Diagnostic.Code("c"), "a\u{FFFE}b\u{FFFF}c\u{B}d", at: SourcePosition(file: "/code/shop/a"))
+        let text = SampleDiagnostics.text(.junit, [diagnostic])
+        #expect(text.contains(#"message="a\u{FFFE}b\u{FFFF}c\u{0B}d""#), "\(text)")
+        #expect(!text.unicodeScalars.contains { $0.properties.isNoncharacterCodePoint })
     }
 
     @Test func junitWithoutDiagnosticsHasATestThatPasses() {
