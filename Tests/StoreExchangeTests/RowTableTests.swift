@@ -81,6 +81,63 @@ struct RowTableTests {
         #expect(query.warnings(in: .superheroes).isEmpty)
     }
 
+    @Test(arguments: [
+        ("FUNCTION('dc', 'uppercaseString') == name OR universe == 'dc'", 1),
+        ("TERNARY(universe == 'dc', 1, 2) == 1", 1), ("TERNARY(universe == 'dc', 1, 2) + 1 == 2", 1),
+        ("abs:(TERNARY(universe == 'dc', -1, 2)) == 1", 1),
+        ("CAST(TERNARY(universe == 'dc', 1, 2), 'NSNumber') == 1", 1),
+        ("-TERNARY(universe == 'dc', 1, 2) == -1", 1), ("TERNARY(universe == 'dc', 1, 2) IN {1}", 1),
+        ("1 IN {TERNARY(universe == 'dc', 1, 2), 7}", 1), ("universe == TERNARY(name == 'Batman', 'dc', 'marvel')", 2),
+    ])
+    func expressionsInsideOfOthersKnowTheCasesToo(_ condition: String, _ count: Int) throws {
+        let query = try StoreQuery(text: "Superhero where \(condition)")
+        #expect(try query.count(in: context) == count)
+    }
+
+    @Test func columnsKnowTheCasesOfEnums() throws {
+        #expect(
+            try table(
+                "Superhero sort id columns TERNARY(universe == 'dc', 'yes', 'no'), SUBQUERY(teams, $t, ANY "
+                    + "$t.heroes.universe == 'dc').@count"
+            ).rows == [
+                [.text("yes"), .integer(1)], [.text("no"), .integer(0)], [.text("no"), .integer(0)],
+            ])
+    }
+
+    @Test(arguments: [
+        "state == 'opne'", "NOT (state == 'opne')", "TERNARY(state == 'opne', 1, 2) == 1",
+        "1 + TERNARY(state == 'opne', 1, 2) == 2", "SUBQUERY(others, $o, $o.state == 'opne').@count > 0",
+        "abs:(TERNARY(state == 'opne', 1, 2)) == 1",
+    ])
+    func textsThatAreNoCasesAreWarningsInsideOfExpressionsToo(_ condition: String) throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "Tickets",
+                entities: [
+                    Entity(
+                        name: "Ticket",
+                        attributes: [
+                            Attribute(
+                                name: "state", type: .string, isOptional: true,
+                                userInfo: ["modelgen.enum": "State", "modelgen.enum.cases": "open, closed"])
+                        ],
+                        relationships: [
+                            Relationship(name: "others", isOptional: true, isToMany: true, destinationName: "Ticket")
+                        ])
+                ]))
+        func warnings(_ query: String) throws -> [String] {
+            try StoreQuery(text: query).warnings(in: model).map(\.description)
+        }
+        for query in ["Ticket where \(condition)", "Ticket columns state, TERNARY(\(condition), 1, 2)"] {
+            let name = condition.contains("$o.") ? "$o.state" : "state"
+            let place = try #require(query.range(of: "\(name) == ")).lowerBound
+            let column = query.distance(from: query.startIndex, to: place) + 1
+            #expect(
+                try warnings(query) == ["column \(column): 'opne' is no case of '\(name)'; did you mean 'open'?"])
+            #expect(try warnings(query.replacing("opne", with: "open")).isEmpty)
+        }
+    }
+
     @Test func whatCanNeverBeTrueIsAWarning() throws {
         let query = try StoreQuery(text: "Superhero where name == 'a' OR universe == 'dcc'")
         #expect(try query.count(in: context) == 0)

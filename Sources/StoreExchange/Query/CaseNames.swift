@@ -85,17 +85,26 @@ struct CaseNames {
         }
     }
 
-    /// Conditions inside of expressions may name cases too.
-    private func replaced(in expression: ModelExpression) -> ModelExpression {
+    /// The expression with the values of cases in place of their names, in the conditions inside of it.
+    func replaced(in expression: ModelExpression) -> ModelExpression {
         switch expression {
+        case .constant, .evaluatedObject, .variable: expression
+        case .keyPath(let path, let base): .keyPath(path, of: replaced(in: base))
+        case .element(let list, .index(let index)): .element(of: replaced(in: list), at: .index(replaced(in: index)))
+        case .element(let list, let position): .element(of: replaced(in: list), at: position)
+        case .aggregate(let members): .aggregate(members.map(replaced))
+        case .unary(let sign, let operand): .unary(sign, replaced(in: operand))
+        case .binary(let sign, let left, let right): .binary(sign, replaced(in: left), replaced(in: right))
+        case .function(let function, let arguments): .function(function, arguments.map(replaced))
+        case .methodCall(let receiver, let selector, let arguments):
+            .methodCall(replaced(in: receiver), selector: selector, arguments.map(replaced))
         case .subquery(let collection, let variable, let predicate):
             .subquery(
                 replaced(in: collection), variable: variable,
                 inside(collection, variable).replaced(in: predicate))
+        case .cast(let value, let type): .cast(replaced(in: value), type: type)
         case .ternary(let predicate, let first, let second):
             .ternary(replaced(in: predicate), replaced(in: first), replaced(in: second))
-        case .keyPath(let path, let base): .keyPath(path, of: replaced(in: base))
-        default: expression
         }
     }
 
@@ -120,11 +129,30 @@ struct CaseNames {
         case .not(let operand): return unknownCases(in: operand)
         case .and(let members), .or(let members): return members.flatMap(unknownCases)
         case .comparison(let comparison):
-            guard comparison.operator.comparesWholes, comparison.options.isEmpty else { return [] }
+            let inside = unknownCases(in: comparison.left) + unknownCases(in: comparison.right)
+            guard comparison.operator.comparesWholes, comparison.options.isEmpty else { return inside }
             let sides = [(comparison.left, comparison.right), (comparison.right, comparison.left)]
-            return sides.flatMap { path, value in
-                enumeration(of: path).map { unknownCases(of: $0, called: "\(path)", in: value, comparison) } ?? []
-            }
+            return inside
+                + sides.flatMap { path, value in
+                    enumeration(of: path).map { unknownCases(of: $0, called: "\(path)", in: value, comparison) } ?? []
+                }
+        }
+    }
+
+    /// The same in the conditions inside of an expression.
+    func unknownCases(in expression: ModelExpression) -> [UnknownCase] {
+        switch expression {
+        case .constant, .evaluatedObject, .variable: []
+        case .keyPath(_, let operand), .unary(_, let operand), .cast(let operand, _): unknownCases(in: operand)
+        case .element(let list, .index(let index)): unknownCases(in: list) + unknownCases(in: index)
+        case .element(let list, .first), .element(let list, .last), .element(let list, .size): unknownCases(in: list)
+        case .aggregate(let members), .function(_, let members): members.flatMap(unknownCases)
+        case .binary(_, let left, let right): unknownCases(in: left) + unknownCases(in: right)
+        case .methodCall(let receiver, _, let arguments): ([receiver] + arguments).flatMap(unknownCases)
+        case .subquery(let collection, let variable, let predicate):
+            unknownCases(in: collection) + inside(collection, variable).unknownCases(in: predicate)
+        case .ternary(let predicate, let first, let second):
+            unknownCases(in: predicate) + unknownCases(in: first) + unknownCases(in: second)
         }
     }
 
@@ -173,6 +201,8 @@ extension ModelExpression {
         switch self {
         case .constant(let value): .constant(value.mappingTexts(transform))
         case .aggregate(let members): .aggregate(members.map { $0.mappingTexts(transform) })
+        case .ternary(let predicate, let first, let second):
+            .ternary(predicate, first.mappingTexts(transform), second.mappingTexts(transform))
         default: self
         }
     }
@@ -182,6 +212,7 @@ extension ModelExpression {
         switch self {
         case .constant(let value): value.texts
         case .aggregate(let members): members.flatMap(\.texts)
+        case .ternary(_, let first, let second): first.texts + second.texts
         default: []
         }
     }

@@ -61,21 +61,32 @@ extension StoreQuery {
             shown.isEmpty ? RowColumn.all(of: entity) : shown, of: objects, showsStoredValues: showsStoredValues)
     }
 
-    /// What in the predicate can never be true, and names that are no cases of an enum.
+    /// What in the predicate can never be true, and names that are no cases of an enum, in the columns too.
     package func warnings(in model: ManagedObjectModel) -> [StoreQueryError] {
-        guard let entity = model.entitiesByName[entityName], let predicate = storedPredicate(in: model) else {
-            return []
-        }
-        let report = ExpressionChecker(model.schema).check(predicate, of: entity.schema)
+        guard let entity = model.entitiesByName[entityName] else { return [] }
         let names = CaseNames(of: entity, in: model)
-        return zip(report.diagnostics, report.columns).filter { $0.0.severity == .warning }.map { diagnostic, column in
-            StoreQueryError(
-                column: (predicateStart.column ?? 0) + (column ?? 1), diagnostic.message, hint: diagnostic.hint ?? "")
-        }
-            + names.unknownCases(in: predicate).map { unknown in
-                StoreQueryError(
-                    column: (predicateStart.column ?? 0) + (unknown.column ?? 1), unknown.message, hint: unknown.hint)
+        func warnings(of unknown: [CaseNames.UnknownCase], after start: FormatPlace) -> [StoreQueryError] {
+            unknown.map {
+                StoreQueryError(column: (start.column ?? 0) + ($0.column ?? 1), $0.message, hint: $0.hint)
             }
+        }
+        var found: [StoreQueryError] = []
+        if let predicate = storedPredicate(in: model) {
+            let report = ExpressionChecker(model.schema).check(predicate, of: entity.schema)
+            for (diagnostic, column) in zip(report.diagnostics, report.columns) where diagnostic.severity == .warning {
+                found.append(
+                    StoreQueryError(
+                        column: (predicateStart.column ?? 0) + (column ?? 1), diagnostic.message,
+                        hint: diagnostic.hint ?? ""))
+            }
+            found += warnings(of: names.unknownCases(in: predicate), after: predicateStart)
+        }
+        for (column, start) in zip(columns, columnStarts) {
+            // What cannot be read is an error when the column is shown.
+            guard let expression = try? ModelExpression(format: column) else { continue }
+            found += warnings(of: names.unknownCases(in: names.replaced(in: expression)), after: start)
+        }
+        return found
     }
 
     /// The predicate with the values of an enum's cases in place of their names.

@@ -36,7 +36,9 @@ extension StoreQuery {
             case .sort: sortDescriptors = try clause.sortDescriptors()
             case .limit: limit = try clause.number()
             case .offset: offset = try clause.number()
-            case .columns: columns = clause.items.map(\.text)
+            case .columns:
+                columns = clause.items.map(\.text)
+                columnStarts = clause.items.map { FormatPlace(column: $0.column - 1) }
             }
         }
     }

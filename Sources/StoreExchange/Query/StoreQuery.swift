@@ -14,6 +14,8 @@ package struct StoreQuery: Sendable, Hashable {
     package var offset: Int
     /// What to show of each object, as it was written; empty for what an entity shows by itself.
     package var columns: [String]
+    /// What comes before each column in the text of the query, in characters; none where it comes from no text.
+    package var columnStarts: [FormatPlace] = []
     /// Whether cases of enums are shown as what the store holds, not by their names.
     package var showsStoredValues = false
 

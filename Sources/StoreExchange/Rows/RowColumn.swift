@@ -25,7 +25,8 @@ package struct RowColumn: Sendable {
             }
     }
 
-    /// An expression of the format language, such as `team.name` or `teams.@count`; `id` is the object's number.
+    /// An expression of the format language, such as `team.name` or `teams.@count`; `id` is the object's number. Conditions
+    /// in it may name the cases of enums.
     ///
     /// - Throws: `FormatError`, or ``ObjectGraph/QueryError`` for a key that the entity does not have.
     package init(_ text: String, of entity: EntityDescription, in model: ManagedObjectModel) throws {
@@ -34,10 +35,11 @@ package struct RowColumn: Sendable {
             expression = .evaluatedObject
             return
         }
-        expression = try ModelExpression(format: text)
+        let names = CaseNames(of: entity, in: model)
+        expression = names.replaced(in: try ModelExpression(format: text))
         let report = ExpressionChecker(model.schema, purpose: .memory).check(expression, of: entity.schema)
         if let error = QueryError(report) { throw error }
-        enumeration = CaseNames(of: entity, in: model).enumeration(of: expression)
+        enumeration = names.enumeration(of: expression)
     }
 
     private init(name: String, expression: ModelExpression, enumeration: AttributeEnumeration? = nil) {
