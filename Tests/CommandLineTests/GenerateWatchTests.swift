@@ -13,17 +13,8 @@ import Testing
             .model(holding: #"<entity name="A">\#(property)</entity>"#), to: "Shop.xcdatamodel/contents")
     }
 
-    /// Waits until the code has a property, for as long as a slow machine may take.
-    ///
-    /// It blocks its thread, as running a program does: a task that slept would have to wait for the tests that do.
-    private func waitForCode(with property: String) -> Bool {
-        let end = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < end {
-            let code = try? String(contentsOfFile: folder.path("Out/A+Generated.swift"), encoding: .utf8)
-            if code?.contains("var \(property):") == true { return true }
-            Thread.sleep(forTimeInterval: 0.05)
-        }
-        return false
+    private func codeHas(_ property: String) throws -> Bool {
+        try String(contentsOfFile: folder.path("Out/A+Generated.swift"), encoding: .utf8).contains("var \(property):")
     }
 
     @Test func aChangedModelIsGeneratedAgainAndAnErrorEndsNothing() throws {
@@ -33,18 +24,25 @@ import Testing
         process.arguments = ["generate", "Shop.xcdatamodel", "--output", "Out", "--no-cache", "--watch"]
         process.currentDirectoryURL = folder.url
         process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        let errors = Pipe()
+        process.standardError = errors
+        let said = LineReader(errors.fileHandleForReading)
         try process.run()
         defer {
             process.terminate()
             process.waitUntilExit()
         }
-        #expect(waitForCode(with: "first"))
+        let waiting = "modelgen: waiting for changes; Control-C ends this"
+        #expect(said.lines(to: waiting) != nil)
+        #expect(try codeHas("first"))
         try folder.write("<model", to: "Shop.xcdatamodel/contents")
-        Thread.sleep(forTimeInterval: 0.5)
-        #expect(process.isRunning)
+        let complaint = said.lines(to: waiting)
+        #expect(complaint?.contains { $0.contains("Shop.xcdatamodel/contents:1:") && $0.contains("error") } == true)
+        #expect(try codeHas("first"))
         try write("second")
-        #expect(waitForCode(with: "second"))
+        #expect(said.lines(to: waiting) != nil)
+        #expect(try codeHas("second"))
+        #expect(process.isRunning)
     }
 
     @Test func whatWritesNothingWatchesNothing() throws {

@@ -95,9 +95,8 @@ struct Generate: AsyncParsableCommand {
             var settings = projectSettings
             let named = models.isEmpty ? try settings.projectConfiguration().models : models.map(AbsolutePath.of)
             let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates].compactMap { $0 }
-            let configured = try settings.projectConfiguration().generation.templatesPath
-            return WatchedFiles(
-                models: named, settings: settings, others: ownPlaces + [configured].compactMap { $0 })
+            return try WatchedFiles(
+                models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
         } catch {
             throw Failure.report(error)
         }
