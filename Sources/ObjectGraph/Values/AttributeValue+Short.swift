@@ -1,7 +1,8 @@
 import Foundation
 
 extension AttributeValue {
-    /// The value on one line, for what is said about it: text in quotes, and cut short where it is long.
+    /// The value on one line, for what is said about it: text in quotes, and cut short where it is long. The URI of an
+    /// object's identity, which stands for a destination, is written as the identity is.
     package var shortText: String {
         switch self {
         case .null: "nil"
@@ -14,7 +15,7 @@ extension AttributeValue {
         case .date(let date): date.formatted(.iso8601)
         case .binary(let data): "\(data.count) bytes"
         case .uuid(let uuid): uuid.uuidString
-        case .uri(let url): Self.quoted(url.absoluteString)
+        case .uri(let url): ObjectID(uriRepresentation: url)?.description ?? Self.quoted(url.absoluteString)
         case .composite: "a composite"
         }
     }

@@ -69,6 +69,14 @@ struct UniquenessTests {
         #expect(try stored == ["saved", owner])
     }
 
+    @Test func aConflictOverARelationshipNamesItsDestinationAsIdentitiesAreWritten() {
+        let owner = saved.objectID
+        let conflict = ConstraintConflict(
+            constraint: ["badge"], values: [.uri(owner.uriRepresentation())], databaseObjectID: nil,
+            conflictingObjectIDs: [owner])
+        #expect(conflict.description == "the value Badge/p1 of 'badge' must be unique, and is the same in Badge/p1")
+    }
+
     @Test("UNQ-6 a compound constraint needs both values to be equal")
     func compound() throws {
         context.insert("Room", ["floor": Int32(1), "number": Int32(1)])
