@@ -2,7 +2,6 @@ import ArgumentParser
 import ModelCompiler
 
 /// The program behind `modelgen store`.
-@main
 struct ModelGenStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen store",
@@ -33,4 +32,17 @@ struct ModelGenStore: ParsableCommand {
 
     /// What every error begins with, those of usage too.
     static let _errorLabel = "modelgen: error"
+}
+
+/// The program by its own name, which completions of shells are for: help and errors have that of the command.
+@main
+private struct StoreProgram: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "modelgen-store", abstract: ModelGenStore.configuration.abstract,
+        version: ToolVersion.current, subcommands: ModelGenStore.configuration.subcommands)
+
+    static func main() {
+        let isForShells = CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true
+        if isForShells { main(nil) } else { ModelGenStore.main() }
+    }
 }

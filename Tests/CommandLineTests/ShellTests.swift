@@ -70,6 +70,22 @@ import Testing
         #expect(!outcome.output.contains("build-step"))
     }
 
+    @Test(arguments: ["bash", "zsh", "fish"]) func thereAreCompletionsOfTheProgramOfTheStore(_ shell: String) throws {
+        let outcome = try BuiltProduct("modelgen-store").run("--generate-completion-script", shell)
+        #expect(outcome.exitCode == 0)
+        for word in ["modelgen-store", "query", "strict"] { #expect(outcome.output.contains(word), "\(word)") }
+        #expect(!outcome.output.contains("modelgen store"))
+        guard shell == "bash" else { return }
+        let folder = try TemporaryFolder()
+        let script = try folder.write(outcome.output, to: "completions")
+        let check = Process()
+        check.executableURL = URL(filePath: "/bin/bash")
+        check.arguments = ["-n", script]
+        try check.run()
+        check.waitUntilExit()
+        #expect(check.terminationStatus == 0)
+    }
+
     @Test func bashCompletesCommandsValuesAndModels() throws {
         let folder = try TemporaryFolder()
         let script = folder.url.appending(path: "completions")
