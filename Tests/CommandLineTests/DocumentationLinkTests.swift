@@ -11,6 +11,12 @@ import Testing
         return ["README.md"] + paths.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/" + $0 }
     }()
 
+    @Test func thereArePages() {
+        for page in ["README.md", "Sources/modelgen/Documentation.docc/Validating.md"] {
+            #expect(Self.pages.contains(page))
+        }
+    }
+
     private static func text(of page: String) throws -> String {
         try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)
     }

@@ -34,6 +34,13 @@ import Testing
             + described("modelgen-store", after: ["store"])
     }()
 
+    @Test func thereAreCommandsWithExamples() {
+        #expect(Self.commands.contains { $0.path == ["generate"] })
+        #expect(Self.commands.contains { $0.path == ["store", "query"] })
+        #expect(Self.runnable.contains { $0.hasPrefix("modelgen generate") })
+        #expect(Self.runnable.contains { $0.hasPrefix("modelgen store") })
+    }
+
     @Test(arguments: commands.map(\.path))
     func examplesStandInHelpAsTheyAreTyped(_ path: [String]) throws {
         let discussion = try #require(Self.commands.first { $0.path == path }?.discussion)
