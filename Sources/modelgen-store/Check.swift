@@ -28,9 +28,11 @@ struct Check: ParsableCommand {
             try options.requireFile()
             let model = try options.managedObjectModel()
             let findings: [any CustomStringConvertible] =
-                switch options.kind {
-                case .json: try JSONStore.check(options.url, model: model)
-                case .sqlite: try options.explainingMismatch { try SQLiteStore.check(options.url, model: model) }
+                try options.explainingMismatch {
+                    switch options.kind {
+                    case .json: try JSONStore.check(options.url, model: model)
+                    case .sqlite: try SQLiteStore.check(options.url, model: model)
+                    }
                 }
             for finding in findings { print(finding) }
             if !findings.isEmpty { throw ExitCode(1) }

@@ -49,29 +49,30 @@ struct Import: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            let mapping = try mapping.map { try ImportMapping(json: bytes(of: $0)) } ?? ImportMapping()
-            let rows = try ImportFile(bytes(of: file), format: fileFormat, at: mapping.path)
-            let context = try options.openToWrite()
-            let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: context)
-            warn(of: importer.unusedFields(among: Set(rows.rows.flatMap(\.fields.keys))))
-            var progress = ProgressLine("imported", totalCount: rows.rows.count)
-            for (number, row) in rows.rows.enumerated() {
-                progress.show(number)
-                try importer.take(row)
+            let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0)) } ?? ImportMapping()
+            let rows = try ImportFile(FileReader.contents(of: file), format: fileFormat, at: mapping.path)
+            // What is wrong with the mapping, or in strict mode with a row, leaves no empty store where there was none.
+            let model = try options.managedObjectModel()
+            let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
+            let trial = try RowImporter(entityNamed: entity, mapping: mapping, in: memory)
+            warn(of: trial.unusedFields(among: Set(rows.rows.flatMap(\.fields.keys))))
+            if strict, !FileReader.isAnything(at: options.store) {
+                guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
             }
-            progress.clear()
-            let unread = rows.rejected + importer.rejected
-            if !strict || unread.isEmpty { try importer.save(isStrict: strict) }
-            try report(rows.rejected + importer.rejected, importer)
+            let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: options.openToWrite(model))
+            try report(importer, isSaved: importing(rows, by: importer))
         }
+    }
+
+    private func importing(_ rows: ImportFile, by importer: RowImporter) throws -> Bool {
+        var progress = ProgressLine("imported", totalCount: rows.rows.count)
+        try importer.take(rows) { progress.show($0) }
+        progress.clear()
+        return try importer.save(isStrict: strict)
     }
 
     private var fileFormat: ImportFile.Format {
         format ?? ImportFile.Format(rawValue: URL(filePath: file).pathExtension.lowercased()) ?? .json
-    }
-
-    private func bytes(of path: String) throws -> [UInt8] {
-        try FileReader.contents(of: path)
     }
 
     private func warn(of fields: [(name: String, nearest: String?)]) {
@@ -81,17 +82,16 @@ struct Import: ParsableCommand {
         }
     }
 
-    private func report(_ rejected: [RejectedRow], _ importer: RowImporter) throws {
-        for row in rejected.sorted(by: { $0.line < $1.line }) {
+    private func report(_ importer: RowImporter, isSaved: Bool) throws {
+        for row in importer.rejected {
             StandardError.write("\(file):\(row.line): error: \(row.message)\n")
         }
-        let isSaved = !strict || rejected.isEmpty
         let counts =
             isSaved
             ? "\(importer.insertedCount) inserted, \(importer.updatedCount) updated"
             : "nothing saved"
-        try "\(counts), \(rejected.count) rejected\n".write(toFileOrOutput: nil)
-        if !rejected.isEmpty { throw ExitCode(1) }
+        try "\(counts), \(importer.rejected.count) rejected\n".write(toFileOrOutput: nil)
+        if !importer.rejected.isEmpty { throw ExitCode(1) }
     }
 }
 

@@ -17,36 +17,38 @@ struct StoreFailure: Error {
     }
 }
 
+extension StoreFailure {
+    /// What ends the program after any error, with paths as people write them.
+    init(_ error: any Error) {
+        let folder = WorkingFolder(path: AbsolutePath.of("."))
+        switch error {
+        case let failure as StoreFailure: self = failure
+        case var error as FileFailure:
+            error.path = folder.shortened(error.path)
+            self.init(exitCode: 74, "\(error)")
+        case var error as FileProblem:
+            error.path = folder.shortened(error.path)
+            self.init(exitCode: 74, "\(error)")
+        case let error as SeveralModels: self.init(exitCode: 64, "\(error)")
+        case let error as JSONStoreError:
+            self.init(exitCode: [.fileSystem, .inUse].contains(error.code) ? 74 : 1, "\(error)")
+        case let error as SQLiteStoreError:
+            self.init(exitCode: [.fileSystem, .inUse, .readOnly, .full].contains(error.code) ? 74 : 1, "\(error)")
+        default: self.init(exitCode: 1, "\(error)")
+        }
+    }
+}
+
 /// Does a command's work, and says in one line what went wrong.
 func reportingFailures(_ work: () throws -> Void) throws {
     do {
         try work()
     } catch let error as ExitCode {
         throw error
-    } catch let error as StoreFailure {
-        StandardError.write("modelgen: error: \(error.message)\n")
-        throw ExitCode(error.exitCode)
-    } catch var error as FileFailure {
-        error.path = WorkingFolder(path: AbsolutePath.of(".")).shortened(error.path)
-        StandardError.write("modelgen: error: \(error)\n")
-        throw ExitCode(74)
-    } catch var error as FileProblem {
-        error.path = WorkingFolder(path: AbsolutePath.of(".")).shortened(error.path)
-        StandardError.write("modelgen: error: \(error)\n")
-        throw ExitCode(74)
-    } catch let error as SeveralModels {
-        StandardError.write("modelgen: error: \(error)\n")
-        throw ExitCode(64)
-    } catch let error as JSONStoreError {
-        StandardError.write("modelgen: error: \(error)\n")
-        throw ExitCode(error.code == .fileSystem || error.code == .inUse ? 74 : 1)
-    } catch let error as SQLiteStoreError {
-        StandardError.write("modelgen: error: \(error)\n")
-        let isOfFileSystem = [.fileSystem, .inUse, .readOnly, .full].contains(error.code)
-        throw ExitCode(isOfFileSystem ? 74 : 1)
     } catch {
-        StandardError.write("modelgen: error: \(error)\n")
-        throw ExitCode(1)
+        let failure = StoreFailure(error)
+        StandardError.write("modelgen: error: \(failure.message)\n")
+        throw ExitCode(failure.exitCode)
     }
 }
 

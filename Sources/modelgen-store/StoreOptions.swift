@@ -30,21 +30,20 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the store to be read: also while a program has it open, and where nothing may be written.
     func open() throws -> ManagedObjectContext {
-        try container(to: .read).newContext()
+        try requireFile()
+        return try container(of: managedObjectModel(), to: .read).newContext()
     }
 
     /// Opens the store to be written to, which there need not be yet.
-    func openToWrite() throws -> ManagedObjectContext {
-        try container(to: .write).newContext()
+    func openToWrite(_ model: ManagedObjectModel) throws -> ManagedObjectContext {
+        try container(of: model, to: .write).newContext()
     }
 
-    enum Purpose {
+    private enum Purpose {
         case read, write
     }
 
-    private func container(to purpose: Purpose) throws -> PersistentContainer {
-        if purpose == .read { try requireFile() }
-        let model = try managedObjectModel()
+    private func container(of model: ManagedObjectModel, to purpose: Purpose) throws -> PersistentContainer {
         let description = Self.description(of: store, kind, isReadOnly: purpose == .read)
         return try explainingMismatch {
             try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
@@ -119,10 +118,16 @@ struct StoreOptions: ParsableArguments {
 
     /// The error with the version that fits, or with the news that none does.
     private func mismatch(_ error: any Error, _ fits: (Model) throws -> Bool) throws -> any Error {
-        guard let model else { return error }
-        if let version = try ModelVersions(at: model).path(where: fits) {
-            return StoreFailure(exitCode: 1, "\(error); --model '\(version)' fits")
+        guard let named = try model ?? modelOfProject() else { return error }
+        var reportedByReading: [LocatedDiagnostic] = []
+        guard let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(named), into: &reportedByReading) else {
+            return error
         }
-        return StoreFailure(exitCode: 1, "\(error); no version in '\(model)' fits the store")
+        let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
+        if let version = try ModelVersions(at: path).path(where: fits) {
+            return StoreFailure(exitCode: 1, "\(error); --model '\(workingFolder.shortened(version))' fits")
+        }
+        let name = model ?? workingFolder.shortened(path)
+        return StoreFailure(exitCode: 1, "\(error); no version in '\(name)' fits the store")
     }
 }

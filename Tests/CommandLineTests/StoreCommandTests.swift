@@ -101,12 +101,25 @@ import Testing
                 """)
     }
 
-    @Test func savesNothingWhenItIsStrict() throws {
-        let rows = try folder.write("[{\"name\": \"a\"}, {\"name\": []}]", to: "rows.json")
-        let outcome = try run("import", rows, "--entity", "Superhero", "--strict")
+    @Test(arguments: ["new.json", "new.sqlite"])
+    func savesNothingWhenItIsStrictAndLeavesNoStore(_ name: String) throws {
+        let model = SourceTree.folder("Models/Constructs/Inheritance.xcdatamodeld").path(percentEncoded: false)
+        let rows = try folder.write("[{\"name\": \"a\"},\n{\"name\": []},\n{\"name\": null}]", to: "rows.json")
+        func load(_ arguments: String...) throws -> BuiltProduct.Outcome {
+            try tool.run(["store", "import", folder.path(name), rows, "--model", model] + arguments)
+        }
+        let outcome = try load("--entity", "Driver", "--strict")
         #expect(outcome.exitCode == 1)
-        #expect(outcome.output == "nothing saved, 1 rejected\n")
-        #expect(!FileManager.default.fileExists(atPath: folder.path("heroes.json")))
+        #expect(outcome.output == "nothing saved, 2 rejected\n")
+        #expect(
+            outcome.errorOutput == """
+                \(rows):2: error: 'name' is String, and the field is a list
+                \(rows):3: error: 'Driver.name' is required and has no value
+
+                """)
+        #expect(try load("--entity", "Divrer").exitCode == 1)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted()
+        #expect(left == ["rows.json"])
     }
 
     @Test func wrongInputHasItsExitCodes() throws {
@@ -159,6 +172,32 @@ import Testing
         let models = SourceTree.folder("Models").path(percentEncoded: false)
         let ambiguous = try tool.run("store", "count", "heroes.json", "Superhero", "--model", models, in: folder.url)
         #expect(ambiguous.exitCode == 64)
+    }
+
+    @Test(arguments: [true, false])
+    func theVersionThatFitsIsNamedAlsoOfAModelThatIsFound(_ isFoundByConfiguration: Bool) throws {
+        let contents = try String(contentsOfFile: model + "/Superheroes.xcdatamodel/contents", encoding: .utf8)
+        let changed = contents.replacing("<attribute name=\"abilities\"", with: "<attribute name=\"powers\"")
+        try folder.write(contents, to: "Models/Two.xcdatamodeld/Old.xcdatamodel/contents")
+        try folder.write("name\nBatman\n", to: "rows.csv")
+        let old = ["--model", "Models/Two.xcdatamodeld/Old.xcdatamodel"]
+        let rows = ["rows.csv", "--entity", "Superhero"]
+        let imported = try tool.run(["store", "import", "heroes.json"] + rows + old, in: folder.url)
+        #expect(imported.exitCode == 0, "\(imported.errorOutput)")
+        try folder.write(changed, to: "Models/Two.xcdatamodeld/New.xcdatamodel/contents")
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>New.xcdatamodel</string></dict></plist>
+            """, to: "Models/Two.xcdatamodeld/.xccurrentversion")
+        if isFoundByConfiguration { try folder.write("models: [Models]\n", to: "modelgen.yml") }
+        let outcome = try tool.run(
+            ["store", "count", "heroes.json", "Superhero"] + (isFoundByConfiguration ? [] : ["--model", "Models"]),
+            in: folder.url)
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errorOutput.hasSuffix("; --model 'Models/Two.xcdatamodeld/Old.xcdatamodel' fits\n"),
+            "\(outcome.errorOutput)")
     }
 
     @Test func helpIsOfTheStore() throws {

@@ -18,8 +18,8 @@ struct ImportTests {
         let mapping = try ImportMapping(json: Array(mapping.utf8))
         let file = try ImportFile(Array(text.utf8), format: format, at: mapping.path)
         let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: context ?? self.context)
-        for row in file.rows { try importer.take(row) }
-        try importer.save()
+        try importer.take(file)
+        _ = try importer.save()
         return importer
     }
 
@@ -67,7 +67,7 @@ struct ImportTests {
             """
         let importer = try take(text, .json, mapping: mapping)
         #expect(try heroes == ["Batman|1|"])
-        #expect(importer.rejected.map(\.line) == [4])
+        #expect(importer.rejected.map(\.line) == [3, 4])
         let file = try ImportFile(Array(text.utf8), format: .json, at: ["data", "heroes"])
         #expect(file.rejected == [RejectedRow(line: 3, message: "a number is no row; write an object")])
     }
@@ -123,7 +123,7 @@ struct ImportTests {
         #expect(try context.count(for: FetchRequest<Athlete>()) == 4)
     }
 
-    @Test func conflictsOverRelationshipsAreFoundBySaving() throws {
+    @Test func conflictsOverRelationshipsAreFound() throws {
         let context = try PersistentContainer(model: .fetching, store: .inMemory).newContext()
         let mapping = #"{"properties": {"athlete": {"match": "name", "create": true}}}"#
         let runs = """
@@ -136,7 +136,13 @@ struct ImportTests {
 
             """
         let importer = try take(runs, .csv, mapping: mapping, of: "Run", in: context)
-        #expect(importer.rejected.map(\.line) == [4, 5])
+        let values = #"the values a new 'Athlete' and "2020-01-01T00:00:00Z" of 'athlete' and 'startedAt'"#
+        #expect(
+            importer.rejected == [
+                RejectedRow(
+                    line: 4, message: "\(values) must be unique together, and line 2 has the same already"),
+                RejectedRow(line: 5, message: "'startedAt' is Date, and the field is no such value"),
+            ])
         #expect(importer.insertedCount == 3)
         #expect(
             try StoreQuery(text: "Athlete sort name columns name").table(in: context).rows
@@ -144,14 +150,175 @@ struct ImportTests {
     }
 
     @Test func changesThatTheModelDoesNotAllowAreRejected() throws {
-        let context = try PersistentContainer(model: .inheritance, store: .inMemory).newContext()
-        _ = try take(#"[{"name": "a"}, {"name": "b"}]"#, .json, of: "Driver", in: context)
-        let mapping = #"{"match": "name", "properties": {"name": {"from": "old"}}}"#
+        let context = try people(#"[{"code": 1, "name": "a"}, {"code": 2, "name": "b"}]"#)
         let importer = try take(
-            #"[{"old": "a"}, {"old": null}, {"old": "c"}]"#, .json, mapping: mapping, of: "Driver", in: context)
-        #expect(importer.rejected.count == 1)
+            """
+            [{"code": 1, "name": "z"},
+             {"code": 2, "name": null},
+             {"code": 3, "name": "c"}]
+            """, .json,
+            mapping: #"{"match": "code"}"#, of: "Person", in: context)
+        #expect(importer.rejected == [RejectedRow(line: 2, message: "'Person.name' is required and has no value")])
         #expect(importer.insertedCount == 1 && importer.updatedCount == 1)
-        #expect(try context.count(for: FetchRequest<Driver>()) == 3)
+        #expect(try names(in: context) == ["1 z", "2 b", "3 c"])
+    }
+
+    // MARK: Rows that lead to one another
+
+    /// A context of people who have a code, a name that no other has, and a boss.
+    private func people(_ rows: String) throws -> ManagedObjectContext {
+        let person = Entity(
+            name: "Person",
+            attributes: [
+                Attribute(name: "code", type: .integer64, isOptional: true), Attribute(name: "name", type: .string),
+            ],
+            relationships: [
+                Relationship(
+                    name: "boss", isOptional: true, destinationName: "Person", inverseName: "staff"),
+                Relationship(
+                    name: "staff", isOptional: true, isToMany: true, destinationName: "Person", inverseName: "boss"),
+            ], uniquenessConstraints: [UniquenessConstraint(["name"])])
+        let model = ManagedObjectModel(Model(name: "People", entities: [person]))
+        let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+        #expect(try take(rows, .json, of: "Person", in: context).rejected.isEmpty)
+        return context
+    }
+
+    private func names(in context: ManagedObjectContext) throws -> [String] {
+        try StoreQuery(text: "Person sort code columns code, name").table(in: context).rows
+            .map { $0.map(\.text).joined(separator: " ") }
+    }
+
+    private func bosses(in context: ManagedObjectContext) throws -> [String] {
+        try StoreQuery(text: "Person sort name columns name, boss.name").table(in: context).rows
+            .map { $0.map(\.text).joined(separator: " < ") }
+    }
+
+    @Test func rowsFindTheObjectsThatEarlierRowsHaveMadeOrLedTo() throws {
+        let context = try people(#"[{"name": "z"}]"#)
+        let importer = try take(
+            """
+            [{"name": "a", "boss": "b"},
+             {"name": "c", "boss": "a"},
+             {"name": "b", "boss": "z"},
+             {"name": "d", "boss": "d"}]
+            """, .json,
+            mapping: #"{"match": "name", "properties": {"boss": {"match": "name", "create": true}}}"#, of: "Person",
+            in: context)
+        #expect(importer.rejected.isEmpty && importer.insertedCount == 4)
+        #expect(try bosses(in: context) == ["a < b", "b < z", "c < a", "d < d", "z < "])
+    }
+
+    @Test func rowsFindTheObjectsOfEarlierRowsWithoutMakingAny() throws {
+        let context = try people(#"[{"name": "z"}]"#)
+        let importer = try take(
+            """
+            [{"name": "a", "boss": "z"},
+             {"name": "b", "boss": "a"},
+             {"name": "c", "boss": "x"}]
+            """, .json, mapping: #"{"properties": {"boss": {"match": "name"}}}"#, of: "Person", in: context)
+        #expect(importer.rejected.map(\.line) == [3] && importer.insertedCount == 2)
+        #expect(try bosses(in: context) == ["a < z", "b < a", "z < "])
+    }
+
+    @Test func anObjectIsFoundByTheNameThatARowHasGivenIt() throws {
+        let context = try people(#"[{"code": 1, "name": "a"}, {"code": 2, "name": "b"}]"#)
+        let importer = try take(
+            """
+            [{"code": 2, "name": "b", "boss": "a"},
+             {"code": 1, "name": "z"},
+             {"code": 3, "name": "c", "boss": "z"},
+             {"code": 4, "name": "d", "boss": "a"}]
+            """, .json, mapping: #"{"match": "code", "properties": {"boss": {"match": "name"}}}"#, of: "Person",
+            in: context)
+        #expect(importer.rejected.map(\.line) == [4])
+        #expect(try bosses(in: context) == ["b < z", "c < z", "z < "])
+    }
+
+    @Test func newObjectsHaveNoNumbersThatRowsCouldMean() throws {
+        let context = try people(#"[{"name": "a"}, {"name": "b"}]"#)
+        let importer = try take(
+            """
+            [{"name": "c", "boss": 1},
+             {"name": "d", "boss": 2},
+             {"name": "e", "boss": 3}]
+            """, .json, of: "Person", in: context)
+        #expect(importer.rejected.map(\.line) == [3])
+        #expect(try bosses(in: context) == ["a < ", "b < ", "c < a", "d < b"])
+    }
+
+    // MARK: Values that must be unique
+
+    @Test func valuesMayChangePlacesWhileAnotherRowConflicts() throws {
+        let context = try people(
+            #"[{"code": 1, "name": "a"}, {"code": 2, "name": "b"}, {"code": 3, "name": "c"}]"#)
+        let importer = try take(
+            """
+            [{"code": 1, "name": "b"},
+             {"code": 2, "name": "a"},
+             {"code": 4, "name": "c"}]
+            """, .json, mapping: #"{"match": "code"}"#, of: "Person", in: context)
+        #expect(
+            importer.rejected == [
+                RejectedRow(
+                    line: 3, message: "the value \"c\" of 'name' must be unique, and Person/p3 has the same already")
+            ])
+        #expect(try names(in: context) == ["1 b", "2 a", "3 c"])
+    }
+
+    @Test func ofTheRowsOfAnObjectTheOneThatGivesItTheValueIsRejected() throws {
+        let context = try people("[]")
+        let importer = try take(
+            """
+            [{"code": 1, "name": "a"},
+             {"code": 2, "name": "b"},
+             {"code": 2, "name": "a"},
+             {"code": 2, "boss": null},
+             {"code": 1, "name": "a"}]
+            """, .json, mapping: #"{"match": "code"}"#, of: "Person", in: context)
+        #expect(
+            importer.rejected == [
+                RejectedRow(
+                    line: 3, message: "the value \"a\" of 'name' must be unique, and line 1 has the same already")
+            ])
+        #expect(try names(in: context) == ["1 a", "2 b"])
+    }
+
+    @Test func aValueThatARejectedRowWouldHaveFreedIsNotFree() throws {
+        let context = try people(#"[{"code": 1, "name": "a"}, {"code": 2, "name": "b"}]"#)
+        let importer = try take(
+            """
+            [{"code": 1, "name": "b"},
+             {"code": 3, "name": "a"}]
+            """, .json, mapping: #"{"match": "code"}"#, of: "Person", in: context)
+        #expect(importer.rejected.map(\.line) == [1, 2])
+        #expect(try names(in: context) == ["1 a", "2 b"])
+    }
+
+    @Test func strictImportsNameAllReasonsAndSaveNothing() throws {
+        let context = try people(#"[{"code": 1, "name": "a"}]"#)
+        let file = try ImportFile(
+            Array(
+                """
+                [{"code": "x", "name": "b"},
+                 7,
+                 {"code": 2},
+                 {"code": 3, "name": "a"},
+                 {"code": 4, "name": "d"}]
+                """.utf8), format: .json)
+        let importer = try RowImporter(entityNamed: "Person", mapping: ImportMapping(), in: context)
+        try importer.take(file)
+        #expect(try !importer.save(isStrict: true))
+        #expect(
+            importer.rejected == [
+                RejectedRow(line: 1, message: "'code' is Integer 64, and the field is no such value"),
+                RejectedRow(line: 2, message: "a number is no row; write an object"),
+                RejectedRow(line: 3, message: "'Person.name' is required and has no value"),
+                RejectedRow(
+                    line: 4, message: "the value \"a\" of 'name' must be unique, and Person/p1 has the same already"),
+            ])
+        context.rollback()
+        #expect(try names(in: context) == ["1 a"])
     }
 
     @Test(arguments: [

@@ -8,15 +8,13 @@ package final class RowImporter {
     private let context: ManagedObjectContext
     private let entity: EntityDescription
     private let mapping: ImportMapping
-    private let fields: [(property: Target, mapping: ImportMapping.Property)]
-    private var known: ObjectIndex?
-    private var destinations: [String: ObjectIndex] = [:]
-    /// Looks for conflicts row by row, once a save has met one: it takes time and memory.
-    private var uniqueness: UniquenessCheck?
-    private var looksForConflicts = false
+    private let fields: [(name: String, target: Target, mapping: ImportMapping.Property)]
+    private var indexes: ObjectIndexes
     /// The rows that were taken, to be taken again when a save refuses some of them.
     private var rows: [ImportRow] = []
     private var origins = RowOrigins()
+    /// The rows that cannot be read.
+    private var unreadRows: [RejectedRow] = []
     private var rejectedRows: [RejectedRow] = []
     /// The rows that a save has refused, by their places in ``rows``.
     private var refusedRows: [Int: RejectedRow] = [:]
@@ -25,7 +23,9 @@ package final class RowImporter {
     package private(set) var updatedCount = 0
 
     /// The rows that are not imported, by line.
-    package var rejected: [RejectedRow] { (rejectedRows + refusedRows.values).sorted { $0.line < $1.line } }
+    package var rejected: [RejectedRow] {
+        (unreadRows + rejectedRows + refusedRows.values).sorted { $0.line < $1.line }
+    }
 
     private enum Target {
         case attribute(Attribute)
@@ -44,6 +44,7 @@ package final class RowImporter {
         }
         guard !entity.isAbstract else { throw ImportError("the entity '\(name)' is abstract; name one that is not") }
         self.context = context
+        indexes = ObjectIndexes(in: context)
         self.entity = entity
         self.mapping = mapping
         let names =
@@ -57,8 +58,8 @@ package final class RowImporter {
         }
         fields = names.compactMap { name in
             let property = mapping.properties[name] ?? ImportMapping.Property(from: name)
-            if let attribute = entity.attribute(named: name) { return (.attribute(attribute), property) }
-            return entity.relationship(named: name).map { (.relationship($0), property) }
+            if let attribute = entity.attribute(named: name) { return (name, .attribute(attribute), property) }
+            return entity.relationship(named: name).map { (name, .relationship($0), property) }
         }
     }
 
@@ -72,6 +73,17 @@ package final class RowImporter {
         }
     }
 
+    /// Takes the rows of a file, those too that cannot be read.
+    ///
+    /// - Parameter willTake: Called before each row with how many are taken.
+    package func take(_ file: ImportFile, willTake: (Int) -> Void = { _ in }) throws {
+        unreadRows += file.rejected
+        for (number, row) in file.rows.enumerated() {
+            willTake(number)
+            try take(row)
+        }
+    }
+
     /// Takes a row, or puts it among the rejected ones.
     package func take(_ row: ImportRow) throws {
         rows.append(row)
@@ -80,26 +92,25 @@ package final class RowImporter {
 
     private func makeObject(ofRow number: Int) throws {
         let row = rows[number]
-        var made: [MadeDestination] = []
+        var made: [ManagedObject] = []
         do {
             try add(row, number, &made)
         } catch let error as ImportError {
             for destination in made {
-                destinations[destination.relationshipName]?[destination.key] = nil
-                context.delete(destination.object)
+                indexes.forget(destination)
+                context.delete(destination)
             }
             rejectedRows.append(RejectedRow(line: row.line, message: error.message))
         }
     }
 
-    private func add(_ row: ImportRow, _ number: Int, _ made: inout [MadeDestination]) throws {
+    private func add(_ row: ImportRow, _ number: Int, _ made: inout [ManagedObject]) throws {
         // Everything is read before anything is changed, so that a bad row leaves nothing behind.
         var values: [(key: String, value: Any?)] = []
         var read: [String: RowValue] = [:]
         var destinationObjects: [ManagedObject] = []
-        for (target, property) in fields {
-            guard let field = row.fields[property.from] else { continue }
-            let mapped = field.scalarText.flatMap { property.values[$0] } ?? field
+        for (_, target, property) in fields {
+            guard let mapped = property.field(of: row) else { continue }
             switch target {
             case .attribute(let attribute):
                 let value = try AttributeValue(mapped, for: attribute)
@@ -111,41 +122,26 @@ package final class RowImporter {
                 values.append((relationship.name, relationship.isToMany ? objects : objects.first))
             }
         }
-        let key = mapping.match.map { read[$0] ?? .null }
-        let object = try knownObject(for: key) ?? context.insertNewObject(forEntityName: entity.name)
-        do {
-            try checkUniqueness(of: object, read)
-        } catch {
-            if object.isInserted, origins.ownRows(of: object).isEmpty { context.delete(object) }
-            throw error
-        }
+        let object = try knownObject(having: read) ?? context.insertNewObject(forEntityName: entity.name)
         if object.isInserted {
             if origins.ownRows(of: object).isEmpty { insertedCount += 1 }
         } else if !object.isUpdated {
             updatedCount += 1
         }
-        if !key.isEmpty { known?[key] = object }
         for (key, value) in values { object.setValue(value, forKey: key) }
+        try indexes.note(object)
         origins.note(number, of: object, leadingTo: destinationObjects)
     }
 
-    private func knownObject(for key: [RowValue]) throws -> ManagedObject? {
-        guard !key.isEmpty else { return nil }
-        let index = try known ?? ObjectIndex(of: entity, by: mapping.match, in: context)
-        known = index
-        return index[key]
-    }
-
-    private func checkUniqueness(of object: ManagedObject, _ values: [String: RowValue]) throws {
-        guard let conflict = try uniqueness?.take(object, with: values) else { return }
-        let owner = origins.ownRows(of: conflict.owner).first.map { "line \(rows[$0].line)" }
-        throw ImportError(
-            "\(conflict.requirement), and \(owner ?? "\(conflict.owner.objectID)") has the same already")
+    private func knownObject(having values: [String: RowValue]) throws -> ManagedObject? {
+        guard !mapping.match.isEmpty else { return nil }
+        return try indexes.object(
+            of: entity, by: mapping.match, having: mapping.match.map { values[$0] ?? .null })
     }
 
     private func destinationObjects(
         _ field: FieldValue, of relationship: RelationshipDescription, _ property: ImportMapping.Property,
-        _ made: inout [MadeDestination]
+        _ made: inout [ManagedObject]
     ) throws -> [ManagedObject] {
         let members: [FieldValue] =
             switch field {
@@ -160,20 +156,17 @@ package final class RowImporter {
             return []
         }
         return try members.map { member in
-            if destinations[relationship.name] == nil {
-                destinations[relationship.name] = try ObjectIndex(
-                    of: destination, by: property.match.map { [$0] } ?? [], in: context)
-            }
             let value = try destinationKey(member, of: destination, property)
-            if let object = destinations[relationship.name]?[[value.rowValue]] { return object }
+            let known = try indexes.object(
+                of: destination, by: property.match.map { [$0] } ?? [], having: [value.rowValue])
+            if let known { return known }
             guard property.create, let match = property.match, !destination.isAbstract else {
                 throw ImportError("'\(relationship.name)' names an object of '\(destination.name)' that is not there")
             }
             let object = context.insertNewObject(forEntityName: destination.name)
             object.setValue(value.anyValue, forKey: match)
-            destinations[relationship.name]?[[value.rowValue]] = object
-            made.append(
-                MadeDestination(relationshipName: relationship.name, key: [value.rowValue], object: object))
+            made.append(object)
+            try indexes.note(object)
             return object
         }
     }
@@ -198,63 +191,115 @@ package final class RowImporter {
     /// Saves what was taken. Rows that the model or the store does not allow are rejected, and the others are saved.
     ///
     /// - Parameter isStrict: Whether nothing is to be saved when a row is rejected.
+    /// - Returns: Whether all that was not rejected is saved.
     /// - Throws: What a save throws but for objects that are not allowed.
-    package func save(isStrict: Bool = false) throws {
+    package func save(isStrict: Bool = false) throws -> Bool {
+        if isStrict {
+            try refuseWhatIsNotAllowed()
+            guard rejected.isEmpty else { return false }
+            try context.save()
+            return true
+        }
         while context.hasChanges {
             do {
-                return try context.save()
+                try context.save()
             } catch let error as ValidationError {
-                try refuse([(error.objectID, error.reason)], error)
+                guard try refuse([error]) else { throw error }
             } catch let errors as ValidationErrors {
-                try refuse(errors.errors.map { ($0.objectID, $0.reason) }, errors)
+                guard try refuse(errors.errors) else { throw errors }
             } catch let conflicts as ConstraintConflicts {
-                // A store may name one conflict only; row by row, all are found at once.
-                if looksForConflicts { try refuse(claims(in: conflicts), conflicts) }
-                looksForConflicts = true
+                // A store may name one conflict only; the check finds all at once.
+                guard try refuseConflictingRows() else { throw conflicts }
             }
-            try takeAgain()
-            if isStrict, !rejected.isEmpty { return }
         }
+        return true
     }
 
-    /// Puts rows among the rejected ones: those that make an object, or else those that lead to it.
-    private func refuse(_ reasons: [(objectID: ObjectID, reason: String)], _ error: any Error) throws {
+    /// Rejects the rows that a save would find fault with, and saves nothing.
+    private func refuseWhatIsNotAllowed() throws {
+        while try refuse(invalidities()) || refuseConflictingRows() {}
+    }
+
+    private func invalidities() throws -> [ValidationError] {
+        var found: [ValidationError] = []
+        let changed = context.insertedObjects.union(context.updatedObjects)
+        for object in changed.sorted(by: { $0.objectID < $1.objectID }) {
+            do {
+                try object.isInserted ? object.validateForInsert() : object.validateForUpdate()
+            } catch let error as ValidationError {
+                found.append(error)
+            } catch let errors as ValidationErrors {
+                found += errors.errors
+            }
+        }
+        return found
+    }
+
+    /// Rejects the rows that make objects, or else those that lead to them, and takes the others again.
+    ///
+    /// - Returns: Whether there are such rows. Where there are none, nothing can be mended here.
+    private func refuse(_ errors: [ValidationError]) throws -> Bool {
         let behind = origins.rowsByObjectID
-        let found = reasons.flatMap { objectID, reason in behind[objectID, default: []].map { ($0, reason) } }
-        // Nothing that a row has done; then nothing can be mended here.
-        guard !found.isEmpty else { throw error }
-        for (number, reasons) in Dictionary(grouping: found, by: \.0) {
-            let message = reasons.map(\.1).joined(separator: "; ")
-            refusedRows[number] = RejectedRow(line: rows[number].line, message: message)
+        var reasons: [Int: [String]] = [:]
+        for error in errors {
+            for number in behind[error.objectID, default: []] { reasons[number, default: []].append(error.reason) }
         }
+        return try refuse(reasons)
     }
 
-    /// The objects that cannot have their values, and why; the first to claim them keeps them, if no stored object has them.
-    private func claims(in conflicts: ConstraintConflicts) -> [(objectID: ObjectID, reason: String)] {
-        let behind = origins.rowsByObjectID.compactMapValues(\.first)
-        return conflicts.conflicts.flatMap { conflict in
-            let inOrder = conflict.conflictingObjectIDs.sorted { behind[$0, default: 0] < behind[$1, default: 0] }
-            let losers = conflict.databaseObjectID == nil ? inOrder.dropFirst() : inOrder[...]
-            let row = inOrder.first.flatMap { behind[$0] }
-            let owner =
-                conflict.databaseObjectID.map(\.description) ?? row.map { "line \(rows[$0].line)" } ?? "another object"
-            return losers.map { ($0, "\(conflict.requirement), and \(owner) has the same already") }
+    /// Rejects the rows that give objects the values of others, as the rows together would leave them, and takes the others
+    /// again. A stored object keeps what it has; of new values the first row has them.
+    ///
+    /// - Returns: Whether there are such rows.
+    private func refuseConflictingRows() throws -> Bool {
+        var reasons: [Int: [String]] = [:]
+        for conflict in try UniquenessCheck(of: context).conflicts() {
+            let claims = conflict.objects.map { (object: $0, rows: claimingRows(of: $0, to: conflict.names)) }
+            // One that no row has given its values has had them before.
+            let inOrder = claims.sorted { ($0.rows.first ?? -1) < ($1.rows.first ?? -1) }
+            guard let first = inOrder.first else { continue }
+            let owner = first.rows.first.map { "line \(rows[$0].line)" } ?? "\(first.object.objectID)"
+            for claim in inOrder.dropFirst() {
+                for number in claim.rows {
+                    reasons[number, default: []].append(
+                        "\(conflict.requirement), and \(owner) has the same already")
+                }
+            }
         }
+        return try refuse(reasons)
+    }
+
+    /// The row that has given an object the last of its values for some properties; of an object that rows only lead to,
+    /// those. None for an object that has had the values before.
+    private func claimingRows(of object: ManagedObject, to names: [String]) -> [Int] {
+        let own = origins.ownRows(of: object)
+        guard let first = own.first else { return origins.leadingRows(to: object) }
+        guard object.isInserted || names.contains(where: { object.changedValues()[$0] != nil }) else { return [] }
+        let claims = names.compactMap { name -> Int? in
+            guard let property = fields.first(where: { $0.name == name })?.mapping else { return nil }
+            let given = own.compactMap { number in property.field(of: rows[number]).map { (number, $0) } }
+            return given.reversed().prefix { $0.1 == given.last?.1 }.last?.0
+        }
+        return [claims.max() ?? first]
+    }
+
+    private func refuse(_ reasons: [Int: [String]]) throws -> Bool {
+        for (number, reasons) in reasons {
+            refusedRows[number] = RejectedRow(line: rows[number].line, message: reasons.joined(separator: "; "))
+        }
+        if !reasons.isEmpty { try takeAgain() }
+        return !reasons.isEmpty
     }
 
     /// Begins anew with all rows but the refused ones, so that nothing of these is left.
     private func takeAgain() throws {
         context.rollback()
-        known = nil
-        destinations = [:]
+        indexes = ObjectIndexes(in: context)
         origins = RowOrigins()
         rejectedRows = []
         insertedCount = 0
         updatedCount = 0
-        if looksForConflicts { uniqueness = try UniquenessCheck(of: entity, in: context) }
         for number in rows.indices where refusedRows[number] == nil { try makeObject(ofRow: number) }
-        // Conflicts name objects by the identities that they will have.
-        if looksForConflicts { try context.obtainPermanentIDs(for: Array(context.insertedObjects)) }
     }
 
     private static func suggestion(for name: String, among names: [String]) -> String {
@@ -262,11 +307,12 @@ package final class RowImporter {
     }
 }
 
-/// An object that was made because a row leads to it.
-private struct MadeDestination {
-    var relationshipName: String
-    var key: [RowValue]
-    var object: ManagedObject
+extension ImportMapping.Property {
+    /// What a row has for the property; nil where it has no such field.
+    fileprivate func field(of row: ImportRow) -> FieldValue? {
+        guard let field = row.fields[from] else { return nil }
+        return field.scalarText.flatMap { values[$0] } ?? field
+    }
 }
 
 extension ValidationError {

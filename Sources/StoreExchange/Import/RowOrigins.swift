@@ -25,6 +25,11 @@ struct RowOrigins {
         origins[ObjectIdentifier(object)]?.own ?? []
     }
 
+    /// The rows that lead to an object, in order.
+    func leadingRows(to object: ManagedObject) -> [Int] {
+        origins[ObjectIdentifier(object)]?.leading ?? []
+    }
+
     /// For each object the rows that it was made or changed by, or where there are none those that lead to it. O(*n*).
     var rowsByObjectID: [ObjectID: [Int]] {
         let rows = origins.values.map { ($0.object.objectID, $0.own.isEmpty ? $0.leading : $0.own) }

@@ -2,58 +2,76 @@ import ModelExpressions
 import ModelSchema
 import ObjectGraph
 
-/// Finds rows that would make objects equal that the model keeps apart, one at a time.
-///
-/// Of an entity's constraints those over attributes are looked at; a save finds what breaks the others.
+/// Finds the objects of a context that have values which the model keeps apart, as they would be saved.
 struct UniquenessCheck {
     struct Conflict {
+        /// The properties that must be unique together.
+        var names: [String]
         /// What the constraint asks for, as in ``ObjectGraph/ConstraintConflict``.
         var requirement: String
-        /// The object that has the values.
-        var owner: ManagedObject
+        /// The objects with the same values, at least two, and one of them changed.
+        var objects: [ManagedObject]
     }
 
-    private struct Constraint {
-        var names: [String]
-        var owners: ObjectIndex
+    private let context: ManagedObjectContext
+
+    init(of context: ManagedObjectContext) {
+        self.context = context
     }
 
-    private var constraints: [Constraint] = []
-
-    init(of entity: EntityDescription, in context: ManagedObjectContext) throws {
-        let model = context.managedObjectModel
-        for name in [entity.name] + entity.ancestorNames {
-            guard let declaring = model.entitiesByName[name] else { continue }
-            for constraint in declaring.schema.uniquenessConstraints {
-                let names = constraint.propertyNames
-                guard names.allSatisfy({ declaring.attribute(named: $0) != nil }) else { continue }
-                constraints.append(
-                    Constraint(names: names, owners: try ObjectIndex(of: declaring, by: names, in: context)))
+    /// All conflicts of objects that are not saved yet. O(*n*) in the number of objects that constraints hold for.
+    func conflicts() throws -> [Conflict] {
+        let changed = context.insertedObjects.union(context.updatedObjects)
+        let changedNames = Set(changed.flatMap { [$0.entity.name] + $0.entity.ancestorNames })
+        return try context.managedObjectModel.entities.filter { changedNames.contains($0.name) }.flatMap { entity in
+            try entity.schema.uniquenessConstraints.flatMap { constraint in
+                try conflicts(of: constraint.propertyNames, in: entity)
             }
         }
     }
 
-    /// Notes the values that an object is to have; those that are not given it has already.
-    ///
-    /// - Returns: The first conflict. Nothing is noted then.
-    mutating func take(_ object: ManagedObject, with values: [String: RowValue]) throws -> Conflict? {
-        let keys = try constraints.map { constraint in
-            try constraint.names.map { try values[$0] ?? Self.value(of: $0, in: object) }
+    private func conflicts(of names: [String], in entity: EntityDescription) throws -> [Conflict] {
+        let isComparable = names.allSatisfy { name in
+            entity.attribute(named: name).map { $0.type != .composite && !$0.isTransient }
+                ?? entity.relationship(named: name).map { !$0.isToMany } ?? false
         }
-        for (constraint, key) in zip(constraints, keys) where !key.contains(.null) {
-            guard let owner = constraint.owners[key], owner !== object else { continue }
-            let requirement = ConstraintConflict.requirement(constraint.names, values: key.map(\.shortText))
-            return Conflict(requirement: requirement, owner: owner)
+        guard isComparable else { return [] }
+        let paths = names.map { ModelExpression.keyPath(ModelKeyPath([.key($0)])) }
+        var objects: [[Part]: [ManagedObject]] = [:]
+        // In the order of their keys' first objects, which is that of the fetch.
+        var repeated: [[Part]] = []
+        for object in try context.fetch(FetchRequest<ManagedObject>(entityName: entity.name)) {
+            let key = try paths.map { Part(try $0.value(of: object)) }
+            // Objects without a value are never the same (rule UNQ-7).
+            guard !key.contains(.value(.null)) else { continue }
+            objects[key, default: []].append(object)
+            if objects[key]?.count == 2 { repeated.append(key) }
         }
-        for (place, key) in keys.enumerated() {
-            let before = try constraints[place].names.map { try Self.value(of: $0, in: object) }
-            if constraints[place].owners[before] === object { constraints[place].owners[before] = nil }
-            if !key.contains(.null) { constraints[place].owners[key] = object }
+        return repeated.compactMap { key in
+            guard let objects = objects[key], objects.contains(where: { $0.isInserted || $0.isUpdated }) else {
+                return nil
+            }
+            let requirement = ConstraintConflict.requirement(names, values: key.map(\.text))
+            return Conflict(names: names, requirement: requirement, objects: objects)
         }
-        return nil
     }
 
-    private static func value(of name: String, in object: ManagedObject) throws -> RowValue {
-        RowValue(try ModelExpression.keyPath(ModelKeyPath([.key(name)])).value(of: object))
+    /// What an object has in one property.
+    private enum Part: Hashable {
+        case value(RowValue)
+        /// A destination. New ones have no number to tell them apart.
+        case object(ManagedObject)
+
+        init(_ value: QueryValue<ManagedObject>) {
+            if case .object(let object) = value { self = .object(object) } else { self = .value(RowValue(value)) }
+        }
+
+        var text: String {
+            switch self {
+            case .value(let value): value.shortText
+            case .object(let object):
+                object.objectID.isTemporaryID ? "a new '\(object.entity.name)'" : object.objectID.description
+            }
+        }
     }
 }
