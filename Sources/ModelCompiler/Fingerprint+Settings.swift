@@ -21,6 +21,13 @@ extension Fingerprint {
 
     mutating func add(_ options: ValidationOptions) {
         add(Dictionary(uniqueKeysWithValues: options.levels.map { ($0.rawValue, $1.rawValue) }))
+        add(String(options.conventions.count))
+        for convention in options.conventions {
+            add([
+                convention.code.rawValue, convention.subject.rawValue, convention.requirement, convention.message,
+                convention.level.rawValue,
+            ])
+        }
     }
 
     mutating func add(_ templates: TemplateSet) {

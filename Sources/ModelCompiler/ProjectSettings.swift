@@ -51,7 +51,8 @@ public struct ProjectSettings: Sendable {
         let configuration = try found.map { try self.configuration(at: $0) } ?? ProjectConfiguration()
         let owner = isListed ? try projectConfiguration() : configuration
         return ModelSettings(
-            validation: ValidationOptions(levels: configuration.ruleLevels.merging(ruleLevels) { $1 }),
+            validation: ValidationOptions(
+                levels: configuration.ruleLevels.merging(ruleLevels) { $1 }, conventions: configuration.conventions),
             baselinePath: baselinePath ?? configuration.baselinePath ?? fallbackBaselinePath,
             evolution: configuration.evolution,
             generation: generation.completed(by: owner.generation(forModelAt: path)).completed(by: fallbackGeneration))

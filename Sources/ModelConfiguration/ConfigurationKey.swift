@@ -7,7 +7,7 @@ struct ConfigurationKey: Sendable {
     let read: @Sendable (_ value: YAMLNode, _ reading: inout ConfigurationReading) -> Void
 
     /// Every key. A new option of the tool is one more of them.
-    static let all: [ConfigurationKey] = [models, generate, rules, evolution, baseline]
+    static let all: [ConfigurationKey] = [models, generate, rules, conventions, evolution, baseline]
 
     var name: String { description.name }
 

@@ -1,5 +1,6 @@
 import ModelCodegen
 public import ModelDiagnostics
+import ModelValidation
 
 extension Diagnostic.Code {
     /// The file is no YAML, or uses a part of YAML that is not supported.
@@ -50,6 +51,10 @@ extension Diagnostic {
 
     static func invalidOption(_ option: InvalidOption, at position: YAMLPosition) -> Self {
         Diagnostic(.error, .settingsValueInvalid, option.message, at: position.anchor, hint: option.hint)
+    }
+
+    static func invalid(_ failure: Convention.Failure, at position: YAMLPosition) -> Self {
+        Diagnostic(.error, .settingsValueInvalid, failure.message, at: position.anchor, hint: failure.hint)
     }
 
     static func invalid(

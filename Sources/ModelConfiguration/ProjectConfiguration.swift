@@ -17,6 +17,8 @@ public struct ProjectConfiguration: Sendable, Hashable {
     public var modelGeneration: [String: GenerationSettings] = [:]
     /// Levels that replace the rules' own.
     public var ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:]
+    /// Rules of the project's own, in the order of the file.
+    public var conventions: [Convention] = []
     /// What the project promises about the versions of its models.
     public var evolution = EvolutionPolicy()
     /// The absolute path of the baseline.

@@ -22,6 +22,21 @@ struct YAMLNode {
     /// The text of a scalar, as it is written.
     var text: String? { node.scalar?.string }
 
+    /// Where a character of the text stands, from 1. It is known of text that stands on one line as it is; of other text, such
+    /// as a block, this is where it begins.
+    func position(ofCharacter number: Int) -> YAMLPosition {
+        guard case .scalar(let scalar) = node, !scalar.string.contains("\n"), number > 0 else { return position }
+        var place = position
+        switch scalar.style {
+        case .plain: place.column += number - 1
+        // A quote or a backslash before it would be written with two characters.
+        case .singleQuoted: place.column += number + scalar.string.prefix(number - 1).count { $0 == "'" }
+        case .doubleQuoted: place.column += number + scalar.string.prefix(number - 1).count { "\"\\".contains($0) }
+        default: break
+        }
+        return place
+    }
+
     /// Whether there is no value: `key:` with nothing behind it, or `~`.
     var isNull: Bool {
         guard case .scalar(let scalar) = node else { return false }

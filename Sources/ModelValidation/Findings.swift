@@ -4,6 +4,8 @@ import ModelSchema
 /// Takes what one rule after another has to report, and turns it into diagnostics at the level that holds there.
 struct Findings {
     private(set) var diagnostics: [Diagnostic] = []
+    /// All that are in force, the project's own too.
+    let rules: [ValidationRule]
     private let settings: LevelSettings
     private var rule: ValidationRule?
     /// Places at which an earlier stage has already reported an error, which would only be repeated.
@@ -12,7 +14,8 @@ struct Findings {
     /// one does, must not cost the square of its size.
     private var remainingComparisons = 50_000
 
-    init(settings: LevelSettings, knownErrors: Set<SchemaPath>) {
+    init(rules: [ValidationRule], settings: LevelSettings, knownErrors: Set<SchemaPath>) {
+        self.rules = rules
         self.settings = settings
         self.knownErrors = knownErrors
     }

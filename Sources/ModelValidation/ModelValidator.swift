@@ -26,7 +26,8 @@ public struct ModelValidator: Sendable {
 
     /// Reports everything that is wrong or doubtful in a model.
     ///
-    /// The order is that of the rules, then of the file. Near-linear in the size of the model.
+    /// The order is that of the rules, then of the file; the project's conventions come last. Near-linear in the size of
+    /// the model, but for conventions that ask for more.
     ///
     /// - Parameter diagnostics: Receives the findings. An error that is already in it, from reading the model, is
     ///   not followed by another one at the same place.
@@ -34,8 +35,9 @@ public struct ModelValidator: Sendable {
         let index = ModelIndex(model)
         let settings = LevelSettings(options, userInfoOf: index)
         let known = Self.placesOfErrors(in: diagnostics)
-        var findings = Findings(settings: settings, knownErrors: known)
-        for rule in Self.rules where settings.isInUse(rule) {
+        let rules = Self.rules + options.conventions.map(\.rule)
+        var findings = Findings(rules: rules, settings: settings, knownErrors: known)
+        for rule in rules where settings.isInUse(rule) {
             findings.begin(rule)
             rule.check(index, &findings)
         }

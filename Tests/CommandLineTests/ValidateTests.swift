@@ -36,6 +36,25 @@ import Testing
         #expect(!outcome.errorOutput.contains("1 version"), "the summary is for terminals")
     }
 
+    @Test func conventionsOfTheProjectAreRules() throws {
+        try write(inverseCount: 0)
+        try folder.write(
+            "conventions: {entity-prefix: {of: entities, require: name BEGINSWITH 'SH', message: lacks the prefix}}\n",
+            to: "modelgen.yml")
+        let outcome = try validate("Models")
+        #expect(outcome.exitCode == 0)
+        #expect(
+            outcome.errorOutput.hasSuffix(
+                "/Shop.xcdatamodel/contents:1:76: warning: entity 'Order': lacks the prefix [entity-prefix]\n"),
+            "\(outcome.errorOutput)")
+        #expect(try validate("Models", "--strict").exitCode == 1)
+        for format in ["json", "github", "sarif", "junit", "gitlab"] {
+            #expect(try validate("Models", "--format", format).output.contains("entity-prefix"), "\(format)")
+        }
+        _ = try validate("Models", "--write-baseline")
+        #expect(try validate("Models", "--strict", "--baseline", "modelgen-baseline.json").exitCode == 0)
+    }
+
     @Test func aHealthyModelMakesNoOutput() throws {
         try write(inverseCount: 0)
         let outcome = try validate("Models/Shop.xcdatamodeld")

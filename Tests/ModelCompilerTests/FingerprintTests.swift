@@ -56,7 +56,25 @@ import Testing
             hash(ValidationOptions(levels: levels))
         }
         #expect(Set(hashes).count == hashes.count)
-        #expect(Mirror(reflecting: ValidationOptions()).children.map(\.label) == ["levels"])
+        #expect(Mirror(reflecting: ValidationOptions()).children.map(\.label) == ["levels", "conventions"])
+    }
+
+    @Test func everyConventionCounts() throws {
+        func convention(
+            _ code: Diagnostic.Code = "a", _ subject: Convention.Subject = .entities,
+            _ requirement: String = "name != 'x'",
+            _ message: String = "m", _ level: ValidationRule.Level = .note
+        ) throws -> Convention {
+            try Convention(code: code, of: subject, requirement: requirement, message: message, level: level)
+        }
+        let lists = [
+            [], [try convention()], [try convention(), try convention()], [try convention("b")],
+            [try convention("a", .properties)], [try convention("a", .entities, "name != 'y'")],
+            [try convention("a", .entities, "name != 'x'", "n")],
+            [try convention("a", .entities, "name != 'x'", "m", .error)],
+        ]
+        let hashes = lists.map { hash(ValidationOptions(conventions: $0)) }
+        #expect(Set(hashes).count == lists.count)
     }
 
     @Test func listsThatEndElsewhereAreOthers() {

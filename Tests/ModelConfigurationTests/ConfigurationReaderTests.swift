@@ -45,7 +45,10 @@ import Testing
 
     @Test(arguments: [
         ("models:\n  - a\nruls:\n", ":3:1 error settings-key-unknown did you mean 'rules'?"),
-        ("colour: red", ":1:1 error settings-key-unknown use models, generate, rules, evolution, baseline"),
+        (
+            "colour: red",
+            ":1:1 error settings-key-unknown use models, generate, rules, conventions, evolution, baseline"
+        ),
         ("- a", ":1:1 error settings-value-invalid expected keys with values"),
         ("models: a", ":1:9 error settings-value-invalid expected a list of paths"),
         ("models: [a, [b]]", ":1:13 error settings-value-invalid expected a path relative to this file"),

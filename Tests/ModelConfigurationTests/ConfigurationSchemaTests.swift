@@ -15,7 +15,7 @@ import Testing
         let schema = try #require(
             try JSONSerialization.jsonObject(with: Data(ConfigurationSchema.text.utf8)) as? [String: Any])
         let properties = try #require(schema["properties"] as? [String: [String: Any]])
-        #expect(properties.keys.sorted() == ["baseline", "evolution", "generate", "models", "rules"])
+        #expect(properties.keys.sorted() == ["baseline", "conventions", "evolution", "generate", "models", "rules"])
         #expect(schema["additionalProperties"] as? Bool == false)
         let generate = try #require(properties["generate"]?["properties"] as? [String: [String: Any]])
         #expect(generate["access"]?["enum"] as? [String] == ["public", "package", "internal"])
@@ -23,6 +23,8 @@ import Testing
         #expect(generate["snapshots"]?["default"] as? Bool == false)
         let items = try #require(properties["models"]?["items"] as? [String: [[String: Any]]])
         #expect(items["anyOf"]?.last?["required"] as? [String] == ["path"])
+        let convention = try #require(properties["conventions"]?["additionalProperties"] as? [String: Any])
+        #expect(convention["required"] as? [String] == ["of", "require", "message"])
     }
 
     /// Of every choice but the style itself.

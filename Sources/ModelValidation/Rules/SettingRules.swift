@@ -22,9 +22,10 @@ extension ValidationRule {
 extension Findings {
     fileprivate mutating func checkLevel(_ entry: UserInfo.Entry, at path: SchemaPath) {
         let code = Diagnostic.Code(String(entry.key.dropFirst(LevelSettings.keyPrefix.count)))
-        guard let rule = ModelValidator.rule(for: code) else {
+        let rules = rules
+        guard let rule = rules.first(where: { $0.code == code }) else {
             let hint = suggestion(
-                for: code.rawValue, among: ModelValidator.rules.map(\.code.rawValue),
+                for: code.rawValue, among: rules.map(\.code.rawValue),
                 otherwise: "use the code that a diagnostic shows in brackets")
             report("'\(entry.key)' names a rule that does not exist", at: path.facet("key"), hint: hint)
             return

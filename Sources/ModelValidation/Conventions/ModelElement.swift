@@ -1,0 +1,130 @@
+import ModelSchema
+
+/// Something of a model that a requirement is asked about, and what it has for the keys of ``ModelElementSchema``.
+enum ModelElement {
+    case entity(EntityNode)
+    case attribute(AttributeNode)
+    case relationship(RelationshipNode)
+
+    /// The elements of a kind, in the order of the file.
+    static func all(_ subject: Convention.Subject, in model: ModelIndex) -> [ModelElement] {
+        let members = model.composites.flatMap(\.attributes).map(ModelElement.attribute)
+        return switch subject {
+        case .entities: model.entities.map(ModelElement.entity)
+        case .attributes: model.entities.flatMap(\.attributes).map(ModelElement.attribute) + members
+        case .relationships: model.entities.flatMap(\.relationships).map(ModelElement.relationship)
+        case .properties: model.entities.flatMap(properties) + members
+        }
+    }
+
+    private static func properties(of entity: EntityNode) -> [ModelElement] {
+        entity.attributes.map(ModelElement.attribute) + entity.relationships.map(ModelElement.relationship)
+    }
+
+    var path: SchemaPath {
+        switch self {
+        case .entity(let node): node.path
+        case .attribute(let node): node.path
+        case .relationship(let node): node.path
+        }
+    }
+
+    /// The kind as it is called in a sentence.
+    var kindName: String {
+        switch self {
+        case .entity: "entity"
+        case .attribute: "attribute"
+        case .relationship: "relationship"
+        }
+    }
+
+    /// What the element has for a key. Keys that it does not have are found when the requirement is read.
+    func value(of key: String, in model: ModelIndex) -> RequirementValue {
+        switch self {
+        case .entity(let node): Self.value(of: key, node, in: model)
+        case .attribute(let node): Self.value(of: key, node, in: model)
+        case .relationship(let node): Self.value(of: key, node, in: model)
+        }
+    }
+
+    private static func value(of key: String, _ node: EntityNode, in model: ModelIndex) -> RequirementValue {
+        switch key {
+        case "name": .text(node.name)
+        case "className": .init(node.entity.className)
+        case "isAbstract": .init(node.entity.isAbstract)
+        case "parent": .init(model.parent(of: node))
+        case "attributes": .many(node.attributes.map { .element(.attribute($0)) })
+        case "relationships": .many(node.relationships.map { .element(.relationship($0)) })
+        case "properties": .many(properties(of: node).map(RequirementValue.element))
+        case "userInfo": .userInfo(node.entity.userInfo)
+        default: .null
+        }
+    }
+
+    private static func value(of key: String, _ node: AttributeNode, in model: ModelIndex) -> RequirementValue {
+        let attribute = node.attribute
+        return switch key {
+        case "name": .text(attribute.name)
+        case "kind": .text("attribute")
+        case "entity": node.isCompositeMember ? .null : .init(model.entity(named: node.ownerName))
+        case "isOptional": .init(attribute.isOptional)
+        case "isTransient": .init(attribute.isTransient)
+        case "isDerived": .init(attribute.isDerived)
+        case "type": .text(attribute.type.rawValue)
+        case "defaultValue": .init(attribute.defaultValueString ?? attribute.defaultDateTimeInterval)
+        case "minValue": .init(attribute.minValueString ?? attribute.minDateTimeInterval)
+        case "maxValue": .init(attribute.maxValueString ?? attribute.maxDateTimeInterval)
+        case "regularExpression": .init(attribute.regularExpressionString)
+        case "userInfo": .userInfo(attribute.userInfo)
+        default: .null
+        }
+    }
+
+    private static func value(of key: String, _ node: RelationshipNode, in model: ModelIndex) -> RequirementValue {
+        let relationship = node.relationship
+        return switch key {
+        case "name": .text(relationship.name)
+        case "kind": .text("relationship")
+        case "entity": .init(model.entity(named: node.entityName))
+        case "isOptional": .init(relationship.isOptional)
+        case "isTransient": .init(relationship.isTransient)
+        case "isToMany": .init(relationship.isToMany)
+        case "isOrdered": .init(relationship.isOrdered)
+        case "deleteRule": .text(relationship.deleteRule.rawValue)
+        case "minCount": .number(Double(relationship.minimumCount))
+        case "maxCount": .number(Double(relationship.maximumCount))
+        case "destination": .init(model.destination(of: node))
+        case "inverse": model.inverse(of: node).map { .element(.relationship($0)) } ?? .null
+        case "userInfo": .userInfo(relationship.userInfo)
+        default: .null
+        }
+    }
+}
+
+/// What a requirement compares.
+enum RequirementValue {
+    case null
+    /// Numbers, and 1 and 0 for true and false.
+    case number(Double)
+    case text(String)
+    case element(ModelElement)
+    case userInfo(UserInfo)
+    case many([RequirementValue])
+
+    init(_ text: String?) {
+        self = text.map(RequirementValue.text) ?? .null
+    }
+
+    init(_ flag: Bool) {
+        self = .number(flag ? 1 : 0)
+    }
+
+    init(_ entity: EntityNode?) {
+        self = entity.map { .element(.entity($0)) } ?? .null
+    }
+
+    /// The members of several values; one value by itself.
+    var members: [RequirementValue] {
+        if case .many(let members) = self { members } else { [self] }
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import ModelExpressions
+import ModelSchema
+
+/// Asks the elements of a model whether they meet requirements that ``RequirementObstacle`` has found nothing in.
+final class RequirementEvaluator {
+    /// The functions that requirements have.
+    static let functions: [ExpressionFunction] = [.count, .length, .uppercase, .lowercase]
+
+    private typealias Scope = [String: RequirementValue]
+
+    /// How many reports of its progress the engine of patterns may give, each after ten thousand steps: a pattern may be
+    /// hostile, and takes exponential time then.
+    private static let reportLimit = 400
+
+    private struct Pattern: Hashable {
+        var text: String
+        var options: ComparisonOptions
+    }
+
+    private let model: ModelIndex
+    private var patterns: [Pattern: NSRegularExpression] = [:]
+
+    init(_ model: ModelIndex) {
+        self.model = model
+    }
+
+    func isMet(_ predicate: ModelPredicate, by element: ModelElement) -> Bool {
+        isTrue(predicate, of: element, [:])
+    }
+
+    private func isTrue(_ predicate: ModelPredicate, of element: ModelElement, _ scope: Scope) -> Bool {
+        switch predicate {
+        case .constant(let flag): return flag
+        case .not(let operand): return !isTrue(operand, of: element, scope)
+        case .and(let members): return members.allSatisfy { isTrue($0, of: element, scope) }
+        case .or(let members): return members.contains { isTrue($0, of: element, scope) }
+        case .comparison(let comparison):
+            let left = value(of: comparison.left, element, scope)
+            let right = value(of: comparison.right, element, scope)
+            func holds(_ left: RequirementValue) -> Bool { compare(left, right, comparison) }
+            switch comparison.modifier {
+            case .direct: return holds(left)
+            case .any: return left.members.contains(where: holds)
+            case .all: return left.members.allSatisfy(holds)
+            case .none: return !left.members.contains(where: holds)
+            }
+        }
+    }
+
+    // MARK: Values
+
+    private func value(
+        of expression: ModelExpression, _ element: ModelElement, _ scope: Scope
+    ) -> RequirementValue {
+        switch expression {
+        case .constant(let value): return Self.value(of: value)
+        case .evaluatedObject: return .element(element)
+        case .variable(let name): return scope[name] ?? .null
+        case .keyPath(let path, let base): return follow(path.components[...], from: value(of: base, element, scope))
+        case .aggregate(let members): return .many(members.map { value(of: $0, element, scope) })
+        case .function(let function, let arguments):
+            guard let argument = arguments.first else { return .null }
+            return apply(function, to: value(of: argument, element, scope))
+        case .subquery(let collection, let variable, let predicate):
+            let members = value(of: collection, element, scope).members
+            return .many(
+                members.filter { isTrue(predicate, of: element, scope.merging([variable: $0]) { $1 }) })
+        case .element, .unary, .binary, .methodCall, .cast, .ternary: return .null
+        }
+    }
+
+    private static func value(of constant: ConstantValue) -> RequirementValue {
+        switch constant {
+        case .boolean(let flag): .init(flag)
+        case .integer(let number): .number(Double(number))
+        case .real(let number): .number(number)
+        case .string(let text): .text(text)
+        case .collection(let members): .many(members.map(value))
+        case .null, .decimal, .date, .data, .uuid, .url, .opaque: .null
+        }
+    }
+
+    private func follow(
+        _ components: ArraySlice<ModelKeyPath.Component>, from base: RequirementValue
+    ) -> RequirementValue {
+        guard let first = components.first else { return base }
+        switch (base, first) {
+        case (.many(let members), .collectionOperator): return .number(Double(members.count))
+        case (.many(let members), .key):
+            // `attributes.@count` behind further keys counts what all of them lead to.
+            guard let end = components.firstIndex(where: { if case .key = $0 { false } else { true } }) else {
+                return .many(members.flatMap { follow(components, from: $0).members })
+            }
+            let ends = members.flatMap { follow(components[..<end], from: $0).members }
+            return follow(components[end...], from: .many(ends))
+        case (.userInfo(let userInfo), .key):
+            // Keys of user info may hold dots.
+            return .init(userInfo[components.map(\.description).joined(separator: ".")])
+        case (.element(let element), .key(let name)):
+            return follow(components.dropFirst(), from: element.value(of: name, in: model))
+        case (.text(let text), .key("length")): return .number(Double(text.count))
+        default: return .null
+        }
+    }
+
+    private func apply(_ function: ExpressionFunction, to value: RequirementValue) -> RequirementValue {
+        switch (function, value) {
+        case (.count, .many(let members)): .number(Double(members.count))
+        case (.length, .text(let text)): .number(Double(text.count))
+        case (.uppercase, .text(let text)): .text(text.uppercased())
+        case (.lowercase, .text(let text)): .text(text.lowercased())
+        default: .null
+        }
+    }
+
+    // MARK: Comparisons
+
+    private func compare(
+        _ left: RequirementValue, _ right: RequirementValue, _ comparison: ModelComparison
+    ) -> Bool {
+        let options = comparison.options
+        func texts(_ holds: (String, String) -> Bool) -> Bool {
+            guard case .text(let left) = left, case .text(let right) = right else { return false }
+            return holds(options.folded(left), options.folded(right))
+        }
+        switch comparison.operator {
+        case .equalTo: return areSame(left, right, options)
+        case .notEqualTo: return !areSame(left, right, options)
+        case .lessThan: return isOrdered(left, right, options) { $0 < 0 }
+        case .lessThanOrEqualTo: return isOrdered(left, right, options) { $0 <= 0 }
+        case .greaterThan: return isOrdered(left, right, options) { $0 > 0 }
+        case .greaterThanOrEqualTo: return isOrdered(left, right, options) { $0 >= 0 }
+        case .between:
+            guard case .many(let bounds) = right, bounds.count == 2 else { return false }
+            return isOrdered(left, bounds[0], options) { $0 >= 0 } && isOrdered(left, bounds[1], options) { $0 <= 0 }
+        case .in:
+            if case .many(let members) = right { return members.contains { areSame(left, $0, options) } }
+            return texts { $1.contains($0) }
+        case .contains:
+            if case .many(let members) = left { return members.contains { areSame($0, right, options) } }
+            return texts { $0.contains($1) }
+        case .beginsWith: return texts { $0.hasPrefix($1) }
+        case .endsWith: return texts { $0.hasSuffix($1) }
+        case .matches:
+            guard case .text(let text) = left, case .text(let pattern) = right else { return false }
+            return matches(text, pattern, options)
+        case .like: return false
+        }
+    }
+
+    private func areSame(_ left: RequirementValue, _ right: RequirementValue, _ options: ComparisonOptions) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.number(let left), .number(let right)): left == right
+        case (.text(let left), .text(let right)): options.folded(left) == options.folded(right)
+        case (.element(let left), .element(let right)): left.path == right.path
+        case (.many(let left), .many(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { areSame($0, $1, options) }
+        default: false
+        }
+    }
+
+    /// Whether the order of two values, which is negative, 0 or positive, is as asked for; not where they have none.
+    private func isOrdered(
+        _ left: RequirementValue, _ right: RequirementValue, _ options: ComparisonOptions, _ holds: (Int) -> Bool
+    ) -> Bool {
+        switch (left, right) {
+        case (.number(let left), .number(let right)): return holds(left < right ? -1 : left == right ? 0 : 1)
+        case (.text(let left), .text(let right)):
+            let (left, right) = (options.folded(left), options.folded(right))
+            return holds(left < right ? -1 : left == right ? 0 : 1)
+        default: return false
+        }
+    }
+
+    /// Whether a whole text fits a pattern. One that takes too many steps does not fit.
+    private func matches(_ text: String, _ pattern: String, _ options: ComparisonOptions) -> Bool {
+        guard let expression = expression(pattern, options) else { return false }
+        // Folding case would make other classes of the pattern's: `\S` is what `\s` is not.
+        let text = options.intersection(.diacriticInsensitive).folded(text)
+        let whole = NSRange(location: 0, length: text.utf16.count)
+        var reportCount = 0
+        var isMatch = false
+        expression.enumerateMatches(in: text, options: [.anchored, .reportProgress], range: whole) { match, _, stop in
+            isMatch = match != nil
+            reportCount += 1
+            if isMatch || reportCount >= Self.reportLimit { stop.pointee = true }
+        }
+        return isMatch
+    }
+
+    private func expression(_ pattern: String, _ options: ComparisonOptions) -> NSRegularExpression? {
+        let key = Pattern(text: options.intersection(.diacriticInsensitive).folded(pattern), options: options)
+        if let known = patterns[key] { return known }
+        let foundation: NSRegularExpression.Options = options.contains(.caseInsensitive) ? .caseInsensitive : []
+        // The line feed ends a comment that the pattern may end in.
+        let expression =
+            (try? NSRegularExpression(pattern: "(?:\(key.text))\\z", options: foundation))
+            ?? (try? NSRegularExpression(pattern: "(?:\(key.text)\n)\\z", options: foundation))
+        patterns[key] = expression
+        return expression
+    }
+}
+
+extension ComparisonOptions {
+    /// A text without the differences that do not count.
+    fileprivate func folded(_ text: String) -> String {
+        var options: String.CompareOptions = []
+        if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
+        if contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
+        return options.isEmpty ? text : text.folding(options: options, locale: nil)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import ModelExpressions
+
+/// Something that the format language has and requirements do not, or a pattern that is none.
+struct RequirementObstacle {
+    var column: Int?
+    var message: String
+    var hint: String
+
+    /// The first in a predicate; nil for a predicate that can be evaluated.
+    init?(in predicate: ModelPredicate) {
+        switch predicate {
+        case .constant: return nil
+        case .not(let operand): self.init(in: operand)
+        case .and(let members), .or(let members): self.init(firstOf: members) { RequirementObstacle(in: $0) }
+        case .comparison(let comparison):
+            guard let found = Self.find(in: comparison) else { return nil }
+            self = found
+            column = column ?? comparison.place.column
+        }
+    }
+
+    private init(_ what: String, hint: String) {
+        message = "\(what) cannot be used in a requirement"
+        self.hint = hint
+    }
+
+    private init?<Part>(firstOf parts: [Part], _ find: (Part) -> RequirementObstacle?) {
+        guard let found = parts.lazy.compactMap(find).first else { return nil }
+        self = found
+    }
+
+    private static func find(in comparison: ModelComparison) -> RequirementObstacle? {
+        if comparison.operator == .like { return Self("LIKE", hint: "use MATCHES, BEGINSWITH, ENDSWITH or CONTAINS") }
+        if !comparison.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive]) {
+            return Self("an option behind \(comparison.operator.rawValue)", hint: "use [c], [d] or [cd]")
+        }
+        if comparison.operator == .matches {
+            guard case .constant(.string(let pattern)) = comparison.right else {
+                return Self("a pattern that is computed", hint: "write the pattern in quotes behind MATCHES")
+            }
+            if (try? NSRegularExpression(pattern: pattern)) == nil {
+                var obstacle = Self("", hint: "correct it")
+                obstacle.message = "the pattern behind MATCHES is no regular expression"
+                return obstacle
+            }
+        }
+        return RequirementObstacle(in: comparison.left) ?? RequirementObstacle(in: comparison.right)
+    }
+
+    private init?(in expression: ModelExpression) {
+        switch expression {
+        case .evaluatedObject, .variable: return nil
+        case .constant(let value):
+            guard let name = Self.unusableName(of: value) else { return nil }
+            self.init(name, hint: "compare with texts, numbers, YES, NO and NIL")
+        case .keyPath(let path, let base):
+            for component in path.components {
+                if case .collectionOperator(let sign) = component, sign != .count {
+                    self.init(sign.rawValue, hint: "the only operator on collections here is @count")
+                    return
+                }
+            }
+            self.init(in: base)
+        case .aggregate(let members): self.init(firstOf: members) { RequirementObstacle(in: $0) }
+        case .function(let function, let arguments):
+            guard RequirementEvaluator.functions.contains(function) else {
+                let names = RequirementEvaluator.functions.map(\.rawValue).joined(separator: ", ")
+                self.init(function.rawValue, hint: "there are \(names)")
+                return
+            }
+            self.init(firstOf: arguments) { RequirementObstacle(in: $0) }
+        case .subquery(let collection, _, let predicate):
+            guard let found = RequirementObstacle(in: collection) ?? RequirementObstacle(in: predicate) else {
+                return nil
+            }
+            self = found
+        case .element: self.init("an element by its number", hint: "use ANY, ALL or SUBQUERY")
+        case .unary, .binary: self.init("arithmetic", hint: "compare with the value itself")
+        case .methodCall: self.init("FUNCTION", hint: "compare keys")
+        case .cast: self.init("CAST", hint: "compare keys")
+        case .ternary: self.init("TERNARY", hint: "use AND, OR and NOT")
+        }
+    }
+
+    private static func unusableName(of value: ConstantValue) -> String? {
+        switch value {
+        case .null, .boolean, .integer, .real, .string: nil
+        case .collection(let members): members.lazy.compactMap(unusableName).first
+        case .decimal, .date, .data, .uuid, .url, .opaque: "a value of this type"
+        }
+    }
+}
