@@ -86,6 +86,39 @@ import Testing
         #expect(check.terminationStatus == 0)
     }
 
+    /// What a shell is offered for the last of the words behind `modelgen store`.
+    private func offers(
+        for shell: String, _ words: [String], in folder: TemporaryFolder
+    ) throws -> [String] {
+        let line = ["modelgen", "store"] + words
+        let place = ["positional@0", String(line.count - 1), String(line.last?.count ?? 0)]
+        let outcome = try tool.run(
+            ["---completion", "store", "--"] + place + line, in: folder.url, environment: ["SAP_SHELL": shell])
+        // For zsh, the parser of arguments ends the list with a line that is none of it.
+        return outcome.output.split(separator: "\n").map(String.init).filter { $0 != " " }
+    }
+
+    @Test(arguments: [("bash", nil), ("zsh", ":"), ("fish", "\t")] as [(String, String?)])
+    func whatFollowsTheStoreIsCompletedWithItsMeaningWhereTheShellShowsIt(
+        _ shell: String, _ separator: String?
+    ) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "Data/Heroes.json")
+        func word(_ name: String, _ meaning: String) -> String { separator.map { name + $0 + meaning } ?? name }
+        let commands = try offers(for: shell, [""], in: folder)
+        #expect(commands.first == word("query", "Show the objects that a query asks for."))
+        #expect(commands.contains { $0.hasPrefix("import") } && commands.contains { $0.hasPrefix("schema") })
+        #expect(
+            try offers(for: shell, ["qu"], in: folder) == [word("query", "Show the objects that a query asks for.")])
+        #expect(
+            try offers(for: shell, ["import", "--stri"], in: folder)
+                == [word("--strict", "Save nothing when a row is rejected.")])
+        #expect(try offers(for: shell, ["query", "--format", "js"], in: folder) == ["json", "jsonl"])
+        #expect(try offers(for: shell, ["query", ""], in: folder).contains("Data/"))
+        #expect(try offers(for: shell, ["query", "Data/H"], in: folder).contains("Data/Heroes.json"))
+        #expect(try offers(for: shell, ["query", "--model", "Data/H"], in: folder).contains("Data/Heroes.json"))
+    }
+
     @Test func bashCompletesCommandsValuesAndModels() throws {
         let folder = try TemporaryFolder()
         let script = folder.url.appending(path: "completions")

@@ -35,18 +35,15 @@ struct StoreLauncher: ParsableCommand {
 
     @Argument(
         parsing: .captureForPassthrough, help: "What modelgen-store is to do.",
-        completion: .custom { words, _, _ in completions(of: words) })
+        completion: .custom { words, place, prefix in
+            StoreCompletions(words: words, place: place, prefix: prefix).texts
+        })
     var arguments: [String] = []
 
     /// `store … --help` for `help store …`; nil for other arguments, without the name of the process.
     static func helpRequest(in arguments: [String]) -> [String]? {
         guard arguments.starts(with: ["help", configuration.commandName ?? ""]) else { return nil }
         return arguments.dropFirst() + ["--help"]
-    }
-
-    /// What may follow `modelgen store`: one of its commands. Behind one, the shell offers files.
-    @Sendable private static func completions(of words: [String]) -> [String] {
-        words.firstIndex(of: configuration.commandName ?? "").map { $0 >= words.count - 2 } == true ? commandNames : []
     }
 
     func run() throws {

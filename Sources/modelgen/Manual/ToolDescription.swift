@@ -65,7 +65,7 @@ struct ToolDescription: Decodable {
     }
 
     /// What the program behind `modelgen store` says about itself; nil where there is none.
-    private static func ofStore() throws -> ToolDescription? {
+    static func ofStore() throws -> ToolDescription? {
         guard let path = StoreLauncher.programPath else { return nil }
         let process = Process()
         process.executableURL = URL(filePath: path)
