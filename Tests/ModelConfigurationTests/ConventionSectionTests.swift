@@ -82,6 +82,7 @@ struct ConventionSectionTests {
         ("abs:(attributes.@count) == 1", 1, "abs: cannot be used in a requirement"),
         ("SUBQUERY(attributes, $a, $a.name LIKE '*').@count == 1", 26, "LIKE cannot be used in a requirement"),
         ("TERNARY(name == 'x', 1, 2) == 1", 1, "TERNARY cannot be used in a requirement"),
+        ("name == 'x' OR attributes.name == 'x'", 16, "'attributes.name' has many values and is compared as one"),
         ("attributes.@max.name == 'x'", 1, "@max cannot be used in a requirement"),
     ])
     func anExpressionThatCannotBeUsedIsAnErrorAtItsPlace(_ requirement: String, _ column: Int, _ message: String) {

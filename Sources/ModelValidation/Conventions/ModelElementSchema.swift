@@ -22,7 +22,7 @@ enum ModelElementSchema {
         guard let entity = model.entities.first(where: { $0.name == name.rawValue }) else {
             preconditionFailure("the model of models has no entity '\(name.rawValue)'")
         }
-        return ExpressionChecker(model, purpose: .memory).check(predicate, of: entity)
+        return ExpressionChecker(model, purpose: .fetch).check(predicate, of: entity)
     }
 
     private static let model = Model(
