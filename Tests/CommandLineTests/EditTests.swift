@@ -97,6 +97,43 @@ import Testing
         #expect(try lines.joined().contains(#"<attribute name="date" attributeType="Date" usesScalarValueType="NO"/>"#))
     }
 
+    @Test func aRenamingKeepsWhatTheModelHasNoPlaceFor() throws {
+        let head = Self.original.prefix { $0 != ">" } + ">"
+        let version = try #require(Self.original.split(separator: "\n").dropFirst().first)
+        let text = """
+            \(head)
+            \(version)
+                <!-- Told by the shop. -->
+                <entity name="Item" representedClassName="Item" colour="red" syncable="YES">
+                    <!-- The first. -->
+                    <attribute name="code" optional="YES" attributeType="String" width="12">
+                        <hint text="a"/>
+                    </attribute>
+                    <note text="b"/>
+                </entity>
+                <entity name="Order" representedClassName="Order" syncable="YES"/>
+                <elements>
+                    <element name="Item" positionX="1" positionY="2" width="128" height="44"/>
+                    <element name="Order" positionX="3" positionY="4" width="128" height="44"/>
+                </elements>
+            </model>
+            """
+        try folder.write(text, to: contents)
+        let attribute = try edit("rename", "Item/code", "number")
+        #expect(attribute.errorOutput == "")
+        var expected = text.replacing(
+            #"<attribute name="code" optional="YES" attributeType="String" width="12">"#,
+            with: #"<attribute name="number" optional="YES" attributeType="String" width="12" elementID="code">"#)
+        #expect(try String(contentsOfFile: folder.path(contents), encoding: .utf8) == expected)
+        let entity = try edit("rename", "Item", "Article")
+        #expect(entity.errorOutput == "")
+        expected = expected.replacing(
+            #"<entity name="Item" representedClassName="Item" colour="red" syncable="YES">"#,
+            with: #"<entity name="Article" representedClassName="Item" colour="red" elementID="Item" syncable="YES">"#)
+        expected = expected.replacing(#"<element name="Item""#, with: #"<element name="Article""#)
+        #expect(try String(contentsOfFile: folder.path(contents), encoding: .utf8) == expected)
+    }
+
     @Test func aTrialWritesNothing() throws {
         let outcome = try edit("set", "Order/items", "deletionRule=Deny", "ordered=YES", "--dry-run")
         #expect(outcome.exitCode == 0)

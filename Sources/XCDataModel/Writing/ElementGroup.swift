@@ -10,21 +10,25 @@ struct ElementGroup {
     /// - Parameters:
     ///   - sources: The elements around those that the values were read from.
     ///   - key: The attribute that tells the elements apart, and what it says of a value; nil where only order does.
+    ///   - identifier: The renaming identifier of a value; nil where elements have none.
     ///   - write: Receives a value and the elements it was read from, which are none for a new one.
     static func list<Value>(
         _ name: FormatName, _ values: [Value], in sources: [XMLElement], key: (FormatName, (Value) -> String)?,
+        identifier: ((Value) -> String?)? = nil,
         _ write: @escaping (inout ModelElementWriter, Value, [XMLElement]) -> Void
     ) -> Self {
         Self(name: name) { writer in
-            let known = SourceElements(name, in: sources, key: key?.0)
+            let names = key.map { values.map($0.1) } ?? []
+            let known = SourceElements(
+                name, in: sources, key: key?.0, names: names, identifiers: identifier.map(values.map))
             var occurrences: [String?: Int] = [:]
-            for value in values {
-                let text = key.map { $0.1(value) }
+            for (index, value) in values.enumerated() {
+                let text = key == nil ? nil : names[index]
                 let occurrence = occurrences[text, default: 0]
                 occurrences[text] = occurrence + 1
                 let step = SchemaPath.Kind(name).map { SchemaPath.Step(kind: $0, name: text, occurrence: occurrence) }
                 writer.descend(step) { writer in
-                    write(&writer, value, known.element(text, occurrence: occurrence).map { [$0] } ?? [])
+                    write(&writer, value, known.element(text, occurrence: occurrence, at: index).map { [$0] } ?? [])
                 }
             }
         }

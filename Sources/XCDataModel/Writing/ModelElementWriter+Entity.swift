@@ -6,7 +6,10 @@ extension ModelElementWriter {
             .entity, entity, as: ModelFormat.entity, sources: sources,
             groups: [
                 Self.attributes(entity.attributes, in: sources),
-                .list(.relationship, entity.relationships, in: sources, key: (.name, \.name)) {
+                .list(
+                    .relationship, entity.relationships, in: sources, key: (.name, \.name),
+                    identifier: \.renamingIdentifier
+                ) {
                     $0.element(
                         .relationship, $1, as: ModelFormat.relationship, sources: $2,
                         groups: [Self.userInfo($1.userInfo, in: $2)])
@@ -22,7 +25,7 @@ extension ModelElementWriter {
     }
 
     static func attributes(_ attributes: [Attribute], in sources: [XMLElement]) -> ElementGroup {
-        .list(.attribute, attributes, in: sources, key: (.name, \.name)) {
+        .list(.attribute, attributes, in: sources, key: (.name, \.name), identifier: \.renamingIdentifier) {
             $0.element(
                 .attribute, $1, as: ModelFormat.attribute, sources: $2, groups: [Self.userInfo($1.userInfo, in: $2)])
         }

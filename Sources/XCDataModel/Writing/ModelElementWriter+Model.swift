@@ -7,7 +7,9 @@ extension ModelElementWriter {
         element(
             .model, model, as: isLegacy ? ModelFormat.legacyModel : ModelFormat.model, sources: sources,
             groups: [
-                .list(.entity, model.entities, in: sources, key: (.name, \.name)) { $0.entity($1, $2) },
+                .list(
+                    .entity, model.entities, in: sources, key: (.name, \.name), identifier: \.renamingIdentifier
+                ) { $0.entity($1, $2) },
                 .list(.fetchRequest, model.fetchRequestTemplates, in: sources, key: (.name, \.name)) {
                     $0.element(.fetchRequest, $1, as: ModelFormat.fetchRequest, sources: $2)
                 },
@@ -15,11 +17,23 @@ extension ModelElementWriter {
                     $0.configuration($1, $2)
                 },
                 .list(.composite, model.composites, in: sources, key: (.name, \.name)) { $0.composite($1, $2) },
-                ElementGroup(name: .elements) { writer in
-                    for layout in sources.flatMap({ $0.children(.elements) }) { writer.copy(layout) }
-                },
+                Self.diagram(of: model, in: sources),
             ],
             defaults: ModelFormat.newHeader)
+    }
+
+    /// Where a diagram shows each entity, by its name.
+    private static func diagram(of model: Model, in sources: [XMLElement]) -> ElementGroup {
+        ElementGroup(name: .elements) { writer in
+            let layouts = sources.flatMap { $0.children(.elements) }
+            guard !layouts.isEmpty else { return }
+            let entities = SourceElements(
+                .entity, in: sources, key: .name, names: model.entities.map(\.name),
+                identifiers: model.entities.map(\.renamingIdentifier))
+            let newNames = Dictionary(
+                entities.renamings.values.map { ($0.oldName, $0.newName) }, uniquingKeysWith: { first, _ in first })
+            for layout in layouts { writer.copy(layout, renaming: newNames) }
+        }
     }
 
     private mutating func configuration(_ configuration: Configuration, _ sources: [XMLElement]) {

@@ -40,12 +40,18 @@ struct ModelElementWriter {
     }
 
     /// Writes an element as it was read.
-    mutating func copy(_ element: XMLElement) {
+    ///
+    /// - Parameter newNames: What names in it and in what it holds have become, by what they were.
+    mutating func copy(_ element: XMLElement, renaming newNames: [String: String] = [:]) {
         writeComments(before: [element])
         output.startElement(element.name)
-        for attribute in element.attributes { write(element.document.names[attribute.name], attribute.value) }
+        for attribute in element.attributes {
+            let name = element.document.names[attribute.name]
+            let newName = name == FormatName.name.rawValue ? newNames[attribute.value] : nil
+            write(name, newName ?? attribute.value)
+        }
         if !element.text.isEmpty { output.text(element.text) }
-        for child in element.children { copy(child) }
+        for child in element.children { copy(child, renaming: newNames) }
         output.endElement(element.name)
     }
 

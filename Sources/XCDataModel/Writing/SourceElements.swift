@@ -1,20 +1,55 @@
 /// Finds the elements that the values of a model were read from, by name and number among equal names.
 struct SourceElements {
+    /// An element whose value has another name now.
+    struct Renaming {
+        let oldName: String
+        let newName: String
+        fileprivate let element: XMLElement
+    }
+
     private var elements: [String?: [XMLElement]] = [:]
+    /// By the number of the value in its list.
+    private(set) var renamings: [Int: Renaming] = [:]
 
     /// - Parameters:
     ///   - parents: The elements to search; several where a file repeats what should come once.
     ///   - key: The attribute that tells elements apart; nil where only their order does.
-    init(_ name: FormatName, in parents: [XMLElement], key: FormatName?) {
+    ///   - names: What that attribute says of each value, in their order; empty without a key.
+    ///   - identifiers: The renaming identifier of each value; nil where elements have none.
+    init(
+        _ name: FormatName, in parents: [XMLElement], key: FormatName?, names: [String], identifiers: [String?]? = nil
+    ) {
+        var sources: [(name: String, element: XMLElement)] = []
         for parent in parents {
             for child in parent.children(name) {
-                elements[key.map { child[$0] ?? "" }, default: []].append(child)
+                let name = key.map { child[$0] ?? "" }
+                elements[name, default: []].append(child)
+                if let name { sources.append((name, child)) }
             }
+        }
+        // A renaming keeps place and count, and what the element is known by in other versions.
+        guard sources.count == names.count else { return }
+        let known = Set(names)
+        for (index, source) in sources.enumerated() {
+            let (oldName, newName) = (source.name, names[index])
+            guard elements[newName] == nil, !known.contains(oldName) else { continue }
+            if let identifiers {
+                let before = Self.identity(source.element[.elementID], oldName)
+                guard before == Self.identity(identifiers[index], newName) else { continue }
+            }
+            renamings[index] = Renaming(oldName: oldName, newName: newName, element: source.element)
         }
     }
 
-    func element(_ key: String?, occurrence: Int) -> XMLElement? {
-        guard let equal = elements[key], occurrence < equal.count else { return nil }
-        return equal[occurrence]
+    private static func identity(_ identifier: String?, _ name: String) -> String {
+        identifier.flatMap { $0.isEmpty ? nil : $0 } ?? name
+    }
+
+    /// - Parameters:
+    ///   - occurrence: How many values of the same name come before.
+    ///   - index: How many values come before.
+    func element(_ key: String?, occurrence: Int, at index: Int) -> XMLElement? {
+        guard let equal = elements[key] else { return renamings[index]?.element }
+        return occurrence < equal.count ? equal[occurrence] : nil
     }
 }

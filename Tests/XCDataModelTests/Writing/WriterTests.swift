@@ -258,4 +258,19 @@ struct WriterTests {
                     </entity>
                 """#)
     }
+
+    @Test func whatTakesThePlaceOfAnotherIsNoRenaming() throws {
+        let xml = #"""
+                <entity name="A">
+                    <attribute name="a" attributeType="String" x="1"/>
+                </entity>
+            """#
+        let replaced = try rewritten(xml) { $0.entities[0].attributes = [Attribute(name: "c", type: .date)] }
+        #expect(!replaced.contains("x="), "\(replaced)")
+        let renamed = try rewritten(xml) {
+            $0.entities[0].attributes[0].name = "c"
+            $0.entities[0].attributes[0].renamingIdentifier = "a"
+        }
+        #expect(renamed.contains(#"<attribute name="c" attributeType="String" x="1" elementID="a"/>"#), "\(renamed)")
+    }
 }
