@@ -47,6 +47,79 @@ import Testing
         #expect(outcome.text.contains("error: version 'Shop' is gone, which main has [version-removed]"))
     }
 
+    @Test func whatIsGoneIsRestoredByWhatTheHintSays() throws {
+        try project.write(date + note, as: "Shop 2")
+        try project.commit()
+        try project.removeVersion("Shop 2")
+        try project.setCurrent("Shop")
+        let mark = "note: restore it: "
+        let lines = try breaking().text.split(separator: "\n")
+        let line = try #require(lines.first { $0.contains(mark) })
+        let command = try #require(line.ranges(of: mark).first.map { String(line[$0.upperBound...]) })
+        #expect(command == "git checkout main -- ':/Models/Shop.xcdatamodeld/Shop 2.xcdatamodel'")
+        try project.folder.makeFolder("Elsewhere")
+        try project.shell(command, in: "Elsewhere")
+        #expect(try !breaking().text.contains("[version-removed]"))
+    }
+
+    @Test(arguments: [
+        "Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents", "Models/Shop.xcdatamodeld/Shop.xcdatamodel/",
+        "Models/Shop.xcdatamodeld", "Models",
+    ])
+    func aPathIntoABundleLeadsToAllOfIt(_ path: String) throws {
+        try project.write(date + note, as: "Shop 2")
+        try project.commit()
+        #expect(try breaking("--strict", path) == (0, ""))
+        try project.write(note, as: "Shop 2")
+        let edited = try breaking(path)
+        #expect(edited.exitCode == 1)
+        #expect(edited.text.split(separator: "\n").count { $0.contains(": error: ") } == 1, "\(edited.text)")
+        #expect(edited.text.contains("[version-edited]"))
+    }
+
+    @Test func aLinkOnTheWayToAModelHidesNothing() throws {
+        let link = project.folder.path("Link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "Models")
+        #expect(try breaking("--strict", "Link") == (0, ""))
+        #expect(try breaking("--strict", "Link/Shop.xcdatamodeld") == (0, ""))
+        try project.write(note, as: "Shop")
+        let edited = try breaking("Link").text
+        #expect(edited.hasPrefix(link + "/Shop.xcdatamodeld/Shop.xcdatamodel/contents:"), "\(edited)")
+    }
+
+    @Test func aHookOfAnotherWorktreeIsNotMisled() throws {
+        let environment = ["GIT_DIR": project.folder.path(".git")]
+        for path in ["Models", "Models/Shop.xcdatamodeld"] {
+            let outcome = try project.run("breaking", "--against", "main", path, environment: environment)
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.errorOutput == "")
+        }
+        // Who names the files, too, means both.
+        let both = environment.merging(["GIT_WORK_TREE": project.folder.path("")]) { $1 }
+        let outcome = try project.run("breaking", "--against", "main", "Models", environment: both)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput == "")
+    }
+
+    @Test func aVersionThatCannotBeReadIsNotRemoved() throws {
+        try project.folder.write("<model", to: "Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        let broken = try breaking()
+        #expect(broken.exitCode == 1)
+        #expect(broken.text.contains("Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents:1:"))
+        #expect(!broken.text.contains("[version-removed]"), "\(broken.text)")
+    }
+
+    @Test func aVersionThatIsBrokenInACommitCanBeMended() throws {
+        try project.folder.write("<model", to: "Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try project.commit()
+        try project.write(date, as: "Shop")
+        let mended = try breaking("--strict")
+        #expect(mended.exitCode == 0)
+        #expect(mended.text.contains("main:Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents:1:7: note: "))
+        let difference = try project.run("diff", "--against", "main")
+        #expect(difference.output == "Models/Shop.xcdatamodeld\n  version 'Shop' mended\n")
+    }
+
     @Test func theCurrentVersionDoesNotGoBack() throws {
         try project.write(date + note, as: "Shop 2")
         try project.commit()
@@ -107,6 +180,13 @@ import Testing
         #expect(outcome.text.contains("note: it was here"))
         #expect(outcome.text.contains("set elementID=\"date\" on 'orderDate'"))
         #expect(try breaking("--rule", "migration-likely-rename=error").exitCode == 1)
+    }
+
+    @Test func aSecondRenamingKeepsTheFirstIdentifier() throws {
+        try project.write(#"<attribute name="orderDate" attributeType="Date" elementID="date"/>"#, as: "Shop 2")
+        try project.write(#"<attribute name="orderedDate" optional="YES" attributeType="Date"/>"#, as: "Shop 3")
+        let outcome = try breaking()
+        #expect(outcome.text.contains("set elementID=\"date\" on 'orderedDate'"), "\(outcome.text)")
     }
 
     @Test func theFormsOfDiagnosticsAreThoseOfValidate() throws {

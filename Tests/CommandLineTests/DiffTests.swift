@@ -90,7 +90,9 @@ import Testing
     @Test func withoutARepositoryThereIsNoCommit() throws {
         let outcome = try project.run("diff", "--against", "main")
         #expect(outcome.exitCode == 74)
-        #expect(outcome.errorOutput.contains("git"))
+        let folder = project.folder.url.lastPathComponent
+        let message = "\(folder)' cannot be read: not a git repository"
+        #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
     }
 
     @Test func twoModelsAndTwoFoldersAreCompared() throws {

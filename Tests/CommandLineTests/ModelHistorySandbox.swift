@@ -36,19 +36,32 @@ struct ModelHistorySandbox {
 
     /// Commits everything, on the branch `main`.
     func commit() throws {
-        try git("init", "-q", "-b", "main", ".")
+        if !FileManager.default.fileExists(atPath: folder.path(".git")) { try git("init", "-q", "-b", "main", ".") }
         try git("add", "-A")
         try git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Change")
     }
 
-    func run(_ arguments: String...) throws -> BuiltProduct.Outcome {
-        try tool.run(arguments, in: folder.url)
+    /// Runs the tool in the project.
+    ///
+    /// - Parameter environment: Variables that it gets besides those of the tests.
+    func run(_ arguments: String..., environment: [String: String] = [:]) throws -> BuiltProduct.Outcome {
+        try tool.run(arguments, in: folder.url, environment: environment)
+    }
+
+    /// Runs a line as a shell would.
+    func shell(_ command: String, in subfolder: String) throws {
+        try run("sh", ["-c", command], in: folder.url.appending(path: subfolder))
     }
 
     private func git(_ arguments: String...) throws {
+        try run("git", arguments, in: folder.url)
+    }
+
+    private func run(_ program: String, _ arguments: [String], in folder: URL) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["git", "-C", folder.url.path(percentEncoded: false)] + arguments
+        process.arguments = [program] + arguments
+        process.currentDirectoryURL = folder
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }

@@ -14,8 +14,9 @@ public struct LikelyRename: Sendable, Hashable {
     /// The name now.
     public var newName: String { added.new?.name ?? "" }
 
-    /// The edit that makes it a renaming.
+    /// The edit that makes it a renaming, with the identifier that the element has had in every version.
     public var remedy: String {
-        "if '\(newName)' is '\(oldName)' under another name, set elementID=\"\(oldName)\" on '\(newName)'"
+        let identifier = removed.old?.continuedIdentity ?? oldName
+        return "if '\(newName)' is '\(oldName)' under another name, set elementID=\"\(identifier)\" on '\(newName)'"
     }
 }

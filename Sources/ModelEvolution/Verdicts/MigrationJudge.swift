@@ -83,15 +83,3 @@ struct MigrationJudge {
         }
     }
 }
-
-extension ModelElement {
-    /// What migration pairs the element by; nil for elements without a renaming identifier.
-    fileprivate var continuedIdentity: String? {
-        switch self {
-        case .entity(let entity): entity.continuedIdentity
-        case .attribute(let attribute): attribute.continuedIdentity
-        case .relationship(let relationship): relationship.continuedIdentity
-        default: nil
-        }
-    }
-}

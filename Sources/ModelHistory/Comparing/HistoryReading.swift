@@ -19,34 +19,55 @@ package enum HistoryReading {
 
     /// What has become of the models at paths since a commit; models without a change are left out.
     ///
+    /// - Parameter environment: The variables that git sees.
     /// - Throws: ``GitFailure`` where the commit cannot be read.
     package static func reports(
-        on paths: [String], against reference: String, into diagnostics: inout [LocatedDiagnostic]
+        on paths: [String], against reference: String, environment: [String: String],
+        into diagnostics: inout [LocatedDiagnostic]
     ) async throws(GitFailure) -> [ModelReport] {
-        try await pairs(at: paths, against: reference, isLenient: true, into: &diagnostics)
-            .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
+        try await pairs(
+            at: paths, against: reference, environment: environment, isLenient: true, into: &diagnostics
+        )
+        .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
     }
 
-    /// The models at paths, today and in a commit, by path.
+    /// The models at paths, today and in a commit, by path. A version or a `contents` file leads to the bundle around it.
     ///
-    /// - Parameter isLenient: Whether a bundle that does not say which version is current is read with a warning.
+    /// - Parameters:
+    ///   - environment: The variables that git sees.
+    ///   - isLenient: Whether a bundle that does not say which version is current is read with a warning.
+    ///   - diagnostics: Receives why models cannot be read: notes about those of the commit, which nobody can mend.
     /// - Throws: ``GitFailure`` where the commit cannot be read.
     package static func pairs(
-        at paths: [String], against reference: String, isLenient: Bool = false,
+        at paths: [String], against reference: String, environment: [String: String], isLenient: Bool = false,
         into diagnostics: inout [LocatedDiagnostic]
     ) async throws(GitFailure) -> [Pair] {
         var pairs: [String: Pair] = [:]
-        for path in paths {
-            let git = try GitModels(reference: reference, in: existingFolder(of: path))
-            let before = try await git.models(at: path, into: &diagnostics)
-            for model in before { pairs[model.path, default: Pair()].old = model }
+        for path in paths.map(wholeModel) {
+            let git = try GitModels(
+                reference: reference, in: existingFolder(of: path), environment: environment)
             var found: [LocatedDiagnostic] = []
+            let before = try await git.models(at: path, into: &found)
+            for index in found.indices { found[index].severity = .note }
+            diagnostics += found
+            found = []
+            for model in before { pairs[model.path, default: Pair()].old = model }
             let now = await DiskModels(isLenient: isLenient).models(at: path, into: &found)
             for model in now { pairs[model.path, default: Pair()].new = model }
             // That nothing is there says the report: it was there in the commit.
             if !now.isEmpty || before.isEmpty { diagnostics += found }
         }
         return pairs.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The model that a path leads into: what a commit has of one is always all of it.
+    private static func wholeModel(at path: String) -> String {
+        let parts = path.split(separator: "/")
+        if let bundle = parts.lastIndex(where: { $0.hasSuffix(".xcdatamodeld") }) {
+            return "/" + parts[...bundle].joined(separator: "/")
+        }
+        guard parts.last == "contents", parts.dropLast().last?.hasSuffix(".xcdatamodel") == true else { return path }
+        return "/" + parts.dropLast().joined(separator: "/")
     }
 
     /// The nearest folder around a model that is there, as the system knows it.

@@ -27,10 +27,9 @@ extension ModelReport {
             notes = [old == nil ? "model added" : "model removed"]
             return
         }
-        let oldNames = Set(old.versions.map(\.name))
-        let newNames = Set(new.versions.map(\.name))
-        notes += old.versions.filter { !newNames.contains($0.name) }.map { "version '\($0.name)' removed" }
-        notes += new.versions.filter { !oldNames.contains($0.name) }.map { "version '\($0.name)' added" }
+        notes += old.versions.filter { !new.hasVersion(named: $0.name) }.map { "version '\($0.name)' removed" }
+        notes += new.versions.filter { !old.hasVersion(named: $0.name) }.map { "version '\($0.name)' added" }
+        notes += new.versions.filter { old.unreadableNames.contains($0.name) }.map { "version '\($0.name)' mended" }
         if old.currentName != new.currentName, let before = old.currentName, let now = new.currentName {
             notes.append("current version changed from '\(before)' to '\(now)'")
         }
@@ -39,7 +38,7 @@ extension ModelReport {
             notes.append("version '\(version.name)' edited")
             comparisons.append(ModelComparison(from: before, to: version))
         }
-        for version in new.versions where !oldNames.contains(version.name) {
+        for version in new.versions where old.version(named: version.name) == nil {
             guard let before = new.version(before: version) else { continue }
             comparisons.append(ModelComparison(from: before, to: version))
         }

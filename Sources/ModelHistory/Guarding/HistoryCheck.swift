@@ -68,13 +68,18 @@ package struct HistoryCheck: Sendable {
 
     private func removedVersions() -> [HistoryFinding] {
         guard let severity = severity(of: .versionRemoved), let old else { return [] }
-        return released.filter { new?.version(named: $0.name) == nil }.map { version in
+        return released.filter { new?.hasVersion(named: $0.name) != true }.map { version in
             let diagnostic = Diagnostic(
                 severity, EvolutionRule.versionRemoved.code,
                 "version '\(version.name)' is gone, which \(reference) has", at: .file,
-                hint: "restore it: git checkout \(reference) -- the folder '\(version.name).xcdatamodel'")
+                hint: "restore it: git checkout \(reference.quotedForShell) -- \(place(of: version).quotedForShell)")
             return HistoryFinding(diagnostic, in: new?.path ?? old.path)
         }
+    }
+
+    /// The folder of a version of the older state, as git finds it from every folder of its repository.
+    private func place(of version: ModelVersion) -> String {
+        ":/" + version.file.dropFirst(reference.count + 1).split(separator: "/").dropLast().joined(separator: "/")
     }
 
     private func editedVersions() -> [HistoryFinding] {
@@ -198,5 +203,13 @@ package struct HistoryCheck: Sendable {
             finding.located.position = SourcePosition(file: new.file, line: place.line, column: place.column)
         }
         return finding
+    }
+}
+
+extension String {
+    /// The text as a shell takes it for one word.
+    fileprivate var quotedForShell: String {
+        let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:".contains($0)) }
+        return isPlain && !isEmpty ? self : "'" + replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -42,8 +42,8 @@ package struct DiskModels: Sendable {
                     try FileReader.contents(of: source.contentsPath, maximumSizeBytes: XMLLimits().sizeBytes + 1)
                 })
         }
-        let versions = await VersionFile.read(files, into: &diagnostics)
-        return VersionedModel(
-            path: path, name: first.modelName, versions: versions, currentName: current?.versionName)
+        var model = VersionedModel(path: path, name: first.modelName, currentName: current?.versionName)
+        await model.read(files, into: &diagnostics)
+        return model
     }
 }

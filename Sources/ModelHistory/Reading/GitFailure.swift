@@ -2,8 +2,11 @@
 package struct GitFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, as a clause: `there is no commit 'main'`.
     package var description: String
+    /// Why, in git's own words; nil where it does not say.
+    var reason: String?
 
-    init(_ description: String) {
+    init(_ description: String, reason: String? = nil) {
         self.description = description
+        self.reason = reason
     }
 }

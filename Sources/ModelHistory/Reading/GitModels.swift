@@ -26,28 +26,31 @@ package struct GitModels: Sendable {
     /// - Parameters:
     ///   - reference: A branch, a tag or a commit.
     ///   - folder: A folder of the repository, as an absolute path.
+    ///   - environment: The variables that git sees.
     /// - Throws: ``GitFailure`` where the folder is in no repository, or there is no such commit.
-    package init(reference: String, in folder: String) throws(GitFailure) {
+    package init(reference: String, in folder: String, environment: [String: String]) throws(GitFailure) {
         self.reference = reference
         self.folder = folder
-        git = GitProcess(folder: folder)
+        git = GitProcess(folder: folder, environment: environment)
         do {
             prefix = Self.line(try git.output(["rev-parse", "--show-prefix"]))
         } catch {
-            throw GitFailure("'\(folder)' is in no git repository, or git is missing")
+            throw GitFailure("the repository of '\(folder)' cannot be read: \(error.reason ?? error.description)")
         }
         do {
             // The name of a branch must not be taken for an option.
             let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
             commit = Self.line(try git.output(arguments))
         } catch {
-            throw GitFailure("there is no commit '\(reference)'; fetch it, or name a branch, a tag or a commit")
+            throw GitFailure(
+                "there is no commit '\(reference)'; fetch it, or name a branch, a tag or a commit"
+                    + (error.reason.map { " (\($0))" } ?? ""))
         }
     }
 
     /// Every version of every model that the commit has at a path, which may be gone today.
     ///
-    /// - Parameter path: A model or a folder, as an absolute path below the folder that git runs in.
+    /// - Parameter path: A model or a folder, as an absolute path: the folder that git runs in, or one below it.
     /// - Throws: ``GitFailure`` where git cannot read the commit.
     package func models(
         at path: String, into diagnostics: inout [LocatedDiagnostic]
@@ -75,11 +78,11 @@ package struct GitModels: Sendable {
         var models: [VersionedModel] = []
         for (path, files) in files.sorted(by: { $0.key < $1.key }) {
             let sorted = VersionOrder.sorted(files, by: \.versionName)
-            let versions = await VersionFile.read(sorted, into: &diagnostics)
-            models.append(
-                VersionedModel(
-                    path: absolutePath(path), name: sorted.first?.modelName ?? "", versions: versions,
-                    currentName: currentNames[path] ?? sorted.first?.versionName))
+            var model = VersionedModel(
+                path: absolutePath(path), name: sorted.first?.modelName ?? "",
+                currentName: currentNames[path] ?? sorted.first?.versionName)
+            await model.read(sorted, into: &diagnostics)
+            models.append(model)
         }
         return models
     }
@@ -135,11 +138,11 @@ package struct GitModels: Sendable {
         return .failure(FileFailure(path: blob.path, step: "read", reason: reason))
     }
 
-    /// A path of the repository as it would be on disk.
+    /// A path of the repository as it would be on disk, seen from the folder that git runs in: that may be reached over
+    /// links, which the repository knows nothing of.
     private func absolutePath(_ path: String) -> String {
-        let depth = prefix.split(separator: "/").count
-        let root = folder.split(separator: "/").dropLast(depth).joined(separator: "/")
-        return "/" + (root.isEmpty ? "" : root + "/") + path
+        let rest = (path + "/").dropFirst(prefix.count).dropLast()
+        return rest.isEmpty ? folder : (folder == "/" ? "" : folder) + "/" + rest
     }
 
     /// A relative path without `.` and `..`.

@@ -3,21 +3,32 @@ import Foundation
 
 /// Runs `git` in a folder. It reads objects only: no hook and no filter of the repository runs.
 struct GitProcess: Sendable {
-    /// The folder that it runs in.
-    let folder: String
+    private let folder: String
+    private let environment: [String: String]
+
+    /// - Parameters:
+    ///   - folder: The folder that it runs in, which tells the repository.
+    ///   - environment: The variables that it sees, as this process was given them.
+    init(folder: String, environment: [String: String]) {
+        self.folder = folder
+        // Hooks of linked worktrees name the repository alone, and every folder is then taken for the root of its files.
+        let isMisleading = environment["GIT_WORK_TREE"] == nil
+        self.environment = environment.filter { !isMisleading || $0.key != "GIT_DIR" }
+    }
 
     /// What `git` writes for arguments.
     ///
     /// - Parameter input: What it reads from standard input.
-    /// - Throws: ``GitFailure`` where there is no `git`, or where it ends with an error.
+    /// - Throws: ``GitFailure`` where there is no `git`, or where it ends with an error, in its own words.
     func output(_ arguments: [String], input: [UInt8] = []) throws(GitFailure) -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["git", "-C", folder] + arguments
-        let (output, input) = (Pipe(), Self.file(holding: input))
-        process.standardInput = input ?? FileHandle.nullDevice
+        process.environment = environment
+        let (output, errors) = (Pipe(), try Self.file(holding: []))
+        process.standardInput = input.isEmpty ? FileHandle.nullDevice : try Self.file(holding: input)
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = errors
         do {
             try process.run()
         } catch {
@@ -26,19 +37,36 @@ struct GitProcess: Sendable {
         let bytes = (try? output.fileHandleForReading.readToEnd()) ?? Data()
         process.waitUntilExit()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw GitFailure("git \(arguments.first ?? "") ended with code \(process.terminationStatus)")
+            let reason = Self.reason(in: errors)
+            throw GitFailure(
+                "git \(arguments.first ?? "") ended with code \(process.terminationStatus)"
+                    + (reason.map { ": \($0)" } ?? ""), reason: reason)
         }
         return [UInt8](bytes)
     }
 
-    /// A file without a name: a pipe would fill up as long as nobody reads what git writes.
-    private static func file(holding bytes: [UInt8]) -> FileHandle? {
-        guard !bytes.isEmpty else { return nil }
-        let path = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString)")
-        guard FileManager.default.createFile(atPath: path.path(percentEncoded: false), contents: Data(bytes)) else {
+    /// Why git gave up, in one line; nil where it does not say.
+    private static func reason(in errors: FileHandle) -> String? {
+        let mark = "fatal: "
+        guard (try? errors.seek(toOffset: 0)) != nil, let bytes = try? errors.read(upToCount: 1 << 16) else {
             return nil
         }
-        defer { try? FileManager.default.removeItem(at: path) }
-        return try? FileHandle(forReadingFrom: path)
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return (lines.first { $0.hasPrefix(mark) }?.dropFirst(mark.count)).map(String.init) ?? lines.first
+    }
+
+    /// A file without a name: a pipe would fill up as long as nobody reads what git writes.
+    private static func file(holding bytes: [UInt8]) throws(GitFailure) -> FileHandle {
+        let file = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString)")
+        let path = file.path(percentEncoded: false)
+        guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else {
+            throw GitFailure("'\(path)' cannot be written, by which git is asked")
+        }
+        defer { try? FileManager.default.removeItem(at: file) }
+        do {
+            return try FileHandle(forUpdating: file)
+        } catch {
+            throw GitFailure("'\(path)' cannot be read, by which git is asked: \(error.localizedDescription)")
+        }
     }
 }

@@ -27,13 +27,4 @@ struct VersionFile: Sendable {
         }
         return document.map { ModelVersion(name: versionName, file: file, document: $0) }
     }
-
-    /// Reads versions on all cores; the result is in their order.
-    static func read(
-        _ files: [VersionFile], into diagnostics: inout [LocatedDiagnostic]
-    ) async -> [ModelVersion] {
-        let results = await ParallelReading.read(files)
-        diagnostics += results.flatMap(\.diagnostics)
-        return results.compactMap(\.version)
-    }
 }

@@ -1,13 +1,40 @@
-/// A model with the versions that could be read, on disk or in a commit.
+import ModelDiagnostics
+
+/// A model with its versions, on disk or in a commit.
 package struct VersionedModel: Sendable {
     /// The bundle, the version by itself or the file, as it is to be shown.
     package var path: String
     /// The name of the bundle, without its extension.
     package var name: String
-    /// The versions, by name as people sort them.
-    package var versions: [ModelVersion]
+    /// The versions that could be read, by name as people sort them.
+    package private(set) var versions: [ModelVersion] = []
+    /// The names of the versions that are there and could not be read.
+    package private(set) var unreadableNames: Set<String> = []
     /// The name of the current version; nil where nothing says which it is.
     package var currentName: String?
+
+    init(path: String, name: String, currentName: String?) {
+        self.path = path
+        self.name = name
+        self.currentName = currentName
+    }
+
+    /// Reads the versions, on all cores.
+    ///
+    /// - Parameters:
+    ///   - files: The files of all versions, by name as people sort them.
+    ///   - diagnostics: Receives why versions cannot be read.
+    mutating func read(_ files: [VersionFile], into diagnostics: inout [LocatedDiagnostic]) async {
+        let outcomes = await ParallelReading.read(files)
+        diagnostics += outcomes.flatMap(\.diagnostics)
+        versions = outcomes.compactMap(\.version)
+        unreadableNames = Set(zip(files, outcomes).filter { $1.version == nil }.map(\.0.versionName))
+    }
+
+    /// Whether there is a version with a name, which may be one that could not be read.
+    package func hasVersion(named name: String) -> Bool {
+        version(named: name) != nil || unreadableNames.contains(name)
+    }
 
     /// The current version; nil where it is unknown or could not be read.
     package var current: ModelVersion? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileAccess
+import Foundation
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
@@ -85,7 +86,8 @@ struct Breaking: AsyncParsableCommand {
         at paths: [String], _ policy: EvolutionPolicy, into diagnostics: inout [LocatedDiagnostic]
     ) async throws -> [HistoryReading.Pair] {
         if let against = policy.against {
-            return try await HistoryReading.pairs(at: paths, against: against, into: &diagnostics)
+            return try await HistoryReading.pairs(
+                at: paths, against: against, environment: ProcessInfo.processInfo.environment, into: &diagnostics)
         }
         var pairs: [HistoryReading.Pair] = []
         for path in paths {

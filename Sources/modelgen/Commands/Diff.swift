@@ -76,7 +76,10 @@ struct Diff: AsyncParsableCommand {
     private func reports(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
         if models.count == 2 { return try await reportsOnTwo(into: &diagnostics) }
         let paths = try ProjectModels.paths(models, mayBeGone: against != nil)
-        if let against { return try await HistoryReading.reports(on: paths, against: against, into: &diagnostics) }
+        if let against {
+            return try await HistoryReading.reports(
+                on: paths, against: against, environment: ProcessInfo.processInfo.environment, into: &diagnostics)
+        }
         var reports: [ModelReport] = []
         for path in paths {
             for model in await DiskModels().models(at: path, into: &diagnostics) {
