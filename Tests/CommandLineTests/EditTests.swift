@@ -14,6 +14,10 @@ import Testing
         try folder.write(Self.original, to: contents)
     }
 
+    private static let date = #"<attribute name="date" attributeType="Date" usesScalarValueType="NO"/>"#
+    private static let optionalDate =
+        #"<attribute name="date" optional="YES" attributeType="Date" usesScalarValueType="NO"/>"#
+    private static let items = #"<relationship name="items" optional="YES" toMany="YES" "#
     private static let original = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
         <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" lastSavedToolsVersion="22758" \
@@ -41,16 +45,15 @@ import Testing
         return try BuiltProduct("modelgen").run(["edit"] + arguments, in: folder.url)
     }
 
-    private var lines: [String] {
-        get throws {
-            try String(contentsOfFile: folder.path(contents), encoding: .utf8).split(separator: "\n").map(String.init)
-        }
+    /// What the file holds after an edit.
+    private var text: String {
+        get throws { try String(contentsOfFile: folder.path(contents), encoding: .utf8) }
     }
 
     /// The lines that an edit adds and removes.
     private func changed() throws -> (added: [String], removed: [String]) {
-        let old = Self.original.split(separator: "\n").map(String.init)
-        let difference = try lines.difference(from: old)
+        let lines = { (text: String) in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+        let difference = lines(try text).difference(from: lines(Self.original))
         let trimmed = { (change: CollectionDifference<String>.Change) in
             switch change {
             case .insert(_, let line, _), .remove(_, let line, _): line.trimmingCharacters(in: .whitespaces)
@@ -86,7 +89,7 @@ import Testing
         #expect(try edit("rename", "Order/items", "lines").exitCode == 0)
         #expect(try edit("rename", "Order", "Purchase").exitCode == 0)
         #expect(try BuiltProduct("modelgen").run("validate", "--strict", model, in: folder.url).exitCode == 0)
-        let text = try lines.joined()
+        let text = try text
         #expect(
             text.contains(
                 #"<attribute name="orderDate" attributeType="Date" usesScalarValueType="NO" elementID="date"/>"#))
@@ -94,7 +97,7 @@ import Testing
         #expect(text.contains(#"<constraint value="orderDate"/>"#))
         #expect(text.contains(#"<entity name="Purchase" representedClassName="Order" elementID="Order""#))
         #expect(try edit("rename", "Purchase/orderDate", "date").exitCode == 0)
-        #expect(try lines.joined().contains(#"<attribute name="date" attributeType="Date" usesScalarValueType="NO"/>"#))
+        #expect(try self.text.contains(#"<attribute name="date" attributeType="Date" usesScalarValueType="NO"/>"#))
     }
 
     @Test func aRenamingKeepsWhatTheModelHasNoPlaceFor() throws {
@@ -124,14 +127,14 @@ import Testing
         var expected = text.replacing(
             #"<attribute name="code" optional="YES" attributeType="String" width="12">"#,
             with: #"<attribute name="number" optional="YES" attributeType="String" width="12" elementID="code">"#)
-        #expect(try String(contentsOfFile: folder.path(contents), encoding: .utf8) == expected)
+        #expect(try self.text == expected)
         let entity = try edit("rename", "Item", "Article")
         #expect(entity.errorOutput == "")
         expected = expected.replacing(
             #"<entity name="Item" representedClassName="Item" colour="red" syncable="YES">"#,
             with: #"<entity name="Article" representedClassName="Item" colour="red" elementID="Item" syncable="YES">"#)
         expected = expected.replacing(#"<element name="Item""#, with: #"<element name="Article""#)
-        #expect(try String(contentsOfFile: folder.path(contents), encoding: .utf8) == expected)
+        #expect(try self.text == expected)
     }
 
     @Test func aTrialWritesNothing() throws {
@@ -139,13 +142,13 @@ import Testing
         #expect(outcome.exitCode == 0)
         #expect(outcome.output.hasPrefix("--- a/\(contents)\n+++ b/\(contents)\n@@ "))
         #expect(outcome.output.contains("+        <relationship name=\"items\""))
-        #expect(try lines.joined(separator: "\n") == Self.original)
+        #expect(try text == Self.original)
     }
 
     @Test func settingsHaveTheNamesOfTheFile() throws {
         #expect(try edit("set", "Order/date", "optional=YES", "defaultDateTimeInterval=0").exitCode == 0)
         #expect(try edit("set", "Order", "versionHashModifier=2", "codeGenerationType=").exitCode == 0)
-        let text = try lines.joined()
+        let text = try text
         #expect(
             text.contains(#"<attribute name="date" optional="YES" attributeType="Date" defaultDateTimeInterval="0""#))
         #expect(text.contains(#"versionHashModifier="2" syncable="YES">"#))
@@ -153,8 +156,16 @@ import Testing
 
     @Test func aRelationshipGoesWithItsInverse() throws {
         #expect(try edit("remove", "Order/items").exitCode == 0)
-        #expect(try changed().removed.filter { $0.hasPrefix("<relationship") }.count == 2)
+        let item = #"<entity name="Item" representedClassName="Item" syncable="YES" codeGenerationType="class""#
+        let (open, order) = (item + ">", #"<relationship name="order" optional="YES" maxCount="1" "#)
+        let changed = try changed()
+        #expect(changed.added == [item + "/>"])
+        #expect(
+            changed.removed.map { $0.hasPrefix(order) ? order : $0.hasPrefix(Self.items) ? Self.items : $0 } == [
+                open, order, "</entity>", Self.items,
+            ])
         #expect(try edit("remove", "Item").exitCode == 0)
+        #expect(try !text.contains("Item"))
     }
 
     @Test(arguments: [
@@ -163,7 +174,16 @@ import Testing
         (["rename", "Order/date", "items"], "there is a property 'Order/items' already"),
         (["rename", "Order", "Item"], "there is an entity 'Item' already"),
         (["set", "Order/date", "optinal=YES"], "did you mean 'optional'?"),
-        (["set", "Order/date", "optional=maybe"], "'maybe' is no value of optional"),
+        (
+            ["set", "Order/date", "optional=maybe"],
+            "'maybe' is no value of optional of 'Order/date'; write one of: YES, NO"
+        ),
+        (
+            ["set", "Order/items", "minCount=-1"],
+            "'-1' is no value of minCount of 'Order/items'; write a number from 0"
+        ),
+        (["set", "Order/items", "deletionRule=Keep"], "one of: No Action, Nullify, Cascade, Deny"),
+        (["set", "Order", "codeGenerationType=all"], "one of: none, class, category"),
         (["set", "Order/date", "optional"], "write settings with values"),
         (["add-attribute", "Order/x", "Strin"], "did you mean 'String'?"),
         (["add-attribute", "Order", "String"], "write an entity and a property"),
@@ -174,27 +194,66 @@ import Testing
             ["edit", arguments[0], model] + arguments.dropFirst(), in: folder.url)
         #expect(outcome.exitCode == 64)
         #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
-        #expect(try lines.joined(separator: "\n") == Self.original)
+        #expect(try text == Self.original)
     }
 
     @Test func anEditThatBreaksTheModelIsRefused() throws {
         let outcome = try edit("rename", "Order", "9 lives")
         #expect(outcome.exitCode == 1)
-        #expect(outcome.errorOutput.contains("error: the name of entity '9 lives' is no Swift identifier"))
-        #expect(try edit("set", "Order", "parentEntity=Order").exitCode == 1)
-        #expect(try lines.joined(separator: "\n") == Self.original)
+        let message = "error: the name of entity '9 lives' is no Swift identifier"
+        #expect(outcome.errorOutput.hasPrefix("\(folder.path(contents)):6:5: \(message)"), "\(outcome.errorOutput)")
+        let parent = try edit("set", "Order", "parentEntity=Order")
+        #expect(parent.exitCode == 1)
+        #expect(parent.errorOutput.hasPrefix("\(folder.path(contents)):6:5: error: "), "\(parent.errorOutput)")
+        let attribute = try edit("add-attribute", "Order/9lives", "String")
+        #expect(attribute.exitCode == 1)
+        #expect(attribute.errorOutput.hasPrefix("\(folder.path(contents)):6:5: error: "), "\(attribute.errorOutput)")
+        #expect(try text == Self.original)
+    }
+
+    @Test func whatAnEditMakesDoubtfulIsSaid() throws {
+        let outcome = try edit("add-relationship", "Order/customer", "Item")
+        #expect(outcome.exitCode == 0)
+        let validated = try BuiltProduct("modelgen").run("validate", model, in: folder.url)
+        #expect(outcome.errorOutput == validated.errorOutput)
+        #expect(outcome.errorOutput.contains("\(contents):8:9: warning: "), "\(outcome.errorOutput)")
+        #expect(try edit("set", "Order/date", "optional=YES").errorOutput == "", "what is known is no news")
+        try folder.write("rules: {relationship-inverse-missing: off}\n", to: "modelgen.yml")
+        #expect(try edit("add-relationship", "Order/payer", "Item").errorOutput == "")
+    }
+
+    @Test func whatBecomesToManyIsUnbounded() throws {
+        #expect(try edit("set", "Item/order", "toMany=YES").exitCode == 0)
+        let order = #"<relationship name="order" optional="YES" toMany="YES" deletionRule="Nullify""#
+        #expect(try changed().added.contains { $0.hasPrefix(order) })
+        #expect(try edit("set", "Item/order", "toMany=NO").exitCode == 0)
+        #expect(try text == Self.original)
+        #expect(try edit("set", "Item/order", "maxCount=3", "toMany=YES").exitCode == 0)
+        #expect(try text.contains(#"name="order" optional="YES" toMany="YES" maxCount="3""#))
     }
 
     @Test func theLineFeedAtTheEndStays() throws {
         try folder.write(Self.original + "\n", to: contents)
         #expect(try edit("set", "Order/date", "optional=YES").errorOutput == "")
-        #expect(try String(contentsOfFile: folder.path(contents), encoding: .utf8).hasSuffix("</model>\n"))
+        #expect(try text == Self.original.replacing(Self.date, with: Self.optionalDate) + "\n")
     }
 
     @Test func aFileInAnotherFormIsPutIntoTheEditorsAndItIsSaid() throws {
-        try folder.write(.model(holding: #"<entity name="Order"/>"#), to: contents)
+        let old = String.model(holding: #"<entity name="Order" syncable="YES"/>"#)
+        try folder.write(old, to: contents)
         let outcome = try edit("add-attribute", "Order/note", "String")
         #expect(outcome.exitCode == 0)
-        #expect(outcome.errorOutput.hasPrefix("note: "))
+        #expect(outcome.errorOutput.hasPrefix("note: '\(folder.path(contents))' was not in the form of a model editor"))
+        let edited = try text
+        // Once more, and nothing but what is meant changes.
+        #expect(try edit("remove", "Order/note").errorOutput == "")
+        let formatted = edited.replacing(
+            "<entity name=\"Order\" syncable=\"YES\">\n        "
+                + "<attribute name=\"note\" optional=\"YES\" attributeType=\"String\"/>\n    </entity>",
+            with: #"<entity name="Order" syncable="YES"/>"#)
+        #expect(try text == formatted)
+        try folder.write(old, to: contents)
+        #expect(try BuiltProduct("modelgen").run("format", model, in: folder.url).exitCode == 0)
+        #expect(try text == formatted)
     }
 }

@@ -19,7 +19,14 @@ extension Model {
         if let place = entity.attributes.firstIndex(where: { $0.name == name }) {
             entities[index].attributes[place] = try entity.attributes[place].setting(setting, to: text, at: path)
         } else if let place = entity.relationships.firstIndex(where: { $0.name == name }) {
-            entities[index].relationships[place] = try entity.relationships[place].setting(setting, to: text, at: path)
+            var relationship = try entity.relationships[place].setting(setting, to: text, at: path)
+            // Otherwise a to-many would have one destination at most.
+            if relationship.isToMany != entity.relationships[place].isToMany,
+                !relationship.isToMany || relationship.maximumCount == 1
+            {
+                relationship.maximumCount = relationship.isToMany ? 0 : 1
+            }
+            entities[index].relationships[place] = relationship
         } else {
             throw missingProperty(name, of: entity)
         }
@@ -37,7 +44,8 @@ extension ComparedElement {
         }
         var result = self
         guard Self.values(for: text).contains(where: { field.write(&result, $0) }) else {
-            throw EditFailure("'\(text)' is no value of \(name) of '\(path)'")
+            let hint = field.allowedValues.map { "; write \($0)" } ?? ""
+            throw EditFailure("'\(text)' is no value of \(name) of '\(path)'\(hint)")
         }
         return result
     }
@@ -47,7 +55,8 @@ extension ComparedElement {
         let flag: Bool? =
             ["YES", "yes", "true"].contains(text) ? true : ["NO", "no", "false"].contains(text) ? false : nil
         return [
-            text.isEmpty ? SettingValue.none : nil, flag.map(SettingValue.flag), Int(text).map(SettingValue.number),
+            text.isEmpty ? SettingValue.none : nil, flag.map(SettingValue.flag),
+            Int(text).flatMap { $0 < 0 ? nil : .number($0) },
             .text(text),
         ].compactMap { $0 }
     }

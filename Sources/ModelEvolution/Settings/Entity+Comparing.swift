@@ -5,7 +5,9 @@ extension Entity: RenamableElement {
     static let fields: [SettingField<Entity>] = [
         .text(.name, \.name), .text(.renamingIdentifier, \.renamingIdentifier), .text(.parentEntity, \.parentName),
         .flag(.isAbstract, \.isAbstract), .text(.representedClassName, \.representedClassName),
-        SettingField(setting: .codeGeneration) {
+        SettingField(
+            setting: .codeGeneration, allowedValues: SettingField<Entity>.oneOf(CodeGeneration.allCases.map(\.rawValue))
+        ) {
             $0.codeGeneration.map { .text($0.rawValue) } ?? .none
         } write: { entity, value in
             switch value {

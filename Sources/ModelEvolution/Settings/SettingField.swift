@@ -3,12 +3,17 @@ import ModelSchema
 /// One setting of a kind of element: how it is read, and how it is written.
 struct SettingField<Element>: Sendable {
     let setting: ModelSetting
+    /// What it can hold, in the words of the file: `one of: YES, NO`; nil where that is any text.
+    var allowedValues: String?
     let read: @Sendable (Element) -> SettingValue
     /// Writes a value; returns whether it was of the type that the setting has.
     let write: @Sendable (inout Element, SettingValue) -> Bool
 }
 
 extension SettingField {
+    /// What a setting with these values can hold.
+    static func oneOf(_ words: [String]) -> String { "one of: " + words.joined(separator: ", ") }
+
     static func text(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, String> & Sendable) -> Self {
         Self(setting: setting) {
             .text($0[keyPath: path])
@@ -33,7 +38,7 @@ extension SettingField {
     }
 
     static func flag(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, Bool> & Sendable) -> Self {
-        Self(setting: setting) {
+        Self(setting: setting, allowedValues: oneOf(["YES", "NO"])) {
             .flag($0[keyPath: path])
         } write: { element, value in
             guard case .flag(let isSet) = value else { return false }
@@ -43,7 +48,7 @@ extension SettingField {
     }
 
     static func flag(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, Bool?> & Sendable) -> Self {
-        Self(setting: setting) {
+        Self(setting: setting, allowedValues: oneOf(["YES", "NO"])) {
             $0[keyPath: path].map(SettingValue.flag) ?? .none
         } write: { element, value in
             switch value {
@@ -56,7 +61,7 @@ extension SettingField {
     }
 
     static func number(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, Int> & Sendable) -> Self {
-        Self(setting: setting) {
+        Self(setting: setting, allowedValues: "a number from 0") {
             .number($0[keyPath: path])
         } write: { element, value in
             guard case .number(let number) = value else { return false }
@@ -86,10 +91,10 @@ extension SettingField {
     }
 
     /// A setting that is one of the words of the format.
-    static func word<Word: RawRepresentable<String> & SendableMetatype>(
+    static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
         _ setting: ModelSetting, _ path: any WritableKeyPath<Element, Word> & Sendable
     ) -> Self {
-        Self(setting: setting) {
+        Self(setting: setting, allowedValues: oneOf(Word.allCases.map(\.rawValue))) {
             .text($0[keyPath: path].rawValue)
         } write: { element, value in
             guard case .text(let text) = value, let word = Word(rawValue: text) else { return false }

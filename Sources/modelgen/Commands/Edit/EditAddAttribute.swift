@@ -36,7 +36,9 @@ struct EditAddAttribute: AsyncParsableCommand {
             usesScalarValueType: type.isScalar ? true : nil,
             defaultValueString: type == .date ? nil : defaultValue,
             defaultDateTimeInterval: type == .date ? defaultValue : nil)
-        try await options.run { (model) throws(EditFailure) in try model.add(attribute, to: path.entity) }
+        try await options.run(on: ElementPath(path.entity)) { (model) throws(EditFailure) in
+            try model.add(attribute, to: path.entity)
+        }
     }
 
     private static func type(_ text: String) throws -> AttributeType {

@@ -47,7 +47,7 @@ struct EditAddRelationship: AsyncParsableCommand {
         let back = inverse.map {
             Relationship(name: $0, isOptional: true, isToMany: inverseToMany, destinationName: path.entity)
         }
-        try await options.run { (model) throws(EditFailure) in
+        try await options.run(on: ElementPath(path.entity)) { (model) throws(EditFailure) in
             try model.add(forth, to: path.entity, inverse: back)
         }
     }

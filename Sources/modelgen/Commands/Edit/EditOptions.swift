@@ -6,7 +6,6 @@ import ModelDiagnostics
 import ModelEvolution
 import ModelHistory
 import ModelSchema
-import ModelValidation
 import TerminalOutput
 import XCDataModel
 
@@ -21,8 +20,10 @@ struct EditOptions: ParsableArguments {
     @Flag(help: "Write nothing; print what would change.")
     var dryRun = false
 
-    /// Edits the model, and writes its file.
-    func run(_ edit: (inout Model) throws(EditFailure) -> Void) async throws {
+    /// Edits the model, writes its file, and says what there is to say about the result.
+    ///
+    /// - Parameter path: The element that the edit is about; nil for one that is new.
+    func run(on path: ElementPath? = nil, _ edit: (inout Model) throws(EditFailure) -> Void) async throws {
         do {
             let model = try await VersionedModel.only(at: model)
             let version = try versionName.map(model.existingVersion) ?? model.current ?? model.versions.last
@@ -33,8 +34,11 @@ struct EditOptions: ParsableArguments {
             } catch {
                 throw ValidationError(error.description)
             }
-            try Self.check(document.model, against: version)
+            let check = try EditCheck(document.model, of: version, about: path)
+            try check.refuseErrors()
             let bytes = try Self.bytes(of: document)
+            var alreadyTold: [Diagnostic] = []
+            check.writeFindings(seenIn: XCDataModelReader().read(bytes, named: model.name, into: &alreadyTold))
             if try Self.bytes(of: version.document) != version.document.originalBytes {
                 StandardError.write(
                     "note: '\(version.file)' was not in the form of a model editor, and all of it is put into that form\n"
@@ -59,19 +63,6 @@ struct EditOptions: ParsableArguments {
         }
         let lineFeed = UInt8(ascii: "\n")
         return document.originalBytes?.last == lineFeed && bytes.last != lineFeed ? bytes + [lineFeed] : bytes
-    }
-
-    /// Refuses what the model had no error about before.
-    private static func check(_ model: Model, against version: ModelVersion) throws {
-        var (before, after): ([Diagnostic], [Diagnostic]) = ([], [])
-        ModelValidator().validate(version.model, into: &before)
-        ModelValidator().validate(model, into: &after)
-        let known = Set(before.map(\.message))
-        let new = after.filter { $0.severity == .error && !known.contains($0.message) }
-        try Failure.check(
-            new.map { diagnostic in
-                LocatedDiagnostic(diagnostic, file: version.file) { _ in nil }
-            })
     }
 }
 

@@ -21,6 +21,6 @@ struct EditRemove: AsyncParsableCommand {
     var path: ElementPath
 
     func run() async throws {
-        try await options.run { (model) throws(EditFailure) in try model.remove(path) }
+        try await options.run(on: path) { (model) throws(EditFailure) in try model.remove(path) }
     }
 }

@@ -25,6 +25,6 @@ struct EditRename: AsyncParsableCommand {
     var name: String
 
     func run() async throws {
-        try await options.run { (model) throws(EditFailure) in try model.rename(path, to: name) }
+        try await options.run(on: path) { (model) throws(EditFailure) in try model.rename(path, to: name) }
     }
 }

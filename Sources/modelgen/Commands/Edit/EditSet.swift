@@ -8,7 +8,11 @@ struct EditSet: AsyncParsableCommand {
         commandName: "set",
         abstract: "Change settings of an entity, an attribute or a relationship.",
         discussion: """
-            Settings have the names and the values of the model file; without a value, a setting goes.
+            Settings have the names and the values of the model file; without a value, a setting goes. Flags are YES \
+            or NO, counts are numbers from 0. The words of deletionRule are \(Self.words(DeleteRule.self)), those of \
+            codeGenerationType \(Self.words(CodeGeneration.self)), and those of attributeType \
+            \(Self.words(AttributeType.self)). What becomes to-many has no greatest count until it is set, and what \
+            becomes to-one has 1.
 
             EXAMPLES:
               modelgen edit set Models/Shop.xcdatamodeld Order/note optional=NO \\
@@ -31,8 +35,13 @@ struct EditSet: AsyncParsableCommand {
         }
     }
 
+    /// The words that a setting of the file can have.
+    private static func words<Word: RawRepresentable<String> & CaseIterable>(_: Word.Type) -> String {
+        Word.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
     func run() async throws {
-        try await options.run { (model) throws(EditFailure) in
+        try await options.run(on: path) { (model) throws(EditFailure) in
             for setting in settings {
                 let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 try model.set(String(parts[0]), to: String(parts[1]), of: path)
