@@ -202,18 +202,42 @@ import Testing
         #expect(try project.run("breaking").exitCode == 1)
     }
 
+    @Test func aFileWithoutANameIsWrongUsage() throws {
+        #expect(try breaking("--output", "").exitCode == 64)
+        #expect(try project.run("validate", "--output", "").exitCode == 64)
+    }
+
     @Test func rulesAreListed() throws {
-        let outcome = try project.run("breaking", "--list-rules")
-        #expect(outcome.output.contains("version-edited             error"))
+        let rows = try project.run("breaking", "--list-rules").output.split(separator: "\n").map { line in
+            line.split(separator: " ", maxSplits: 2).map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let levels = [
+            ("version-edited", "error"), ("version-removed", "error"), ("current-version-older", "error"),
+            ("version-hashes-equal", "warning"), ("migration-not-lightweight", "error"),
+            ("migration-loses-data", "warning"), ("migration-likely-rename", "warning"),
+        ]
+        #expect(rows.map { Array($0.prefix(2)) } == levels.map { [$0.0, $0.1] })
+        #expect(rows.allSatisfy { $0.count == 3 && $0[2].hasSuffix(".") })
     }
 
     @Test(arguments: [
-        ("evolution: {against: }", 0), ("evolution: {lightweight-from: none}", 64), ("evolution: {release: all}", 64),
-        ("evolution: {released: newest}", 64), ("evolution: main", 64),
+        ("{lightweight-from: none}", "1:31: error: 'lightweight-from' holds 'none' [settings-value-invalid]"),
+        ("{release: all}", "1:13: error: there is no key 'release' [settings-key-unknown]"),
+        ("{released: newest}", "1:23: error: 'released' holds 'newest' [settings-value-invalid]"),
+        ("main", "1:12: error: 'evolution' holds 'main' [settings-value-invalid]"),
     ])
-    func thePolicyOfAProject(_ text: String, _ exitCode: Int32) throws {
-        try project.folder.write(text + "\n", to: "modelgen.yml")
+    func aPolicyThatIsNoneIsWrongUsage(_ text: String, _ message: String) throws {
+        try project.folder.write("evolution: \(text)\n", to: "modelgen.yml")
         let outcome = try project.run("breaking")
-        #expect(outcome.exitCode == exitCode, "\(outcome.errorOutput)")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.hasPrefix("\(project.folder.path("modelgen.yml")):\(message)\n"))
+    }
+
+    @Test func aPolicyThatSaysNothingIsTheUsualOne() throws {
+        try project.folder.write("evolution: {against: , lightweight-from: }\n", to: "modelgen.yml")
+        try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
+        let outcome = try project.run("breaking")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("[migration-not-lightweight]"))
     }
 }

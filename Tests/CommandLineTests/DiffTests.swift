@@ -17,6 +17,7 @@ import Testing
         #expect(outcome.exitCode == 0)
         #expect(
             outcome.output == """
+                Models/Shop.xcdatamodeld
                 Shop -> Shop 2: lightweight
                   + attribute 'Order/note' added (String, optional)
                       lightweight: existing objects have no value
@@ -30,6 +31,8 @@ import Testing
         let outcome = try project.run("diff")
         #expect(outcome.exitCode == 0)
         #expect(outcome.output == "Models/Shop.xcdatamodeld\n  'Shop' is the first version\n")
+        let chain = try project.run("diff", "--all-versions")
+        #expect(chain.output == "Models/Shop.xcdatamodeld\n  'Shop' is the only version\n")
     }
 
     @Test func aChainHasEveryStep() throws {
@@ -40,7 +43,7 @@ import Testing
         #expect(chain.contains("Shop -> Shop 2: lightweight, loses data"))
         #expect(chain.contains("Shop 2 -> Shop 10: needs a mapping"))
         let chosen = try project.run("diff", "Models", "--from-version", "Shop", "--to-version", "Shop 10")
-        #expect(chosen.output == "Shop -> Shop 10: no difference\n")
+        #expect(chosen.output == "Models/Shop.xcdatamodeld\nShop -> Shop 10: no difference\n")
     }
 
     @Test func aVersionThatIsNotThereIsWrongUsage() throws {
@@ -99,7 +102,7 @@ import Testing
         try project.folder.write(
             .model(holding: #"<entity name="Order"/>"#), to: "Other/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let models = try project.run("diff", "Models/Shop.xcdatamodeld", "Other/Shop.xcdatamodeld")
-        #expect(models.output.hasPrefix("Shop -> Shop: lightweight, loses data\n"))
+        #expect(models.output.hasPrefix("Other/Shop.xcdatamodeld\nShop -> Shop: lightweight, loses data\n"))
         let folders = try project.run("diff", "Models", "Other", "--format", "json")
         let document = try JSONSerialization.jsonObject(with: Data(folders.output.utf8)) as? [String: Any]
         #expect(document?["format"] as? String == "modelgen-diff")
@@ -111,5 +114,10 @@ import Testing
         #expect(try project.run("diff", "a", "b", "c").exitCode == 64)
         #expect(try project.run("diff", "--all-versions", "--against", "main").exitCode == 64)
         #expect(try project.run("diff", "none").exitCode == 74)
+        for pair in [("Models", "Models/Shop.xcdatamodeld"), ("Models/Shop.xcdatamodeld", "Models")] {
+            let mixed = try project.run("diff", pair.0, pair.1)
+            #expect(mixed.exitCode == 64)
+            #expect(mixed.errorOutput.contains("name two models or two folders"))
+        }
     }
 }

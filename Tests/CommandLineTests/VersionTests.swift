@@ -48,7 +48,32 @@ import Testing
         #expect(try run("version", "add", "Shop.xcdatamodeld", "Shop").exitCode == 64)
     }
 
-    @Test(arguments: ["", "../Shop", "a/b", ".hidden", "a\nb"])
+    @Test func theNameOfAFolderIsThatOfItsVersionOrModel() throws {
+        #expect(try run("new", "Shop.xcdatamodeld/").exitCode == 0)
+        #expect(try run("version", "add", "Shop.xcdatamodeld/", "B.xcdatamodel/").output == "B\n")
+        #expect(try run("version", "add", "Shop.xcdatamodeld", "C.xcdatamodel", "--keep-current").output == "C\n")
+        #expect(try run("version", "current", "Shop.xcdatamodeld", "Shop.xcdatamodel/").exitCode == 0)
+        #expect(try run("version", "list").output == "Shop.xcdatamodeld\n  B\n  C\n* Shop\n")
+        #expect(try run("new", "Plain/").exitCode == 0)
+        #expect(try run("version", "current", "Plain.xcdatamodeld").output == "Plain\n")
+    }
+
+    @Test(arguments: ["shop", "Shop.xcdatamodel", "shop.xcdatamodeld/", "", "/"])
+    func aModelThatCannotBeCalledSoIsWrongUsage(_ name: String) throws {
+        #expect(try run("new", "Shop").exitCode == 0)
+        #expect(try run("new", name).exitCode == 64)
+        #expect(try run("version", "list").output == "Shop.xcdatamodeld\n* Shop\n")
+    }
+
+    @Test func whatCannotBeMadeCurrentIsNotAdded() throws {
+        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.makeFolder("Shop.xcdatamodeld/.xccurrentversion/x")
+        let outcome = try run("version", "add", "Shop.xcdatamodeld")
+        #expect(outcome.exitCode != 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Shop.xcdatamodeld/Shop 2.xcdatamodel")))
+    }
+
+    @Test(arguments: ["", "../Shop", "a/b", ".hidden", "a\nb", "shop", "SHOP.xcdatamodel/", "B.xcdatamodeld"])
     func aNameThatIsNoneIsWrongUsage(_ name: String) throws {
         #expect(try run("new", "Shop").exitCode == 0)
         let outcome = try run("version", "add", "Shop.xcdatamodeld", name)
@@ -64,6 +89,8 @@ import Testing
         let list = try text("Shop.xcdatamodeld/.xccurrentversion")
         #expect(list.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC"))
         #expect(list.contains("\t<key>_XCCurrentVersionName</key>\n\t<string>Shop.xcdatamodel</string>\n"))
+        let both = ["version", "hashes", "Shop.xcdatamodeld", "--all-versions", "--version-name", "Shop"]
+        #expect(try BuiltProduct("modelgen").run(both, in: folder.url).exitCode == 64)
         let unknown = try run("version", "current", "Shop.xcdatamodeld", "Shpo")
         #expect(unknown.exitCode == 64)
         #expect(unknown.errorOutput.contains("did you mean 'Shop'?"))

@@ -23,24 +23,42 @@ package struct ModelBundleEditor: Sendable {
 
     /// Makes the bundle, with one version that holds nothing.
     ///
-    /// - Throws: `FileFailure` where something is there already, or the disk refuses.
+    /// - Throws: ``InvalidName``, or `FileFailure` where something is there already, or the disk refuses. What has been
+    ///   made is removed again.
     package func make(named name: String) throws {
         try Self.check(name)
+        try Self.checkNeighbours(of: path)
         var problems: [Diagnostic] = []
         let contents = XCDataModelWriter().write(Model(name: name), into: &problems) ?? []
         try Disk().makeFolder(path)
-        try addVersion(named: name, holding: contents)
-        try setCurrent(name)
+        do {
+            try addVersion(named: name, holding: contents, isCurrent: true)
+        } catch {
+            try? Disk().removeFolder(path)
+            throw error
+        }
     }
 
-    /// Adds a version with the bytes of a file. The current version stays what it is.
+    /// Adds a version with the bytes of a file.
     ///
-    /// - Throws: ``InvalidName``, or `FileFailure` where the version is there already.
-    package func addVersion(named name: String, holding contents: [UInt8]) throws {
+    /// - Parameter isCurrent: Whether it becomes the current version; otherwise that stays what it is.
+    /// - Throws: ``InvalidName``, or `FileFailure` where the version is there already, or the disk refuses. What has been
+    ///   made is removed again.
+    package func addVersion(named name: String, holding contents: [UInt8], isCurrent: Bool) throws {
         try Self.check(name)
         let folder = "\(path)/\(name).xcdatamodel"
+        try Self.checkNeighbours(of: folder)
         try Disk().makeFolder(folder)
-        try Disk().create(folder + "/contents", holding: contents, like: nil)
+        let file = folder + "/contents"
+        do {
+            try Disk().create(file, holding: contents, like: nil)
+            if isCurrent { try setCurrent(name) }
+        } catch {
+            // Why it failed is worth more than what is left of it.
+            try? Disk().remove(file)
+            try? Disk().removeFolder(folder)
+            throw error
+        }
     }
 
     /// Makes a version the current one, in the form in which the model editor says so.
@@ -84,6 +102,21 @@ package struct ModelBundleEditor: Sendable {
         guard !name.isEmpty, !name.hasPrefix("."), !name.hasPrefix("-"), isPlain, name.utf8.count <= 200 else {
             throw InvalidName(description: "'\(name)' cannot be a name; use letters, digits, spaces and dots")
         }
+        guard !name.hasSuffix(".xcdatamodel"), !name.hasSuffix(".xcdatamodeld") else {
+            throw InvalidName(description: "'\(name)' cannot be a name; leave out the extension")
+        }
+    }
+
+    /// Refuses what would be the same folder as another one where a disk does not tell small letters from large ones.
+    private static func checkNeighbours(of path: String) throws(InvalidName) {
+        let url = URL(filePath: path)
+        let name = url.lastPathComponent
+        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard let other = others.sorted().first(where: { $0 != name && $0.lowercased() == name.lowercased() }) else {
+            return
+        }
+        throw InvalidName(description: "there is '\(other)' already, which not every disk can tell from '\(name)'")
     }
 }
 

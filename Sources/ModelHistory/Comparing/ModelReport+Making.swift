@@ -7,7 +7,9 @@ extension ModelReport {
     package static func chain(of model: VersionedModel) async -> ModelReport {
         let steps = zip(model.versions, model.versions.dropFirst()).map { Step(old: $0, new: $1) }
         let comparisons = try? await ParallelWork.map(steps) { ModelComparison(from: $0.old, to: $0.new) }
-        return ModelReport(path: model.path, comparisons: comparisons ?? [])
+        // Of several versions, those that cannot be read have been told.
+        let notes = model.versions.count == 1 ? ["'\(model.versions[0].name)' is the only version"] : []
+        return ModelReport(path: model.path, notes: notes, comparisons: comparisons ?? [])
     }
 
     private struct Step: Sendable {

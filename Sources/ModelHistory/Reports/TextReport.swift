@@ -10,8 +10,7 @@ struct TextReport {
     }
 
     private func text(of report: ModelReport) -> String {
-        var lines = report.notes.isEmpty ? [] : [workingFolder.shortened(report.path)]
-        lines += report.notes.map { "  \($0)" }
+        var lines = [workingFolder.shortened(report.path)] + report.notes.map { "  \($0)" }
         for comparison in report.comparisons {
             lines.append(
                 "\(comparison.old.name) -> \(comparison.new.name): "

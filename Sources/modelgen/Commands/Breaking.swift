@@ -47,9 +47,7 @@ struct Breaking: AsyncParsableCommand {
 
     @OptionGroup var options: DiagnosticOptions
 
-    @Option(
-        name: .shortAndLong, help: .init("The file to write diagnostics to.", valueName: "file"), completion: .file())
-    var output: String?
+    @OptionGroup var destination: TextDestination
 
     @Flag(help: "List the rules and their levels.")
     var listRules = false
@@ -74,8 +72,8 @@ struct Breaking: AsyncParsableCommand {
                 own.evolution = policy.completed(by: own.evolution)
                 diagnostics += try HistoryCheck(pair, reference: policy.against ?? "", settings: own).diagnostics()
             }
-            try options.check(settings, output: output)
-            try options.write(diagnostics, to: output)
+            try options.check(settings, output: destination.output)
+            try options.write(diagnostics, to: destination.output)
             guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
         } catch {
             throw Failure.report(error)

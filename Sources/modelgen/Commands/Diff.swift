@@ -94,7 +94,12 @@ struct Diff: AsyncParsableCommand {
         let old = await DiskModels().models(at: paths[0], into: &diagnostics)
         let new = await DiskModels().models(at: paths[1], into: &diagnostics)
         // Models that are named are compared, whatever they are called.
-        if old.map(\.path) == [paths[0]], new.map(\.path) == [paths[1]] {
+        let areModels = (old.map(\.path) == [paths[0]], new.map(\.path) == [paths[1]])
+        guard areModels.0 == areModels.1 || old.isEmpty || new.isEmpty else {
+            let (model, folder) = areModels.0 ? (models[0], models[1]) : (models[1], models[0])
+            throw ValidationError("'\(model)' is a model and '\(folder)' a folder; name two models or two folders")
+        }
+        if areModels.0, areModels.1 {
             guard let before = old[0].current ?? old[0].versions.last, let now = new[0].current ?? new[0].versions.last
             else { return [] }
             return [ModelReport(path: paths[1], comparisons: [ModelComparison(from: before, to: now)])]

@@ -21,6 +21,8 @@ struct New: ParsableCommand {
 
     func run() throws {
         let suffix = ".xcdatamodeld"
+        // The shell completes the names of folders with a slash.
+        let name = name.hasSuffix("/") ? String(name.dropLast()) : name
         let path = AbsolutePath.of(name.hasSuffix(suffix) ? name : name + suffix)
         let modelName = String(URL(filePath: path).lastPathComponent.dropLast(suffix.count))
         do {

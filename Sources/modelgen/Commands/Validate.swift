@@ -28,9 +28,7 @@ struct Validate: AsyncParsableCommand {
 
     @OptionGroup var options: DiagnosticOptions
 
-    @Option(
-        name: .shortAndLong, help: .init("The file to write diagnostics to.", valueName: "file"), completion: .file())
-    var output: String?
+    @OptionGroup var destination: TextDestination
 
     @Flag(help: "Read every version of a bundle that is named, too.")
     var allVersions = false
@@ -53,7 +51,7 @@ struct Validate: AsyncParsableCommand {
                 fallbackBaseline: writeBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) })
             let paths = try options.paths(models, settings: &settings, fallback: [AbsolutePath.of(".")])
             let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
-            try options.check(settings, output: output)
+            try options.check(settings, output: destination.output)
             let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)
             var progress = ProgressLine("validating version", totalCount: selection.versions.count)
             let report = await run.report(foldsVersions: !options.all) { progress.show($0) }
@@ -61,7 +59,7 @@ struct Validate: AsyncParsableCommand {
             if writeBaseline != nil {
                 for baseline in report.updatedBaselines { try baseline.write() }
             }
-            try options.write(report.diagnostics, to: output)
+            try options.write(report.diagnostics, to: destination.output)
             if StandardError.isTerminal { StandardError.write(report.summary + "\n") }
             guard options.isPassed(report.diagnostics) else { throw Failure.modelErrors }
         } catch {

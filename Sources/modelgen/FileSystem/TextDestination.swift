@@ -4,7 +4,7 @@ import FileAccess
 /// Where a command writes its text.
 struct TextDestination: ParsableArguments {
     @Option(
-        name: .shortAndLong, help: "The file, device or pipe to write to; standard output when left out.",
+        name: .shortAndLong, help: "The file, device or pipe to write to, instead of the terminal.",
         completion: .file())
     var output: String?
 

@@ -32,13 +32,13 @@ struct VersionAdd: AsyncParsableCommand {
             let source = try fromVersion.map(bundle.existingVersion) ?? bundle.current ?? bundle.versions.last
             guard let source, let contents = source.document.originalBytes else { throw Failure.modelErrors }
             let taken = Set(bundle.versions.map(\.name))
-            let name = name ?? ModelBundleEditor.nextName(after: source.name, taken: taken)
+            let name =
+                name.map(VersionedModel.versionName) ?? ModelBundleEditor.nextName(after: source.name, taken: taken)
             guard !taken.contains(name) else {
                 throw ValidationError("'\(bundle.name)' has a version '\(name)' already")
             }
-            let editor = ModelBundleEditor(path: bundle.path)
-            try editor.addVersion(named: name, holding: contents)
-            if !keepCurrent { try editor.setCurrent(name) }
+            try ModelBundleEditor(path: bundle.path)
+                .addVersion(named: name, holding: contents, isCurrent: !keepCurrent)
             try TextDestination.write("\(name)\n", to: nil)
         } catch {
             throw Failure.report(error)

@@ -25,8 +25,7 @@ struct VersionCurrent: AsyncParsableCommand {
                 guard let current = bundle.currentName else { throw Failure.modelErrors }
                 return try TextDestination.write(current + "\n", to: nil)
             }
-            _ = try bundle.existingVersion(name)
-            try ModelBundleEditor(path: bundle.path).setCurrent(name)
+            try ModelBundleEditor(path: bundle.path).setCurrent(try bundle.existingVersion(name).name)
         } catch {
             throw Failure.report(error)
         }

@@ -38,6 +38,12 @@ struct VersionHashes: AsyncParsableCommand {
 
     @OptionGroup var destination: TextDestination
 
+    func validate() throws {
+        guard !allVersions || versionName == nil else {
+            throw ValidationError("--all-versions and --version-name exclude each other")
+        }
+    }
+
     func run() async throws {
         do {
             let model = try await VersionedModel.only(at: model)

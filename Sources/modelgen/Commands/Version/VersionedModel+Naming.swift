@@ -28,8 +28,16 @@ extension VersionedModel {
         return model
     }
 
-    /// The version with a name, or what a command ends with.
-    func existingVersion(_ name: String) throws -> ModelVersion {
+    /// The name of the version that an argument means, which may be the name of its folder.
+    static func versionName(of argument: String) -> String {
+        let name = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+        let suffix = ".xcdatamodel"
+        return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
+    }
+
+    /// The version that an argument means, or what a command ends with.
+    func existingVersion(_ argument: String) throws -> ModelVersion {
+        let name = Self.versionName(of: argument)
         if let version = version(named: name) { return version }
         let names = versions.map(\.name)
         let hint = NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
