@@ -125,9 +125,24 @@ import Testing
         #"attributeType="String" indexed="YES""#,
     ])
     func whatOnlyCodeSeesNeedsNoMigrationMIG19(_ text: String) throws {
-        #expect(try label(Self.requiredText, Self.attribute(text)) == "no migration needed")
-        let deleteRule = #"<relationship name="r" maxCount="1" deletionRule="Cascade" destinationEntity="B"/>"#
-        #expect(try label(Self.requiredToOne, deleteRule) == "no migration needed")
+        func entity(_ content: String) -> String { #"<entity name="A">\#(content)</entity>"# }
+        let assessment = try assess(entity(Self.requiredText), entity(Self.attribute(text)))
+        #expect(assessment.changes.map(\.verdict.level) == [.notNeeded])
+        #expect(assessment.label == "no migration needed")
+    }
+
+    @Test(arguments: [
+        (
+            #"<entity name="A"><relationship name="r" deletionRule="Nullify" destinationEntity="A"/></entity>"#,
+            #"<entity name="A"><relationship name="r" deletionRule="Cascade" destinationEntity="A"/></entity>"#
+        ),
+        (#"<entity name="A" representedClassName="A"/>"#, #"<entity name="A" representedClassName="B"/>"#),
+        (#"<entity name="A" codeGenerationType="class"/>"#, #"<entity name="A" codeGenerationType="category"/>"#),
+    ])
+    func whatDecidesLaterNeedsNoMigrationMIG19(_ old: String, _ new: String) throws {
+        let assessment = try assess(old, new)
+        #expect(assessment.changes.map(\.verdict.level) == [.notNeeded])
+        #expect(assessment.label == "no migration needed")
     }
 
     @Test func optionalCannotBecomeRequiredWithoutADefaultMIG20() throws {
@@ -228,5 +243,10 @@ import Testing
         }
         let assessment = MigrationAssessment(from: model("a"), to: model("b"))
         #expect(assessment.changes.count == 2 * count)
+        // What is looked at has a limit, behind which nothing is promised.
+        let reasons = assessment.changes.map(\.verdict.reason)
+        #expect(reasons.first == "the values are dropped")
+        #expect(reasons.last == "the hierarchies of entities are too large to be judged")
+        #expect(assessment.level == .needsMapping)
     }
 }
