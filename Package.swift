@@ -80,7 +80,7 @@ let package = Package(
             dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "ModelValidation"],
             swiftSettings: settings),
         .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
-        .target(name: "ModelDiagrams", dependencies: ["ModelSchema"], swiftSettings: settings),
+        .target(name: "ModelDiagrams", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(name: "CTemplates"),
         .target(name: "ModelTemplates", dependencies: ["CTemplates"], swiftSettings: settings),
         .target(
@@ -274,7 +274,8 @@ let package = Package(
             dependencies: ["ModelEvolution", "ModelDiagnostics", "ModelSchema", "TestSupport", "XCDataModel"],
             swiftSettings: settings),
         .testTarget(
-            name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema"], swiftSettings: settings),
+            name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema", "StructuredText"],
+            swiftSettings: settings),
         .testTarget(
             name: "ModelCodegenTests",
             dependencies: [

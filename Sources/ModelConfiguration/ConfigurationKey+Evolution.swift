@@ -7,12 +7,7 @@ extension ConfigurationKey {
             name: "evolution", form: .section(EvolutionKey.allCases.map(\.description)),
             summary: "What holds for new versions of models.", example: "{against: origin/main}")
     ) { value, reading in
-        guard let entries = value.entries else {
-            reading.report(
-                .invalidValue("'evolution' holds \(value.kind)", expecting: "keys with values", at: value.position))
-            return
-        }
-        for entry in entries {
+        for entry in reading.entries(value, of: "'evolution'") ?? [] {
             guard let key = EvolutionKey(rawValue: entry.name) else {
                 reading.report(
                     .unknownKey(entry.name, among: EvolutionKey.allCases.map(\.rawValue), at: entry.position))

@@ -47,12 +47,7 @@ struct ConfigurationKey: Sendable {
             name: "rules", form: .map(of: .choice(ValidationRule.Level.allCases.map(\.rawValue))),
             summary: "Levels of rules, by their codes.", example: "{relationship-inverse-missing: error}")
     ) { value, reading in
-        guard let entries = value.entries else {
-            reading.report(
-                .invalidValue("'rules' holds \(value.kind)", expecting: "codes with levels", at: value.position))
-            return
-        }
-        for entry in entries {
+        for entry in reading.entries(value, of: "'rules'", expecting: "codes with levels") ?? [] {
             guard let text = reading.text(entry.value, of: entry.name, expecting: RuleLevelSetting.expectation) else {
                 continue
             }

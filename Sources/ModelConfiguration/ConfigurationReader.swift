@@ -33,12 +33,7 @@ public struct ConfigurationReader: Sendable {
     }
 
     private static func readKeys(of root: YAMLNode, into reading: inout ConfigurationReading) {
-        guard let entries = root.entries else {
-            reading.report(
-                .invalidValue("the file holds \(root.kind)", expecting: "keys with values", at: root.position))
-            return
-        }
-        for entry in entries {
+        for entry in reading.entries(root, of: "the file") ?? [] {
             guard let key = ConfigurationKey.all.first(where: { $0.name == entry.name }) else {
                 reading.report(
                     .unknownKey(entry.name, among: ConfigurationKey.all.map(\.name), at: entry.position))

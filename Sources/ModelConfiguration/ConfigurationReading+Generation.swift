@@ -14,12 +14,7 @@ extension ConfigurationReading {
     /// What a `generate:` section says.
     mutating func generation(_ section: YAMLNode) -> GenerationSettings {
         var settings = GenerationSettings()
-        guard let entries = section.entries else {
-            report(
-                .invalidValue("'generate' holds \(section.kind)", expecting: "keys with values", at: section.position))
-            return settings
-        }
-        for entry in entries {
+        for entry in entries(section, of: "'generate'") ?? [] {
             guard let key = GenerationKey.all.first(where: { $0.description.name == entry.name }) else {
                 let names = GenerationKey.all.map(\.description.name)
                 report(.unknownKey(entry.name, among: names, at: entry.position))

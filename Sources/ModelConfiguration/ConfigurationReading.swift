@@ -16,6 +16,17 @@ struct ConfigurationReading {
         diagnostics.append(LocatedDiagnostic(diagnostic, file: path) { _ in nil })
     }
 
+    /// The entries of a value, or nil with an error.
+    ///
+    /// - Parameter subject: What holds the value: `'rules'`.
+    mutating func entries(
+        _ node: YAMLNode, of subject: String, expecting expected: String = "keys with values"
+    ) -> [YAMLNode.Entry]? {
+        if let entries = node.entries { return entries }
+        report(.invalidValue("\(subject) holds \(node.kind)", expecting: expected, at: node.position))
+        return nil
+    }
+
     /// The text of a value, or nil with an error.
     mutating func text(_ node: YAMLNode, of key: String, expecting expected: String) -> String? {
         guard let text = node.text, !text.isEmpty else {

@@ -135,10 +135,7 @@ extension GenerationKey {
         return GenerationKey(
             description: KeyDescription(name: name, form: form, summary: summary, example: example)
         ) { node, reading, settings in
-            guard let entries = node.entries else {
-                return reading.report(
-                    .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
-            }
+            guard let entries = reading.entries(node, of: "'\(name)'", expecting: form.expectation) else { return }
             settings.parameters = TemplateParameters(values: parameters(entries, &reading))
         }
     }
@@ -169,10 +166,7 @@ extension GenerationKey {
         return GenerationKey(
             description: KeyDescription(name: name, form: form, summary: summary, example: example)
         ) { node, reading, settings in
-            guard let entries = node.entries else {
-                return reading.report(
-                    .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
-            }
+            guard let entries = reading.entries(node, of: "'\(name)'", expecting: form.expectation) else { return }
             var values: [String: String] = [:]
             for entry in entries {
                 if let text = reading.plainText(entry.value, of: entry.name) { values[entry.name] = text }

@@ -1,4 +1,5 @@
 public import ModelSchema
+import StructuredText
 
 /// Draws a model in the DOT language of Graphviz: entities as tables, relationships as lines between their rows.
 ///

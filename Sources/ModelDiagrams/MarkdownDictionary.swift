@@ -1,4 +1,5 @@
 public import ModelSchema
+import StructuredText
 
 /// Writes a model as a data dictionary in Markdown (GitHub's dialect, for its tables).
 ///

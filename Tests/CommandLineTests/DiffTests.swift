@@ -74,6 +74,16 @@ import Testing
                 """)
     }
 
+    @Test func aNameOfTheModelIsNoMarkdown() throws {
+        let name = "[x](https://example.org) &lt; @team *b*"
+        try project.write(
+            #"<attribute name="\#(name.replacing("&", with: "&amp;"))" optional="YES" attributeType="String"/>"#,
+            as: "Shop 2")
+        let outcome = try project.run("diff", "--format", "markdown")
+        let shown = #"'Order/\[x\](https&#58;//example.org) &amp;lt; &#64;team \*b\*'"#
+        #expect(outcome.output.contains("| attribute \(shown) added"), "\(outcome.output)")
+    }
+
     @Test func whatIsGoneIsReported() throws {
         try project.commit()
         try FileManager.default.removeItem(at: project.folder.url.appending(path: "Models"))

@@ -1,4 +1,5 @@
 import ModelSchema
+import StructuredText
 import Testing
 
 @testable import ModelDiagrams
@@ -49,7 +50,7 @@ import Testing
 
             | Name | Type | Optional | Default | Bounds | Notes |
             | --- | --- | --- | --- | --- | --- |
-            | `itemCount` | Integer 64 | no |  |  | derived: items.@count |
+            | `itemCount` | Integer 64 | no |  |  | derived: items.&#64;count |
             | `number` | String | no |  | length 3...10 | unique, `sync.remoteKey` = order\_number |
 
             ### Relationships
@@ -127,6 +128,8 @@ import Testing
     @Test func textOfTheModelIsEscaped() {
         #expect(markdownText("a|b\n<i>*_`[x](y)") == #"a\|b &lt;i&gt;\*\_\`\[x\](y)"#)
         #expect(markdownText("https://example.org") == "https&#58;//example.org")
+        #expect(markdownText("www.example.org, a.b@example.org") == "www&#46;example.org, a.b&#64;example.org")
+        #expect(markdownText("ww.x") == "ww.x")
         #expect(markdownText("- x") == #"\- x"#)
     }
 

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// Writes diagnostics as a report of tests in the form of JUnit, which nearly every CI system shows.
 ///
 /// A file is a suite, and a diagnostic a test of it: errors and warnings are failures, notes are what the test has printed.
@@ -46,7 +48,7 @@ public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
             ? [] : [("type", diagnostic.severity.rawValue), ("message", diagnostic.message)]
         return [
             "    <testcase\(attributes(names))>",
-            "      <\(element)\(attributes(properties))>\(Self.escaped(text(of: diagnostic)))</\(element)>",
+            "      <\(element)\(attributes(properties))>\(xmlText(text(of: diagnostic)))</\(element)>",
             "    </testcase>",
         ]
     }
@@ -64,11 +66,6 @@ public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
     }
 
     private func attributes(_ pairs: [(name: String, value: String)]) -> String {
-        pairs.map { " \($0.name)=\"\(Self.escaped($0.value.withVisibleControls))\"" }.joined()
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+        pairs.map { " \($0.name)=\"\(xmlText($0.value.withVisibleControls))\"" }.joined()
     }
 }

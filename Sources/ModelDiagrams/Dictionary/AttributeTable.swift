@@ -1,4 +1,5 @@
 import ModelSchema
+import StructuredText
 
 /// A Markdown table of attributes, in the order given.
 func attributeTable(_ attributes: [Attribute], uniqueNames: Set<String>) -> String {

@@ -1,4 +1,5 @@
 import ModelSchema
+import StructuredText
 
 /// The part of a data dictionary that describes one entity.
 struct EntitySection {

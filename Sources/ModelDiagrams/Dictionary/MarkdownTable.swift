@@ -1,3 +1,5 @@
+import StructuredText
+
 /// A table in GitHub's dialect. Cells are Markdown already and hold no line breaks.
 func markdownTable(_ head: [String], _ rows: [[String]]) -> String {
     let divider = head.map { _ in "---" }

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// Text of a model, made safe for HTML and SVG, as content and between double or single quotes.
 ///
 /// Control characters, which neither format can hold, and characters that reorder the text around them become a

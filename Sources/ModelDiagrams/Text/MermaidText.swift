@@ -1,3 +1,5 @@
+import StructuredText
+
 /// Text of a model, made safe for any place in a Mermaid diagram where text may stand.
 ///
 /// All but letters, digits, `_` and the characters of `allowing` become Mermaid's numeric entity codes (`#35;`), which

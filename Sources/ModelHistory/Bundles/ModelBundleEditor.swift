@@ -2,6 +2,7 @@ package import FileAccess
 import Foundation
 import ModelDiagnostics
 import ModelSchema
+import StructuredText
 import XCDataModel
 
 /// Makes bundles and their versions. Files that are there are never replaced, but for the list that names the current
@@ -71,7 +72,7 @@ package struct ModelBundleEditor: Sendable {
             <plist version="1.0">
             <dict>
             \t<key>_XCCurrentVersionName</key>
-            \t<string>\(name.escapedForXML).xcdatamodel</string>
+            \t<string>\(xmlText(name)).xcdatamodel</string>
             </dict>
             </plist>
 
@@ -117,11 +118,5 @@ package struct ModelBundleEditor: Sendable {
             return
         }
         throw InvalidName(description: "there is '\(other)' already, which not every disk can tell from '\(name)'")
-    }
-}
-
-extension String {
-    fileprivate var escapedForXML: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

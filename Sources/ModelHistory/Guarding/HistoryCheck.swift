@@ -33,7 +33,8 @@ package struct HistoryCheck: Sendable {
         if let new {
             let targets = targets(in: new)
             findings += equalHashes(in: new, of: targets)
-            for target in targets { findings += migrations(to: target, in: new) }
+            let mappings = targets.isEmpty ? nil : MappingModels(around: new.path)
+            for target in targets { findings += migrations(to: target, in: new, mappings) }
         }
         if let path = settings.baselinePath {
             let baseline = try BaselineFile(readingFrom: path)
@@ -150,14 +151,15 @@ package struct HistoryCheck: Sendable {
 
     // MARK: Migrations
 
-    private func migrations(to version: ModelVersion, in model: VersionedModel) -> [HistoryFinding] {
+    private func migrations(
+        to version: ModelVersion, in model: VersionedModel, _ mappings: MappingModels?
+    ) -> [HistoryFinding] {
         let earlier = model.versions(before: version).reversed()
         let sources: [ModelVersion] =
             switch settings.evolution.lightweightFrom ?? .last(1) {
             case .all: Array(earlier)
             case .last(let count): Array(earlier.prefix(count))
             }
-        let mappings = sources.isEmpty ? nil : MappingModels(around: model.path)
         // What the nearest version has in common with those before it is told once.
         var told: Set<String> = []
         return sources.flatMap { source in

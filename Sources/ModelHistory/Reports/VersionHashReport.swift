@@ -84,43 +84,22 @@ package struct VersionHashReport: Sendable {
         ]
         if let currentName {
             lines += [
-                "\t<key>NSManagedObjectModel_CurrentVersionName</key>", "\t<string>\(currentName.escaped)</string>",
+                "\t<key>NSManagedObjectModel_CurrentVersionName</key>", "\t<string>\(xmlText(currentName))</string>",
             ]
         }
         lines += ["\t<key>NSManagedObjectModel_VersionChecksums</key>", "\t<dict>"]
         for version in versions {
-            lines += ["\t\t<key>\(version.name.escaped)</key>", "\t\t<string>\(version.digest.checksum)</string>"]
+            lines += ["\t\t<key>\(xmlText(version.name))</key>", "\t\t<string>\(version.digest.checksum)</string>"]
         }
         lines += ["\t</dict>", "\t<key>NSManagedObjectModel_VersionHashes</key>", "\t<dict>"]
         for version in versions {
-            lines += ["\t\t<key>\(version.name.escaped)</key>", "\t\t<dict>"]
+            lines += ["\t\t<key>\(xmlText(version.name))</key>", "\t\t<dict>"]
             for (entity, hash, _) in version.hashes {
-                lines += ["\t\t\t<key>\(entity.escaped)</key>", "\t\t\t<data>\(hash.base64)</data>"]
+                lines += ["\t\t\t<key>\(xmlText(entity))</key>", "\t\t\t<data>\(hash.base64)</data>"]
             }
             lines.append("\t\t</dict>")
         }
         lines += ["\t</dict>", "</dict>", "</plist>"]
         return lines.map { $0 + "\n" }.joined()
-    }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
-    }
-
-    /// The text in XML; characters that XML cannot hold are left out.
-    fileprivate var escaped: String {
-        var result = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": break
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -59,12 +59,8 @@ struct Breaking: AsyncParsableCommand {
             let project = try settings.projectConfiguration()
             let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)
                 .completed(by: project.evolution)
-            let named = models.isEmpty ? project.models : models.map(AbsolutePath.of)
             // What a commit has may be gone today.
-            if policy.against == nil {
-                for path in named { try FileReader.requirePresence(at: path) }
-            }
-            let paths = named.isEmpty ? [AbsolutePath.of(".")] : named
+            let paths = try ProjectModels.paths(models, in: &settings, mayBeGone: policy.against != nil)
             var diagnostics: [LocatedDiagnostic] = []
             let pairs = try await pairs(at: paths, policy, into: &diagnostics)
             for pair in pairs {

@@ -93,7 +93,7 @@ struct Generate: AsyncParsableCommand {
     private func watchedFiles() throws -> WatchedFiles {
         do {
             var settings = projectSettings
-            let named = models.isEmpty ? try settings.projectConfiguration().models : models.map(AbsolutePath.of)
+            let named = try ProjectModels.listed(models, in: &settings, mayBeGone: true)
             let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates].compactMap { $0 }
             return try WatchedFiles(
                 models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
@@ -140,7 +140,7 @@ struct Generate: AsyncParsableCommand {
     private func requests(
         _ settings: inout ProjectSettings, _ diagnostics: inout [LocatedDiagnostic]
     ) throws -> [GenerationRun.Request] {
-        let named = try options.paths(models, settings: &settings)
+        let named = try ProjectModels.listed(models, in: &settings)
         var seen: Set<String> = []
         let requests = try named.flatMap { path -> [GenerationRun.Request] in
             var found: [LocatedDiagnostic] = []

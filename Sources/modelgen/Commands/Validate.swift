@@ -49,7 +49,7 @@ struct Validate: AsyncParsableCommand {
         do {
             var settings = baselineOptions.settings(
                 fallbackBaseline: writeBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) })
-            let paths = try options.paths(models, settings: &settings, fallback: [AbsolutePath.of(".")])
+            let paths = try ProjectModels.paths(models, in: &settings)
             let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
             try options.check(settings, output: destination.output)
             let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)

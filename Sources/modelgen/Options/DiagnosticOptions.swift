@@ -51,15 +51,6 @@ struct DiagnosticOptions: ParsableArguments {
             generation: generation)
     }
 
-    /// The absolute paths of the models that are meant: those that are named, else those of the project.
-    ///
-    /// - Parameter fallback: What is meant where the project names none.
-    func paths(_ named: [String], settings: inout ProjectSettings, fallback: [String] = []) throws -> [String] {
-        let models = named.isEmpty ? try settings.projectConfiguration().models : named.map(AbsolutePath.of)
-        for path in models { try FileReader.requirePresence(at: path) }
-        return models.isEmpty ? fallback : models
-    }
-
     /// Writes diagnostics in the form that was asked for.
     ///
     /// - Parameter output: The file to write; nil for standard error or standard output.

@@ -1,6 +1,7 @@
 import ModelDiagnostics
 import ModelEvolution
 import ModelValidation
+import StructuredText
 
 /// The rules as a table for a terminal.
 enum RuleList {
@@ -26,11 +27,5 @@ enum RuleList {
             [row.code.rawValue.padded(to: width), row.level.padded(to: levelWidth + 1), row.summary]
                 .joined(separator: "  ") + "\n"
         }.joined()
-    }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

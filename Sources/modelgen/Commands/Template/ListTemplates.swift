@@ -1,5 +1,6 @@
 import ArgumentParser
 import ModelCodegen
+import StructuredText
 
 /// `modelgen template list`
 struct ListTemplates: ParsableCommand {
@@ -12,14 +13,8 @@ struct ListTemplates: ParsableCommand {
         let nameWidth = templates.map(\.name.count).max() ?? 0
         let contextWidth = templates.map(\.contextName.count).max() ?? 0
         for template in templates {
-            let name = template.name.padding(to: nameWidth)
-            print("\(name)  \(template.contextName.padding(to: contextWidth))  \(template.summary)")
+            let name = template.name.padded(to: nameWidth)
+            print("\(name)  \(template.contextName.padded(to: contextWidth))  \(template.summary)")
         }
-    }
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }
