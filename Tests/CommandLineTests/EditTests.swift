@@ -168,6 +168,112 @@ import Testing
         #expect(try !text.contains("Item"))
     }
 
+    @Test func anIndexIsAddedChangedAndRemoved() throws {
+        let added = try edit("add-index", "Order/byDate", "date:descending", "items", "--where", "date != nil")
+        #expect(added.exitCode == 0, "\(added.errorOutput)")
+        #expect(
+            try changed().added == [
+                #"<fetchIndex name="byDate" partialIndexPredicate="date != nil">"#,
+                #"<fetchIndexElement property="date" type="Binary" order="descending"/>"#,
+                #"<fetchIndexElement property="items" type="Binary" order="ascending"/>"#, "</fetchIndex>",
+            ])
+        #expect(try changed().removed == [])
+        #expect(try edit("set-index", "Order/byDate", "date").exitCode == 0)
+        #expect(
+            try changed().added == [
+                #"<fetchIndex name="byDate" partialIndexPredicate="date != nil">"#,
+                #"<fetchIndexElement property="date" type="Binary" order="ascending"/>"#, "</fetchIndex>",
+            ])
+        #expect(try edit("set-index", "Order/byDate", "--where", "").exitCode == 0)
+        #expect(try changed().added.first == #"<fetchIndex name="byDate">"#)
+        #expect(try edit("remove-index", "Order/byDate").exitCode == 0)
+        #expect(try text == Self.original)
+    }
+
+    @Test func aConstraintIsAddedAndRemoved() throws {
+        #expect(try edit("add-attribute", "Order/code", "String", "--required", "--default", "").exitCode == 0)
+        let before = try text
+        #expect(try edit("add-constraint", "Order", "code", "date").exitCode == 0)
+        let constraint = """
+                        <uniquenessConstraint>
+                            <constraint value="code"/>
+                            <constraint value="date"/>
+                        </uniquenessConstraint>
+                    </uniquenessConstraints>
+            """
+        #expect(try text == before.replacing("        </uniquenessConstraints>", with: constraint))
+        #expect(try edit("add-constraint", "Order", "date", "code").exitCode == 64, "it is the same in another order")
+        #expect(try edit("remove-constraint", "Order", "date", "code").exitCode == 0)
+        #expect(try text == before)
+        #expect(try edit("remove-constraint", "Order", "date").exitCode == 0)
+        #expect(try changed().removed.contains("<uniquenessConstraints>"), "nothing is left in it")
+    }
+
+    @Test func aConfigurationIsAddedChangedAndRemoved() throws {
+        #expect(try edit("add-configuration", "Local", "Item", "Order").exitCode == 0)
+        #expect(
+            try changed().added == [
+                #"<configuration name="Local">"#, #"<memberEntity name="Item"/>"#,
+                #"<memberEntity name="Order"/>"#, "</configuration>",
+            ])
+        #expect(try edit("set-configuration", "Local", "--cloud-kit").exitCode == 1, "CloudKit knows no constraints")
+        #expect(try edit("set-configuration", "Local", "Order").exitCode == 0)
+        #expect(
+            try changed().added == [
+                #"<configuration name="Local">"#, #"<memberEntity name="Order"/>"#, "</configuration>",
+            ])
+        #expect(try edit("add-entity", "Tag").exitCode == 0)
+        #expect(try edit("set-configuration", "Local", "Tag", "--cloud-kit").exitCode == 0)
+        #expect(try text.contains(#"<configuration name="Local" usedWithCloudKit="YES">"#))
+        #expect(try edit("set-configuration", "Local", "--no-cloud-kit").exitCode == 0)
+        #expect(try text.contains(#"<configuration name="Local">"#))
+        #expect(try edit("remove", "Tag").exitCode == 0)
+        #expect(try edit("remove-configuration", "Local").exitCode == 0)
+        #expect(try text == Self.original)
+    }
+
+    @Test func userInfoIsAttachedAndDetached() throws {
+        #expect(try edit("set-user-info", "Order/items", "b=1", "a=x=y", "b=").exitCode == 0)
+        #expect(
+            try changed().added.filter { $0.contains("entry") } == [
+                #"<entry key="a" value="x=y"/>"#, #"<entry key="b" value=""/>"#,
+            ])
+        #expect(try edit("set-user-info", "Item", "owner=shop").exitCode == 0)
+        #expect(try text.contains(#"<entry key="owner" value="shop"/>"#))
+        #expect(try edit("remove-user-info", "Item", "owner").exitCode == 0)
+        #expect(try edit("remove-user-info", "Order/items", "a", "b").exitCode == 0)
+        #expect(try text == Self.original)
+    }
+
+    @Test func aTrialOfAnIndexWritesNothing() throws {
+        let outcome = try edit("add-index", "Order/byDate", "date", "--dry-run")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.contains(#"+        <fetchIndex name="byDate">"#))
+        #expect(try text == Self.original)
+    }
+
+    @Test(arguments: [
+        (["add-index", "Order/byDate", "dat"], "no attribute or relationship 'Order/dat'; did you mean 'date'?"),
+        (["add-index", "Order/byDate", "date:down"], "write a property, or one with its order"),
+        (["add-index", "Order/byDate"], "name the properties that the index covers"),
+        (["add-index", "Order", "date"], "write an entity and an index: Order/byDate"),
+        (["set-index", "Order/byDate", "date"], "there is no index 'Order/byDate'"),
+        (["set-index", "Order/byDate"], "name properties, or a predicate with --where"),
+        (["remove-index", "Ordr/byDate"], "there is no entity 'Ordr'; did you mean 'Order'?"),
+        (["add-constraint", "Order", "date"], "there is a constraint on 'date' of 'Order' already"),
+        (["add-constraint", "Order", "day"], "there is no attribute or relationship 'Order/day'"),
+        (["remove-constraint", "Order", "items"], "'items' of 'Order'; there are those on 'date'"),
+        (["add-configuration", "Local", "Ordr"], "there is no entity 'Ordr'; did you mean 'Order'?"),
+        (["set-configuration", "Local", "Order"], "there is no configuration 'Local'"),
+        (["set-configuration", "Local"], "name entities, or say --cloud-kit or --no-cloud-kit"),
+        (["set-user-info", "Order", "=x"], "write name=value"),
+        (["remove-user-info", "Order", "k"], "no user info 'k'"),
+        (["set-user-info", "Order/dat", "k=v"], "did you mean 'date'?"),
+    ])
+    func anEditOfADetailThatCannotBeMadeIsWrongUsage(_ arguments: [String], _ message: String) throws {
+        try anEditThatCannotBeMadeIsWrongUsage(arguments, message)
+    }
+
     @Test(arguments: [
         (["remove", "Item"], "'Item' is in use: Order/items"), (["remove", "Order/date"], "a constraint of 'Order'"),
         (["remove", "Order/dat"], "did you mean 'date'?"), (["remove", "Ordr"], "did you mean 'Order'?"),

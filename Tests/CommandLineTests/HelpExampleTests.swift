@@ -69,7 +69,11 @@ import Testing
                         <entity name="Item"/><entity name="Order"><attribute name="date" attributeType="Date"/>
                         <attribute name="note" optional="YES" attributeType="String"/>\(more.isEmpty ? "" : attribute)
                         <relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify" \
-                        destinationEntity="Item"/></entity><entity name="Refund"/><entity name="Tag"/>
+                        destinationEntity="Item"/><fetchIndex name="byDate"><fetchIndexElement property="date" \
+                        type="Binary" order="ascending"/></fetchIndex><uniquenessConstraints><uniquenessConstraint>
+                        <constraint value="date"/></uniquenessConstraint></uniquenessConstraints><userInfo>
+                        <entry key="owner" value="a"/></userInfo></entity><entity name="Refund"/><entity name="Tag"/>
+                        <configuration name="Local"><memberEntity name="Order"/></configuration>
                         """)
                 try folder.write(model, to: "\(place)/Shop.xcdatamodeld/\(version).xcdatamodel/contents")
             }

@@ -14,7 +14,23 @@ extension Model {
             "there is no attribute or relationship '\(entity.name)/\(name)'" + Self.suggestion(for: name, among: names))
     }
 
-    private static func suggestion(for name: String, among names: [String]) -> String {
+    /// Refuses names that are none of attributes and relationships that objects of an entity have. A name may lead into
+    /// a composite: `address.city`.
+    func check(_ names: [String], arePropertiesOf entity: Entity) throws(EditFailure) {
+        let lookup = ModelLookup(self)
+        for name in names {
+            let property = String(name.prefix { $0 != "." })
+            guard lookup.attribute(named: property, of: entity) == nil,
+                lookup.relationship(named: property, of: entity) == nil
+            else { continue }
+            let known = lookup.attributes(of: entity).map(\.name) + lookup.relationships(of: entity).map(\.name)
+            throw EditFailure(
+                "there is no attribute or relationship '\(entity.name)/\(property)'"
+                    + Self.suggestion(for: property, among: known))
+        }
+    }
+
+    static func suggestion(for name: String, among names: [String]) -> String {
         NearestName.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     }
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Add, rename, change and remove entities, attributes and relationships.",
+        abstract: "Add, rename, change and remove what a model consists of.",
         discussion: """
             The current version of a bundle is edited. The file keeps the form that model editors give it, so that \
             only the lines that are meant change. An edit that would leave the model with a new error is refused.
@@ -21,6 +21,8 @@ struct Edit: AsyncParsableCommand {
             """,
         subcommands: [
             EditAddEntity.self, EditAddAttribute.self, EditAddRelationship.self, EditRename.self, EditSet.self,
-            EditRemove.self,
+            EditRemove.self, EditAddIndex.self, EditSetIndex.self, EditRemoveIndex.self, EditAddConstraint.self,
+            EditRemoveConstraint.self, EditAddConfiguration.self, EditSetConfiguration.self,
+            EditRemoveConfiguration.self, EditSetUserInfo.self, EditRemoveUserInfo.self,
         ])
 }

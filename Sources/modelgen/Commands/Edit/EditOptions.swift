@@ -75,6 +75,12 @@ extension ElementPath {
         self = path
     }
 
+    /// Reads `Order/byDate`.
+    init(indexArgument argument: String) throws {
+        try self.init(argument: argument)
+        guard property != nil else { throw ValidationError("write an entity and an index: Order/byDate") }
+    }
+
     /// Reads `Order/date`.
     init(propertyArgument argument: String) throws {
         try self.init(argument: argument)

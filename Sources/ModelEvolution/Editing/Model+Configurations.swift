@@ -1,0 +1,44 @@
+public import ModelSchema
+
+extension Model {
+    /// Adds a configuration, where the model editor would put it.
+    ///
+    /// - Throws: ``EditFailure`` where there is one of that name, or where there is no such entity.
+    public mutating func add(_ configuration: Configuration) throws(EditFailure) {
+        guard !configurations.contains(where: { $0.name == configuration.name }) else {
+            throw EditFailure("there is a configuration '\(configuration.name)' already")
+        }
+        for name in configuration.entityNames { _ = try index(ofEntity: name) }
+        configurations.insert(configuration, inOrder: \.name)
+    }
+
+    /// Changes what a configuration holds.
+    ///
+    /// - Parameters:
+    ///   - entityNames: Its entities; nil for those that it has.
+    ///   - isUsedWithCloudKit: Whether its stores sync with CloudKit; nil for what it says.
+    /// - Throws: ``EditFailure`` where there is no such configuration or entity.
+    public mutating func setConfiguration(
+        _ name: String, entityNames: [String]?, isUsedWithCloudKit: Bool?
+    ) throws(EditFailure) {
+        let place = try index(ofConfiguration: name)
+        if let entityNames {
+            for name in entityNames { _ = try index(ofEntity: name) }
+            configurations[place].entityNames = entityNames
+        }
+        if let isUsedWithCloudKit { configurations[place].isUsedWithCloudKit = isUsedWithCloudKit }
+    }
+
+    /// Removes a configuration. Its entities stay.
+    ///
+    /// - Throws: ``EditFailure`` where there is no such configuration.
+    public mutating func removeConfiguration(_ name: String) throws(EditFailure) {
+        configurations.remove(at: try index(ofConfiguration: name))
+    }
+
+    private func index(ofConfiguration name: String) throws(EditFailure) -> Int {
+        if let index = configurations.firstIndex(where: { $0.name == name }) { return index }
+        throw EditFailure(
+            "there is no configuration '\(name)'" + Self.suggestion(for: name, among: configurations.map(\.name)))
+    }
+}

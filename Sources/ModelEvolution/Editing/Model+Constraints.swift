@@ -1,0 +1,38 @@
+public import ModelSchema
+
+extension Model {
+    /// Adds a uniqueness constraint to an entity, behind those that it has.
+    ///
+    /// - Throws: ``EditFailure`` where there is no such entity or property, or a constraint on the same properties.
+    public mutating func add(_ constraint: UniquenessConstraint, to entityName: String) throws(EditFailure) {
+        let place = try index(ofEntity: entityName)
+        guard constraintNumber(of: constraint, in: entities[place]) == nil else {
+            throw EditFailure("there is a constraint on '\(constraint.text)' of '\(entityName)' already")
+        }
+        try check(constraint.propertyNames, arePropertiesOf: entities[place])
+        entities[place].uniquenessConstraints.append(constraint)
+    }
+
+    /// Removes the uniqueness constraint on the same properties, in whatever order.
+    ///
+    /// - Throws: ``EditFailure`` where there is no such entity or constraint.
+    public mutating func remove(_ constraint: UniquenessConstraint, of entityName: String) throws(EditFailure) {
+        let place = try index(ofEntity: entityName)
+        guard let number = constraintNumber(of: constraint, in: entities[place]) else {
+            let known = entities[place].uniquenessConstraints.map { "'\($0.text)'" }
+            throw EditFailure(
+                "there is no constraint on '\(constraint.text)' of '\(entityName)'"
+                    + (known.isEmpty ? "" : "; there are those on \(known.joined(separator: " and on "))"))
+        }
+        entities[place].uniquenessConstraints.remove(at: number)
+    }
+
+    private func constraintNumber(of constraint: UniquenessConstraint, in entity: Entity) -> Int? {
+        let names = Set(constraint.propertyNames)
+        return entity.uniquenessConstraints.firstIndex { Set($0.propertyNames) == names }
+    }
+}
+
+extension UniquenessConstraint {
+    fileprivate var text: String { propertyNames.joined(separator: ", ") }
+}

@@ -1,0 +1,50 @@
+public import ModelSchema
+
+extension Model {
+    /// Adds an index to an entity, where the model editor would put it.
+    ///
+    /// - Throws: ``EditFailure`` where there is no such entity or property, or an index of that name.
+    public mutating func add(_ index: FetchIndex, to entityName: String) throws(EditFailure) {
+        let place = try self.index(ofEntity: entityName)
+        guard !entities[place].indexes.contains(where: { $0.name == index.name }) else {
+            throw EditFailure("there is an index '\(entityName)/\(index.name)' already")
+        }
+        try check(index.elements.compactMap(\.propertyName), arePropertiesOf: entities[place])
+        entities[place].indexes.insert(index, inOrder: \.name)
+    }
+
+    /// Changes what an index of an entity covers.
+    ///
+    /// - Parameters:
+    ///   - elements: Its columns, in index order; nil for those that it has.
+    ///   - predicate: The predicate of a partial index, empty for none; nil for the one that it has.
+    /// - Throws: ``EditFailure`` where there is no such index or property.
+    public mutating func setIndex(
+        _ name: String, of entityName: String, elements: [FetchIndex.Element]?, partialIndexPredicate predicate: String?
+    ) throws(EditFailure) {
+        let (place, number) = try indexPlace(name, of: entityName)
+        if let elements {
+            try check(elements.compactMap(\.propertyName), arePropertiesOf: entities[place])
+            entities[place].indexes[number].elements = elements
+        }
+        if let predicate {
+            entities[place].indexes[number].partialIndexPredicate = predicate.isEmpty ? nil : predicate
+        }
+    }
+
+    /// Removes an index of an entity.
+    ///
+    /// - Throws: ``EditFailure`` where there is no such index.
+    public mutating func removeIndex(_ name: String, of entityName: String) throws(EditFailure) {
+        let (place, number) = try indexPlace(name, of: entityName)
+        entities[place].indexes.remove(at: number)
+    }
+
+    private func indexPlace(_ name: String, of entityName: String) throws(EditFailure) -> (entity: Int, index: Int) {
+        let place = try index(ofEntity: entityName)
+        let indexes = entities[place].indexes
+        if let number = indexes.firstIndex(where: { $0.name == name }) { return (place, number) }
+        throw EditFailure(
+            "there is no index '\(entityName)/\(name)'" + Self.suggestion(for: name, among: indexes.map(\.name)))
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import ModelEvolution
+import ModelSchema
+
+/// `modelgen edit add-configuration`: a configuration more.
+struct EditAddConfiguration: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add-configuration",
+        abstract: "Add a configuration: entities for a store of their own.",
+        discussion: """
+            EXAMPLES:
+              modelgen edit add-configuration Models/Shop.xcdatamodeld Cloud Tag --cloud-kit
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The name of the configuration.")
+    var name: String
+
+    @Argument(help: .init("Its entities.", valueName: "entity"))
+    var entities: [String] = []
+
+    @Flag(help: "Whether its stores sync with CloudKit.")
+    var cloudKit = false
+
+    func run() async throws {
+        let configuration = Configuration(name: name, entityNames: entities, isUsedWithCloudKit: cloudKit)
+        try await options.run { (model) throws(EditFailure) in try model.add(configuration) }
+    }
+}

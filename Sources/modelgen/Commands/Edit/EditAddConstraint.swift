@@ -1,0 +1,31 @@
+import ArgumentParser
+import ModelEvolution
+import ModelSchema
+
+/// `modelgen edit add-constraint`: a uniqueness constraint more.
+struct EditAddConstraint: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add-constraint",
+        abstract: "Add a uniqueness constraint to an entity.",
+        discussion: """
+            Objects of the entity then differ in the values of these properties, taken together.
+
+            EXAMPLES:
+              modelgen edit add-constraint Models/Shop.xcdatamodeld Order date note
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The entity.")
+    var entity: String
+
+    @Argument(help: .init("The properties whose values occur once, taken together.", valueName: "property"))
+    var properties: [String]
+
+    func run() async throws {
+        let constraint = UniquenessConstraint(properties)
+        try await options.run(on: ElementPath(entity)) { (model) throws(EditFailure) in
+            try model.add(constraint, to: entity)
+        }
+    }
+}

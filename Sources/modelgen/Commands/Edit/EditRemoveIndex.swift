@@ -1,0 +1,26 @@
+import ArgumentParser
+import ModelEvolution
+import ModelSchema
+
+/// `modelgen edit remove-index`: an index less.
+struct EditRemoveIndex: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-index",
+        abstract: "Remove an index of an entity.",
+        discussion: """
+            EXAMPLES:
+              modelgen edit remove-index Models/Shop.xcdatamodeld Order/byDate
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(
+        help: "The entity and the name of the index: Order/byDate.", transform: ElementPath.init(indexArgument:))
+    var path: ElementPath
+
+    func run() async throws {
+        try await options.run(on: ElementPath(path.entity)) { (model) throws(EditFailure) in
+            try model.removeIndex(path.property ?? "", of: path.entity)
+        }
+    }
+}

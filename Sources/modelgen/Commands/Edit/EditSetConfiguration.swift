@@ -1,0 +1,41 @@
+import ArgumentParser
+import ModelEvolution
+import ModelSchema
+
+/// `modelgen edit set-configuration`: other entities of a configuration.
+struct EditSetConfiguration: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-configuration",
+        abstract: "Change the entities of a configuration.",
+        discussion: """
+            What is left out stays as it is.
+
+            EXAMPLES:
+              modelgen edit set-configuration Models/Shop.xcdatamodeld Local Order Refund
+              modelgen edit set-configuration Models/Shop.xcdatamodeld Local --no-cloud-kit
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The name of the configuration.")
+    var name: String
+
+    @Argument(help: .init("All entities that it then has.", valueName: "entity"))
+    var entities: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: "Whether its stores sync with CloudKit.")
+    var cloudKit: Bool?
+
+    func run() async throws {
+        let names = entities.isEmpty ? nil : entities
+        try await options.run { (model) throws(EditFailure) in
+            try model.setConfiguration(name, entityNames: names, isUsedWithCloudKit: cloudKit)
+        }
+    }
+
+    func validate() throws {
+        guard !entities.isEmpty || cloudKit != nil else {
+            throw ValidationError("name entities, or say --cloud-kit or --no-cloud-kit")
+        }
+    }
+}
