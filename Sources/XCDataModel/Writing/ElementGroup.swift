@@ -9,26 +9,31 @@ struct ElementGroup {
     ///
     /// - Parameters:
     ///   - sources: The elements around those that the values were read from.
-    ///   - key: The attribute that tells the elements apart, and what it says of a value; nil where only order does.
+    ///   - key: What tells the elements apart.
     ///   - identifier: The renaming identifier of a value; nil where elements have none.
     ///   - write: Receives a value and the elements it was read from, which are none for a new one.
     static func list<Value>(
-        _ name: FormatName, _ values: [Value], in sources: [XMLElement], key: (FormatName, (Value) -> String)?,
+        _ name: FormatName, _ values: [Value], in sources: [XMLElement], key: ElementKey<Value>,
         identifier: ((Value) -> String?)? = nil,
         _ write: @escaping (inout ModelElementWriter, Value, [XMLElement]) -> Void
     ) -> Self {
         Self(name: name) { writer in
-            let names = key.map { values.map($0.1) } ?? []
+            let names = values.map(key.ofValue)
             let known = SourceElements(
-                name, in: sources, key: key?.0, names: names, identifiers: identifier.map(values.map))
-            var occurrences: [String?: Int] = [:]
+                name, in: sources, key: key.ofElement, names: names, identifiers: identifier.map(values.map))
+            var occurrences: [String: Int] = [:]
             for (index, value) in values.enumerated() {
-                let text = key == nil ? nil : names[index]
-                let occurrence = occurrences[text, default: 0]
-                occurrences[text] = occurrence + 1
-                let step = SchemaPath.Kind(name).map { SchemaPath.Step(kind: $0, name: text, occurrence: occurrence) }
+                let occurrence = occurrences[names[index], default: 0]
+                occurrences[names[index]] = occurrence + 1
+                let step = SchemaPath.Kind(name).map { kind in
+                    key.isName
+                        ? SchemaPath.Step(kind: kind, name: names[index], occurrence: occurrence)
+                        : SchemaPath.Step(kind: kind, name: nil, occurrence: index)
+                }
                 writer.descend(step) { writer in
-                    write(&writer, value, known.element(text, occurrence: occurrence, at: index).map { [$0] } ?? [])
+                    write(
+                        &writer, value,
+                        known.element(names[index], occurrence: occurrence, at: index).map { [$0] } ?? [])
                 }
             }
         }
@@ -37,7 +42,7 @@ struct ElementGroup {
     /// An element that groups others, where there is any to group or the source has it empty.
     static func container<Value>(
         _ name: FormatName, of member: FormatName, _ values: [Value], in sources: [XMLElement],
-        key: (FormatName, (Value) -> String)?,
+        key: ElementKey<Value>,
         _ write: @escaping (inout ModelElementWriter, Value, [XMLElement]) -> Void
     ) -> Self {
         Self(name: name) { writer in

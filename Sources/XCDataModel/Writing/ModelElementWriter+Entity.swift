@@ -7,32 +7,34 @@ extension ModelElementWriter {
             groups: [
                 Self.attributes(entity.attributes, in: sources),
                 .list(
-                    .relationship, entity.relationships, in: sources, key: (.name, \.name),
+                    .relationship, entity.relationships, in: sources, key: .attribute(.name, \.name),
                     identifier: \.renamingIdentifier
                 ) {
                     $0.element(
                         .relationship, $1, as: ModelFormat.relationship, sources: $2,
                         groups: [Self.userInfo($1.userInfo, in: $2)])
                 },
-                .list(.fetchedProperty, entity.fetchedProperties, in: sources, key: (.name, \.name)) {
+                .list(.fetchedProperty, entity.fetchedProperties, in: sources, key: .attribute(.name, \.name)) {
                     $0.fetchedProperty($1, $2)
                 },
                 Self.compoundIndexes(of: entity, in: sources),
-                .list(.fetchIndex, entity.indexes, in: sources, key: (.name, \.name)) { $0.fetchIndex($1, $2) },
+                .list(.fetchIndex, entity.indexes, in: sources, key: .attribute(.name, \.name)) {
+                    $0.fetchIndex($1, $2)
+                },
                 Self.uniquenessConstraints(of: entity, in: sources),
                 Self.userInfo(entity.userInfo, in: sources),
             ])
     }
 
     static func attributes(_ attributes: [Attribute], in sources: [XMLElement]) -> ElementGroup {
-        .list(.attribute, attributes, in: sources, key: (.name, \.name), identifier: \.renamingIdentifier) {
+        .list(.attribute, attributes, in: sources, key: .attribute(.name, \.name), identifier: \.renamingIdentifier) {
             $0.element(
                 .attribute, $1, as: ModelFormat.attribute, sources: $2, groups: [Self.userInfo($1.userInfo, in: $2)])
         }
     }
 
     private static func userInfo(_ userInfo: UserInfo, in sources: [XMLElement]) -> ElementGroup {
-        .container(.userInfo, of: .entry, userInfo.entries, in: sources, key: (.key, \.key)) {
+        .container(.userInfo, of: .entry, userInfo.entries, in: sources, key: .attribute(.key, \.key)) {
             $0.element(.entry, $1, as: ModelFormat.userInfoEntry, sources: $2)
         }
     }
@@ -62,7 +64,8 @@ extension ModelElementWriter {
             .fetchIndex, index, as: ModelFormat.fetchIndex, sources: sources,
             groups: [
                 .list(
-                    .fetchIndexElement, index.elements, in: sources, key: (.property, { $0.propertyName ?? "" })
+                    .fetchIndexElement, index.elements, in: sources,
+                    key: .attribute(.property, { $0.propertyName ?? "" })
                 ) {
                     $0.element(.fetchIndexElement, $1, as: ModelFormat.fetchIndexElement, sources: $2)
                 }
@@ -70,7 +73,9 @@ extension ModelElementWriter {
     }
 
     private static func compoundIndexes(of entity: Entity, in sources: [XMLElement]) -> ElementGroup {
-        .container(.compoundIndexes, of: .compoundIndex, entity.compoundIndexes, in: sources, key: nil) {
+        .container(
+            .compoundIndexes, of: .compoundIndex, entity.compoundIndexes, in: sources, key: .members(.index, \.self)
+        ) {
             $0.element(
                 .compoundIndex, false, as: ModelFormat.container, sources: $2,
                 groups: [Self.propertyNames(.index, $1, in: $2)])
@@ -79,7 +84,8 @@ extension ModelElementWriter {
 
     private static func uniquenessConstraints(of entity: Entity, in sources: [XMLElement]) -> ElementGroup {
         .container(
-            .uniquenessConstraints, of: .uniquenessConstraint, entity.uniquenessConstraints, in: sources, key: nil
+            .uniquenessConstraints, of: .uniquenessConstraint, entity.uniquenessConstraints, in: sources,
+            key: .members(.constraint, \.propertyNames)
         ) {
             $0.element(
                 .uniquenessConstraint, false, as: ModelFormat.container, sources: $2,
@@ -88,7 +94,7 @@ extension ModelElementWriter {
     }
 
     private static func propertyNames(_ name: FormatName, _ names: [String], in sources: [XMLElement]) -> ElementGroup {
-        .list(name, names, in: sources, key: (.value, \.self)) {
+        .list(name, names, in: sources, key: .attribute(.value, \.self)) {
             $0.element(name, $1, as: ModelFormat.propertyName, sources: $2)
         }
     }

@@ -8,15 +8,18 @@ extension ModelElementWriter {
             .model, model, as: isLegacy ? ModelFormat.legacyModel : ModelFormat.model, sources: sources,
             groups: [
                 .list(
-                    .entity, model.entities, in: sources, key: (.name, \.name), identifier: \.renamingIdentifier
+                    .entity, model.entities, in: sources, key: .attribute(.name, \.name),
+                    identifier: \.renamingIdentifier
                 ) { $0.entity($1, $2) },
-                .list(.fetchRequest, model.fetchRequestTemplates, in: sources, key: (.name, \.name)) {
+                .list(.fetchRequest, model.fetchRequestTemplates, in: sources, key: .attribute(.name, \.name)) {
                     $0.element(.fetchRequest, $1, as: ModelFormat.fetchRequest, sources: $2)
                 },
-                .list(.configuration, model.configurations, in: sources, key: (.name, \.name)) {
+                .list(.configuration, model.configurations, in: sources, key: .attribute(.name, \.name)) {
                     $0.configuration($1, $2)
                 },
-                .list(.composite, model.composites, in: sources, key: (.name, \.name)) { $0.composite($1, $2) },
+                .list(.composite, model.composites, in: sources, key: .attribute(.name, \.name)) {
+                    $0.composite($1, $2)
+                },
                 Self.diagram(of: model, in: sources),
             ],
             defaults: ModelFormat.newHeader)
@@ -28,7 +31,7 @@ extension ModelElementWriter {
             let layouts = sources.flatMap { $0.children(.elements) }
             guard !layouts.isEmpty else { return }
             let entities = SourceElements(
-                .entity, in: sources, key: .name, names: model.entities.map(\.name),
+                .entity, in: sources, key: { $0[.name] ?? "" }, names: model.entities.map(\.name),
                 identifiers: model.entities.map(\.renamingIdentifier))
             let newNames = Dictionary(
                 entities.renamings.values.map { ($0.oldName, $0.newName) }, uniquingKeysWith: { first, _ in first })
@@ -40,7 +43,7 @@ extension ModelElementWriter {
         element(
             .configuration, configuration, as: ModelFormat.configuration, sources: sources,
             groups: [
-                .list(.memberEntity, configuration.entityNames, in: sources, key: (.name, \.self)) {
+                .list(.memberEntity, configuration.entityNames, in: sources, key: .attribute(.name, \.self)) {
                     $0.element(.memberEntity, $1, as: ModelFormat.memberEntity, sources: $2)
                 }
             ])

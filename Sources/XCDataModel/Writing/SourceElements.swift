@@ -7,26 +7,24 @@ struct SourceElements {
         fileprivate let element: XMLElement
     }
 
-    private var elements: [String?: [XMLElement]] = [:]
+    private var elements: [String: [XMLElement]] = [:]
     /// By the number of the value in its list.
     private(set) var renamings: [Int: Renaming] = [:]
 
     /// - Parameters:
     ///   - parents: The elements to search; several where a file repeats what should come once.
-    ///   - key: The attribute that tells elements apart; nil where only their order does.
-    ///   - names: What that attribute says of each value, in their order; empty without a key.
+    ///   - key: What tells an element apart.
+    ///   - names: The same of each value, in their order.
     ///   - identifiers: The renaming identifier of each value; nil where elements have none.
     init(
-        _ name: FormatName, in parents: [XMLElement], key: FormatName?, names: [String], identifiers: [String?]? = nil
+        _ name: FormatName, in parents: [XMLElement], key: (XMLElement) -> String, names: [String],
+        identifiers: [String?]? = nil
     ) {
         var sources: [(name: String, element: XMLElement)] = []
         for parent in parents {
-            for child in parent.children(name) {
-                let name = key.map { child[$0] ?? "" }
-                elements[name, default: []].append(child)
-                if let name { sources.append((name, child)) }
-            }
+            for child in parent.children(name) { sources.append((key(child), child)) }
         }
+        for source in sources { elements[source.name, default: []].append(source.element) }
         // A renaming keeps place and count, and what the element is known by in other versions.
         guard sources.count == names.count else { return }
         let known = Set(names)
@@ -48,8 +46,8 @@ struct SourceElements {
     /// - Parameters:
     ///   - occurrence: How many values of the same name come before.
     ///   - index: How many values come before.
-    func element(_ key: String?, occurrence: Int, at index: Int) -> XMLElement? {
-        guard let equal = elements[key] else { return renamings[index]?.element }
+    func element(_ name: String, occurrence: Int, at index: Int) -> XMLElement? {
+        guard let equal = elements[name] else { return renamings[index]?.element }
         return occurrence < equal.count ? equal[occurrence] : nil
     }
 }

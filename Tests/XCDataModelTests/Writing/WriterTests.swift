@@ -273,4 +273,34 @@ struct WriterTests {
         }
         #expect(renamed.contains(#"<attribute name="c" attributeType="String" x="1" elementID="a"/>"#), "\(renamed)")
     }
+
+    @Test func whatIsRemovedTakesOnlyItsOwnAlong() throws {
+        let xml = #"""
+                <entity name="A">
+                    <uniquenessConstraints>
+                        <!-- First. -->
+                        <uniquenessConstraint x="1">
+                            <constraint value="a"/>
+                        </uniquenessConstraint>
+                        <!-- Second. -->
+                        <uniquenessConstraint x="2">
+                            <constraint value="b" y="3"/>
+                        </uniquenessConstraint>
+                    </uniquenessConstraints>
+                </entity>
+            """#
+        let second = #"""
+                <entity name="A">
+                    <uniquenessConstraints>
+                        <!-- Second. -->
+                        <uniquenessConstraint x="2">
+                            <constraint value="b" y="3"/>
+                        </uniquenessConstraint>
+                    </uniquenessConstraints>
+                </entity>
+            """#
+        #expect(try rewritten(xml) { $0.entities[0].uniquenessConstraints.removeFirst() } == second)
+        let renamed = try rewritten(xml) { $0.entities[0].uniquenessConstraints[1].propertyNames = ["c"] }
+        #expect(renamed == xml.replacing(#"value="b""#, with: #"value="c""#))
+    }
 }

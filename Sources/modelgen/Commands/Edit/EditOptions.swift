@@ -37,19 +37,20 @@ struct EditOptions: ParsableArguments {
             let check = try EditCheck(document.model, of: version, about: path)
             try check.refuseErrors()
             let bytes = try Self.bytes(of: document)
-            var alreadyTold: [Diagnostic] = []
-            check.writeFindings(seenIn: XCDataModelReader().read(bytes, named: model.name, into: &alreadyTold))
             if try Self.bytes(of: version.document) != version.document.originalBytes {
                 StandardError.write(
                     "note: '\(version.file)' was not in the form of a model editor, and all of it is put into that form\n"
                 )
             }
-            guard !dryRun else {
+            if dryRun {
                 let path = WorkingFolder(path: AbsolutePath.of(".")).shortened(version.file)
                 let difference = UnifiedDifference(from: document.originalBytes, to: bytes, path: path)
-                return try TextDestination.write(difference.description, to: nil)
+                try TextDestination.write(difference.description, to: nil)
+            } else {
+                try FileWriter.write(bytes, to: version.file)
             }
-            try FileWriter.write(bytes, to: version.file)
+            var alreadyTold: [Diagnostic] = []
+            check.writeFindings(seenIn: XCDataModelReader().read(bytes, named: model.name, into: &alreadyTold))
         } catch {
             throw Failure.report(error)
         }
