@@ -185,8 +185,8 @@ let package = Package(
             name: "modelgen-store",
             dependencies: [
                 "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelConfiguration",
-                "ModelCompiler", "TerminalOutput", "ObjectGraph", "JSONStore", "SQLiteStore", "StoreExchange",
-                "XCDataModel",
+                "ModelCompiler", "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
+                "StoreExchange", "XCDataModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -15,8 +15,8 @@ struct ModelGenStore: ParsableCommand {
             The predicate is one of the format language. Columns are key paths and expressions such as team.name or \
             teams.@count; id is the number of the object.
 
-            A store is a JSON file, or a SQLite file as Core Data writes it. Without --model, the model is the one that a \
-            SQLite store keeps, or the one of modelgen.yml in the working folder.
+            A store is a JSON file, or a SQLite file as Core Data writes it. Without --model, the model is the one that the \
+            store holds, or the one of modelgen.yml in the working folder.
 
             EXAMPLES:
               modelgen store query Heroes.json --model Models/Superheroes.xcdatamodeld \\
@@ -27,7 +27,7 @@ struct ModelGenStore: ParsableCommand {
         version: ToolVersion.current,
         subcommands: [
             Query.self, Count.self, Export.self, Import.self, Statistics.self, Check.self, Repair.self, Backup.self,
-            Convert.self, ModelOfStore.self, Schema.self,
+            Convert.self, Migrate.self, ModelOfStore.self, Schema.self,
         ])
 
     /// What every error begins with, those of usage too.

@@ -1,8 +1,10 @@
 import ArgumentParser
 import FileAccess
 import Foundation
+import JSONStore
 import ModelDiagnostics
 import ModelSchema
+import ObjectGraph
 import SQLiteStore
 import TerminalOutput
 import XCDataModel
@@ -10,7 +12,7 @@ import XCDataModel
 /// `modelgen store model`.
 struct ModelOfStore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "model", abstract: "Write the model that a SQLite store keeps as an .xcdatamodeld bundle.",
+        commandName: "model", abstract: "Write the model that a store holds as an .xcdatamodeld bundle.",
         discussion: """
             The bundle is one that generate accepts. What only the model editor needs is not in stores: code generation, \
             scalar types, the order of the file. What could not be read is said on standard error.
@@ -31,18 +33,21 @@ struct ModelOfStore: ParsableCommand {
     func run() throws {
         try reportingFailures {
             try FileReader.requirePresence(at: store)
-            guard StoreKind(ofFileAt: store) == .sqlite else {
-                throw StoreFailure(exitCode: 64, "only SQLite stores keep their model")
-            }
             let url = URL(filePath: store)
-            let stored = try SQLiteStore.storedModel(at: url)
-            for note in stored.notes { StandardError.write("modelgen: note: \(note)\n") }
+            let model: Model
+            switch StoreKind(ofFileAt: store) {
+            case .json: model = try JSONStore.model(at: url).schema
+            case .sqlite:
+                let stored = try SQLiteStore.storedModel(at: url)
+                for note in stored.notes { StandardError.write("modelgen: note: \(note)\n") }
+                model = stored.model
+            }
             var diagnostics: [Diagnostic] = []
-            guard let contents = XCDataModelWriter().write(stored.model, into: &diagnostics) else {
+            guard let contents = XCDataModelWriter().write(model, into: &diagnostics) else {
                 let reasons = diagnostics.map(\.message).joined(separator: "; ")
                 throw StoreFailure(exitCode: 1, "the model of '\(store)' cannot be written: \(reasons)")
             }
-            for name in Self.changedEntities(of: stored.model, writtenAs: contents) {
+            for name in Self.changedEntities(of: model, writtenAs: contents) {
                 StandardError.write(
                     "modelgen: note: \(name): its version hash depends on what a model file cannot say; open the store "
                         + "without --model\n")

@@ -17,6 +17,14 @@ struct ModelVersions {
         sources = ModelBundle.versions(at: bundle, into: &reportedElsewhere)
     }
 
+    /// The versions that can be read, with their names, in the order of the bundle.
+    func models() -> [(name: String, model: Model)] {
+        sources.compactMap { source in
+            var reportedElsewhere: [LocatedDiagnostic] = []
+            return ModelLoader().load(source, into: &reportedElsewhere).map { (source.versionName, $0.model) }
+        }
+    }
+
     /// The folder of the first version that meets a condition; nil where none does.
     func path(where meetsCondition: (Model) throws -> Bool) throws -> String? {
         for source in sources {

@@ -4,6 +4,7 @@ import JSONStore
 import ModelCompiler
 import ModelDiagnostics
 import SQLiteStore
+import StoreMigration
 import TerminalOutput
 
 /// An error that ends the program, with its exit code: 1 for what is in files, 64 for wrong usage, 74 for the file system.
@@ -34,6 +35,10 @@ extension StoreFailure {
             self.init(exitCode: [.fileSystem, .inUse].contains(error.code) ? 74 : 1, "\(error)")
         case let error as SQLiteStoreError:
             self.init(exitCode: [.fileSystem, .inUse, .readOnly, .full].contains(error.code) ? 74 : 1, "\(error)")
+        case let refusal as MigrationRefusal:
+            let losses = refusal.obstacles.filter { $0.kind == .loss }.map { "--drop \($0.elementName)" }
+            let hint = losses.isEmpty ? "" : "\nwhat may be lost is named with \(losses.joined(separator: " "))"
+            self.init(exitCode: 1, "\(refusal)\(hint)")
         default: self.init(exitCode: 1, "\(error)")
         }
     }

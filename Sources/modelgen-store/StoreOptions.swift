@@ -8,6 +8,7 @@ import ModelDiagnostics
 import ModelSchema
 import ObjectGraph
 import SQLiteStore
+import StoreMigration
 import TerminalOutput
 
 /// Which store, and the model it was written with.
@@ -19,7 +20,7 @@ struct StoreOptions: ParsableArguments {
         name: .shortAndLong,
         help: """
             A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that holds one model; when \
-            left out, the model in a SQLite store, or the one of modelgen.yml in the working folder.
+            left out, the model in the store, or the one of modelgen.yml in the working folder.
             """,
         completion: .file())
     var model: String?
@@ -54,8 +55,9 @@ struct StoreOptions: ParsableArguments {
     static func description(of path: String, _ kind: StoreKind, isReadOnly: Bool) -> any PersistentStoreDescription {
         let url = URL(filePath: path)
         switch kind {
-        case .json: return .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly))
-        case .sqlite: return .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly))
+        // Only the command that says so migrates.
+        case .json: return .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly), migration: .none)
+        case .sqlite: return .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly), migration: .none)
         }
     }
 
@@ -67,24 +69,30 @@ struct StoreOptions: ParsableArguments {
     /// The model: the one that is named, the one in the store, or that of the project.
     func managedObjectModel() throws -> ManagedObjectModel {
         if let model { return try ManagedObjectModel(readingFrom: model) }
-        guard kind == .sqlite, FileReader.isAnything(at: store) else {
-            guard let path = try modelOfProject() else {
-                throw StoreFailure(
-                    exitCode: 64,
-                    kind == .json
-                        ? "a JSON store does not hold its model: name it with --model, or in modelgen.yml"
-                        : "a new store has no model yet: name it with --model, or in modelgen.yml")
-            }
-            return try ManagedObjectModel(readingFrom: path)
+        guard FileReader.isAnything(at: store) else {
+            return try modelOfProject(or: "a new store has no model yet")
         }
         do {
-            return try SQLiteStore.model(at: url)
-        } catch let error as SQLiteStoreError where error.code == .modelMissing {
-            guard let path = try modelOfProject() else {
-                throw StoreFailure(exitCode: 64, "\(error); name it with --model, or in modelgen.yml")
+            switch kind {
+            case .json: return try JSONStore.model(at: url)
+            case .sqlite: return try SQLiteStore.model(at: url)
             }
+        } catch let error as SQLiteStoreError where error.code == .modelMissing {
+            return try modelOfProject(or: "\(error)")
+        } catch let error as JSONStoreError where error.code == .modelMissing {
+            return try modelOfProject(or: "\(error)")
+        } catch let error as JSONStoreError where error.code == .malformed {
+            // What is damaged may be repaired with the model of the project.
+            guard let path = try modelOfProject() else { throw error }
             return try ManagedObjectModel(readingFrom: path)
         }
+    }
+
+    private func modelOfProject(or reason: String) throws -> ManagedObjectModel {
+        guard let path = try modelOfProject() else {
+            throw StoreFailure(exitCode: 64, "\(reason); name it with --model, or in modelgen.yml")
+        }
+        return try ManagedObjectModel(readingFrom: path)
     }
 
     /// The path of the only model that modelgen.yml in the working folder lists; nil without such a file, or a model in it.

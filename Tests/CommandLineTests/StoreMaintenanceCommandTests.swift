@@ -18,6 +18,12 @@ import Testing
         try tool.run(["store", command, folder.path("heroes.json"), "--model", model] + arguments)
     }
 
+    /// The line behind which the objects begin.
+    private func lineOfObjects(in text: String) -> Int? {
+        text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.hasPrefix(" \"entities\"") }
+            .map { $0 + 1 }
+    }
+
     @Test func checksAndRepairs() throws {
         let sound = try run("check")
         #expect(sound.exitCode == 0)
@@ -27,7 +33,8 @@ import Testing
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         let found = try run("check")
         #expect(found.exitCode == 1)
-        #expect(found.output.contains("heroes.json:7:4: found a number\n"), "\(found.output)")
+        let line = try #require(lineOfObjects(in: text))
+        #expect(found.output.contains("heroes.json:\(line + 3):4: found a number\n"), "\(found.output)")
         let repaired = try run("repair")
         #expect(repaired.exitCode == 0)
         #expect(repaired.output.contains("kept: 1 objects\nnot kept: 1 parts"), "\(repaired.output)")
@@ -48,6 +55,7 @@ import Testing
             .replacing(#""name": "second""#, with: #""name": "second", "catalogue": 1"#)
             .replacing(#""name": "all""#, with: #""name": "all", "pages": [1, 9, 1]"#)
         try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let start = try #require(lineOfObjects(in: text))
         func lines(_ outcome: BuiltProduct.Outcome) -> [String] {
             outcome.output.split(separator: "\n").map { String($0.split(separator: "/").last ?? $0) }
         }
@@ -56,21 +64,21 @@ import Testing
         #expect(found.exitCode == 1)
         #expect(
             lines(found) == [
-                "catalogue.json:7:4: Catalogue 1: 'pages' names CataloguePage 1 twice",
-                "catalogue.json:7:4: Catalogue 1: 'pages' leads to CataloguePage 9, which does not exist",
-                "catalogue.json:7:4: Catalogue 1: 'pages' leads to CataloguePage 1, whose 'catalogue' does not lead back",
-                "catalogue.json:11:4: CataloguePage 2: 'catalogue' leads to Catalogue 1, "
+                "catalogue.json:\(start + 3):4: Catalogue 1: 'pages' names CataloguePage 1 twice",
+                "catalogue.json:\(start + 3):4: Catalogue 1: 'pages' leads to CataloguePage 9, which does not exist",
+                "catalogue.json:\(start + 3):4: Catalogue 1: 'pages' leads to CataloguePage 1, whose 'catalogue' does not lead back",
+                "catalogue.json:\(start + 7):4: CataloguePage 2: 'catalogue' leads to Catalogue 1, "
                     + "whose 'pages' does not lead back",
             ])
         let repaired = try run("repair")
         #expect(repaired.exitCode == 0)
         #expect(
             lines(repaired) == [
-                "catalogue.json:7:4: Catalogue 1: 'pages' names CataloguePage 1 twice: kept once, at its first place",
-                "catalogue.json:7:4: Catalogue 1: 'pages' leads to CataloguePage 9, which does not exist: removed",
-                "catalogue.json:7:4: Catalogue 1: 'pages' leads to CataloguePage 1, "
+                "catalogue.json:\(start + 3):4: Catalogue 1: 'pages' names CataloguePage 1 twice: kept once, at its first place",
+                "catalogue.json:\(start + 3):4: Catalogue 1: 'pages' leads to CataloguePage 9, which does not exist: removed",
+                "catalogue.json:\(start + 3):4: Catalogue 1: 'pages' leads to CataloguePage 1, "
                     + "whose 'catalogue' did not lead back: set",
-                "catalogue.json:11:4: CataloguePage 2: 'catalogue' leads to Catalogue 1, "
+                "catalogue.json:\(start + 7):4: CataloguePage 2: 'catalogue' leads to Catalogue 1, "
                     + "whose 'pages' did not lead back: added at the end",
                 "kept: 3 objects", "links put right: 4", "catalogue.json.damaged",
             ])

@@ -45,7 +45,7 @@ struct CorpusMigrationTests {
     @Test("Each step that is called lightweight keeps every value", arguments: StoreKind.allCases)
     func lightweightSteps(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
-        var counts = (lightweight: 0, refused: 0)
+        var counts = (lightweight: 0, byData: 0, refused: 0)
         for (place, step) in Self.share(of: kind, try Self.steps()).enumerated() {
             let url = folder.url.appending(path: "\(place).\(kind.rawValue)")
             let assessment = MigrationAssessment(from: step.old, to: step.new)
@@ -63,7 +63,11 @@ struct CorpusMigrationTests {
             }
             #expect(outcome.differences == [], "\(step.name)")
             if assessment.level <= .lightweight {
-                #expect(outcome.refusal == nil, "\(step.name)")
+                // A to-many that is gone may have had more destinations than the to-one that takes its inverse has room for:
+                // Core Data drops the others without a word.
+                let isByData = outcome.refusal?.obstacles.contains { $0.kind == .severalDestinations } ?? false
+                #expect(outcome.refusal == nil || isByData, "\(step.name)")
+                if isByData { counts.byData += 1 }
                 #expect(assessment.losesData || outcome.droppedElements == [], "\(step.name)")
                 counts.lightweight += 1
             } else if outcome.refusal != nil {
@@ -72,5 +76,6 @@ struct CorpusMigrationTests {
         }
         print("\(kind): \(counts.lightweight) lightweight steps migrated, \(counts.refused) others refused")
         #expect(counts.lightweight > 15)
+        #expect(counts.byData <= 1)
     }
 }

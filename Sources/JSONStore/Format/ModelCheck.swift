@@ -26,8 +26,7 @@ struct ModelCheck {
             .map { "\($0.0): \($0.1.joined(separator: ", "))" }
         return """
             the store was written with another version of the model '\(model.name)' (\(parts.joined(separator: "; "))); \
-            open it with that version, or migrate it: a store that is opened for writing is migrated, and \
-            'modelgen store migrate' says what that changes
+            open it with that version, or migrate it, as the page 'Migrate a store' says
             """
     }
 }

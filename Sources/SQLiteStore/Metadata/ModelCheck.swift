@@ -36,8 +36,7 @@ struct ModelCheck {
         throw SQLiteStoreError(
             .modelMismatch, path: path,
             "the store was written with another version of the model '\(model.name)' (\(description)); "
-                + "open it with that version, or migrate it: a store that is opened for writing is migrated, and "
-                + "'modelgen store migrate' says what that changes")
+                + "open it with that version, or migrate it, as the page 'Migrate a store' says")
     }
 
     /// The differences, for a message.

@@ -109,7 +109,9 @@ public struct MigrationVerification: Sendable {
                         differences.append("\(object): gone")
                         continue
                     }
-                    if !isPassedOver { differences += differentValues(old, new, entityMapping).map { "\(object): \($0)" } }
+                    if !isPassedOver {
+                        differences += differentValues(old, new, entityMapping).map { "\(object): \($0)" }
+                    }
                     differences += differentLinks(old, before, new, after, entityMapping, mapping)
                         .map { "\(object): \($0)" }
                 }

@@ -62,7 +62,8 @@ struct RandomGraph {
 
     // MARK: - Values
 
-    private mutating func value(of attribute: Attribute, in entity: EntityDescription, isUnique: Bool) -> AttributeValue {
+    private mutating func value(of attribute: Attribute, in entity: EntityDescription, isUnique: Bool) -> AttributeValue
+    {
         if attribute.isTransient || attribute.isDerived { return .null }
         if attribute.isOptional, !isUnique, Int.random(in: 0..<4, using: &numbers) == 0 { return .null }
         counter += 1
@@ -78,7 +79,8 @@ struct RandomGraph {
         case .binary, .transformable: return .binary(Data("bytes \(number)".utf8))
         case .uuid:
             let digits = String(UInt64(bitPattern: number), radix: 16)
-            let text = "00000000-0000-4000-8000-\(String(repeating: "0", count: max(0, 12 - digits.count)))\(digits.suffix(12))"
+            let text =
+                "00000000-0000-4000-8000-\(String(repeating: "0", count: max(0, 12 - digits.count)))\(digits.suffix(12))"
             return UUID(uuidString: text).map(AttributeValue.uuid) ?? .null
         case .uri: return URL(string: "https://example.org/\(number)").map(AttributeValue.uri) ?? .null
         case .composite:
@@ -106,10 +108,13 @@ struct RandomGraph {
         else { return linkWithoutInverse(relationship, sources, destinations) }
         // Each pair once: from the to-one side, else from the one that sorts first.
         guard relationship.isToMany == inverse.isToMany else {
-            guard !relationship.isToMany else { return }
-            for source in sources where relationship.isRequired || Bool.random(using: &numbers) {
-                guard let destination = destinations.randomElement(using: &numbers) else { continue }
-                add(source, relationship, destination, inverse)
+            guard !relationship.isToMany, !destinations.isEmpty else { return }
+            // Where an object must be led to, all lead, one to each object after the other.
+            let isNeeded = inverse.schema.minimumCount > 0
+            let most = inverse.schema.maximumCount > 0 ? destinations.count * inverse.schema.maximumCount : .max
+            for (place, source) in sources.prefix(most).enumerated()
+            where isNeeded || relationship.isRequired || Bool.random(using: &numbers) {
+                add(source, relationship, destinations[place % destinations.count], inverse)
             }
             return
         }
@@ -118,14 +123,18 @@ struct RandomGraph {
         guard own <= other else { return }
         if !relationship.isToMany {
             for (source, destination) in zip(sources, destinations) {
-                guard links[source]?[relationship.index] == nil, links[destination]?[inverse.index] == nil else { continue }
+                guard links[source]?[relationship.index] == nil, links[destination]?[inverse.index] == nil else {
+                    continue
+                }
                 add(source, relationship, destination, inverse)
             }
             return
         }
+        let isNeeded = relationship.schema.minimumCount > 0 || inverse.schema.minimumCount > 0
         for source in sources {
-            for destination in destinations where Int.random(in: 0..<3, using: &numbers) == 0 {
-                if links[source]?[relationship.index]?.contains(destination) == true { continue }
+            for destination in destinations where isNeeded || Int.random(in: 0..<3, using: &numbers) == 0 {
+                let (own, other) = (links[source]?[relationship.index] ?? [], links[destination]?[inverse.index] ?? [])
+                if own.contains(destination) || relationship.isFull(own) || inverse.isFull(other) { continue }
                 add(source, relationship, destination, inverse)
             }
         }
@@ -158,6 +167,13 @@ struct RandomGraph {
         // An object that leads to itself by a relationship that is its own inverse leads there once.
         if source == destination, relationship.index == inverse.index { return }
         links[destination, default: [:]][inverse.index, default: []].append(source)
+    }
+}
+
+extension RelationshipDescription {
+    /// Whether an object may lead to no more than it does.
+    fileprivate func isFull(_ destinations: [ObjectID]) -> Bool {
+        schema.maximumCount > 0 && destinations.count >= schema.maximumCount
     }
 }
 

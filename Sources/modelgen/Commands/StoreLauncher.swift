@@ -30,7 +30,8 @@ struct StoreLauncher: ParsableCommand {
 
     /// The commands of the program.
     static let commandNames = [
-        "query", "count", "export", "import", "stats", "check", "repair", "backup", "convert", "model", "schema",
+        "query", "count", "export", "import", "stats", "check", "repair", "backup", "convert", "migrate", "model",
+        "schema",
     ]
 
     @Argument(

@@ -1,0 +1,158 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import JSONStore
+import ModelCompiler
+import ObjectGraph
+import SQLiteStore
+import StoreMigration
+import Synchronization
+import TerminalOutput
+
+/// `modelgen store migrate`.
+struct Migrate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate", abstract: "Bring a store to another version of its model, or try whether that works.",
+        discussion: """
+            Says what changes, then replaces the store as a whole: a crash leaves the old store or the new one. What follows \
+            from the two models is inferred, as Core Data's lightweight migration does: renamed elements by their renaming \
+            identifiers, default values, added and removed elements. Nothing is dropped that --drop does not name. Where \
+            something stands in the way, every obstacle is listed with the number of objects it concerns, and the store stays \
+            as it is.
+
+            With --verify, makes stores of random data with every earlier version of a bundle, JSON and SQLite, in a \
+            temporary folder, migrates each to the current version, and compares what both versions share.
+
+            EXAMPLES:
+              modelgen store migrate Heroes.json --dry-run \\
+                --to Models/Superheroes.xcdatamodeld
+              modelgen store migrate App.sqlite --to Models/Superheroes.xcdatamodeld \\
+                --drop Superhero.nickname --backup App.before.sqlite
+              modelgen store migrate --verify Models/Superheroes.xcdatamodeld
+            """)
+
+    @Argument(help: "The file of the store: JSON, or SQLite as Core Data writes it.", completion: .file())
+    var store: String?
+
+    @Option(
+        help: "The model that the store is to have: a bundle, whose current version counts, or a version.",
+        completion: .file())
+    var to: String?
+
+    @Option(
+        help: """
+            The version that the store was written with, for one that does not hold its model; when left out, the versions of \
+            the bundle of --to are tried.
+            """, completion: .file())
+    var from: String?
+
+    @Flag(help: "Say what would change, and write nothing.")
+    var dryRun = false
+
+    @Option(
+        parsing: .singleValue,
+        help: "What may be dropped, as the older model calls it: Book, or Book.shelf. May be given several times.")
+    var drop: [String] = []
+
+    @Option(help: "Where the store as it was is copied to first; there must be no file.", completion: .file())
+    var backup: String?
+
+    @Option(
+        help: "A bundle whose earlier versions are all migrated to the current one, with random data.",
+        completion: .file())
+    var verify: String?
+
+    @Option(help: "What the random data follow from.")
+    var seed: UInt64 = 1
+
+    func validate() throws {
+        guard verify == nil else {
+            if store != nil || to != nil || from != nil || dryRun || !drop.isEmpty || backup != nil {
+                throw ValidationError("--verify makes stores of its own: it goes with no store, and with --seed alone")
+            }
+            return
+        }
+        guard store != nil else { throw ValidationError("Missing expected argument '<store>'") }
+        guard to != nil else { throw ValidationError("Missing expected argument '--to <to>'") }
+    }
+
+    func run() throws {
+        try reportingFailures {
+            if let verify { return try verifyVersions(of: verify) }
+            guard let store, let to else { return }
+            try migrate(store, to: to)
+        }
+    }
+
+    private func migrate(_ store: String, to path: String) throws {
+        try FileReader.requirePresence(at: store)
+        let model = try ManagedObjectModel(readingFrom: path)
+        let earlier =
+            try from.map { [try ManagedObjectModel(readingFrom: $0)] }
+            ?? ModelVersions(at: AbsolutePath.of(path)).models().map { ManagedObjectModel($0.model) }
+        let line = Mutex<ProgressLine?>(nil)
+        let options = MigrationOptions(
+            droppedElements: Set(drop), earlierModels: earlier, backupURL: backup.map { URL(filePath: $0) }
+        ) { progress in
+            line.withLock { line in
+                if line == nil { line = ProgressLine("migrated", totalCount: progress.totalUnitCount) }
+                line?.show(progress.completedUnitCount)
+            }
+        }
+        defer { line.withLock { $0?.clear() } }
+        let url = URL(filePath: store)
+        let report =
+            switch StoreKind(ofFileAt: store) {
+            case .json: try JSONStore.migrate(url, to: model, migration: options, isTrial: dryRun)
+            case .sqlite: try SQLiteStore.migrate(url, to: model, migration: options, isTrial: dryRun)
+            }
+        line.withLock { $0?.clear() }
+        guard !report.entities.isEmpty else {
+            return try "nothing to migrate: the store has no objects, or is of this version\n".write(
+                toFileOrOutput: nil)
+        }
+        let end = dryRun ? "nothing was written" : "migrated"
+        try "\(report)\n\(end)\n".write(toFileOrOutput: nil)
+    }
+
+    // MARK: - Verifying
+
+    private func verifyVersions(of bundle: String) throws {
+        try FileReader.requirePresence(at: bundle)
+        let current = try ManagedObjectModel(readingFrom: bundle)
+        let versions = ModelVersions(at: AbsolutePath.of(bundle)).models()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-verify-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var hasFailed = false
+        for (name, schema) in versions {
+            let old = ManagedObjectModel(schema)
+            guard old.entityVersionHashesByName != current.entityVersionHashesByName else { continue }
+            for kind in [StoreKind.json, .sqlite] {
+                let url = folder.appending(path: "\(name).\(kind)")
+                let outcome = try MigrationVerification(from: old, to: current, seed: seed).run { migration in
+                    switch kind {
+                    case .json: JSONStoreDescription(url: url, migration: migration)
+                    case .sqlite: SQLiteStoreDescription(url: url, migration: migration)
+                    }
+                }
+                hasFailed = hasFailed || outcome.refusal != nil || !outcome.differences.isEmpty
+                try "\(name), \(kind): \(Self.text(outcome))\n".write(toFileOrOutput: nil)
+            }
+        }
+        if hasFailed { throw ExitCode(1) }
+    }
+
+    private static func text(_ outcome: MigrationVerification.Outcome) -> String {
+        if let refusal = outcome.refusal {
+            return (["refused"] + refusal.obstacles.map { "  \($0)" }).joined(separator: "\n")
+        }
+        guard outcome.differences.isEmpty else {
+            return (["\(outcome.differences.count) differences"] + outcome.differences.prefix(20).map { "  \($0)" })
+                .joined(separator: "\n")
+        }
+        let dropped =
+            outcome.droppedElements.isEmpty ? "" : "; drops \(outcome.droppedElements.joined(separator: ", "))"
+        return "\(outcome.objectCount) objects, all that both versions share is equal\(dropped)"
+    }
+}

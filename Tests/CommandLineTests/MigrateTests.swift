@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `modelgen store migrate`, as people type it.
+struct MigrateTests {
+    private let tool = BuiltProduct("modelgen")
+    private let folder: TemporaryFolder
+    private let bundle = "Shop.xcdatamodeld"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(
+            .model(
+                holding: """
+                    <entity name="Item">
+                        <attribute name="name" optional="YES" attributeType="String"/>
+                        <attribute name="price" optional="YES" attributeType="Integer 32"/>
+                    </entity>
+                    """), to: "\(bundle)/Shop.xcdatamodel/contents")
+        try folder.write("name,price\nPen,3\nInk,\n", to: "items.csv")
+    }
+
+    private func run(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(arguments, in: folder.url)
+    }
+
+    private func edit(_ arguments: [String]...) throws {
+        for arguments in [["version", "add", bundle, "Shop \(UUID().uuidString)"]] + arguments {
+            let outcome = try tool.run(arguments, in: folder.url)
+            #expect(outcome.exitCode == 0, "\(arguments): \(outcome.errorOutput)")
+        }
+    }
+
+    @Test(arguments: ["Items.json", "Items.sqlite"])
+    func aStoreFollowsItsModel(_ store: String) throws {
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        try edit(
+            ["edit", "rename", bundle, "Item/name", "title"], ["edit", "set", bundle, "Item/price", "optional=NO"],
+            ["edit", "add-attribute", bundle, "Item/note", "String"])
+        let file = try Data(contentsOf: folder.url.appending(path: store))
+        let refused = try run("store", "migrate", store, "--to", bundle)
+        #expect(refused.exitCode == 1)
+        #expect(
+            refused.errorOutput == """
+                modelgen: error: the store cannot be migrated to this version of the model:
+                  Item.price: 1 object: a value is required, and there is none; make the attribute optional, or give it a \
+                default value
+
+                """)
+        #expect(try Data(contentsOf: folder.url.appending(path: store)) == file)
+        try edit(["edit", "set", bundle, "Item/price", "defaultValueString=1"])
+        let changes = """
+            Item: 2 objects
+              note: new, no value
+              price: gets the default value where there is none
+              title: continues 'name'
+
+            """
+        #expect(
+            try run("store", "migrate", store, "--to", bundle, "--dry-run").output == changes + "nothing was written\n")
+        #expect(try Data(contentsOf: folder.url.appending(path: store)) == file)
+        let migrated = try run("store", "migrate", store, "--to", bundle, "--backup", "before-\(store)")
+        #expect(migrated.output == changes + "migrated\n", "\(migrated.errorOutput)")
+        #expect(try run("store", "check", store).exitCode == 0)
+        #expect(
+            try run("store", "query", store, "Item sort title columns title, price").output.contains("Ink        1"))
+        #expect(try run("store", "query", "before-\(store)", "Item").output.contains("Pen"))
+        #expect(try run("store", "migrate", store, "--to", bundle).output.hasPrefix("nothing to migrate"))
+    }
+
+    @Test func whatWouldBeLostHasAFlagThatNamesIt() throws {
+        #expect(
+            try run("store", "import", "Items.json", "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        try edit(["edit", "remove", bundle, "Item/price"])
+        let refused = try run("store", "migrate", "Items.json", "--to", bundle)
+        #expect(refused.exitCode == 1)
+        #expect(refused.errorOutput.hasSuffix("what may be lost is named with --drop Item.price\n"))
+        let migrated = try run("store", "migrate", "Items.json", "--to", bundle, "--drop", "Item.price")
+        #expect(migrated.output == "Item: 2 objects\n  price: dropped\nmigrated\n")
+    }
+
+    @Test func everyVersionOfABundleIsVerified() throws {
+        try edit(["edit", "rename", bundle, "Item/name", "title"])
+        let sound = try run("store", "migrate", "--verify", bundle)
+        #expect(sound.exitCode == 0)
+        #expect(
+            sound.output == """
+                Shop, json: 5 objects, all that both versions share is equal
+                Shop, sqlite: 5 objects, all that both versions share is equal
+
+                """)
+        try edit(
+            ["edit", "add-attribute", bundle, "Item/kind", "String"],
+            ["edit", "set", bundle, "Item/kind", "optional=NO"])
+        let refused = try run("store", "migrate", "--verify", bundle)
+        #expect(refused.exitCode == 1)
+        #expect(refused.output.contains("json: refused\n  Item.kind: 5 objects: "))
+        #expect(try run("store", "migrate", "--verify", bundle, "--dry-run").exitCode == 64)
+    }
+}
