@@ -98,4 +98,44 @@ struct MigrateTests {
         #expect(refused.output.contains("json: refused\n  Item.kind: 5 objects: "))
         #expect(try run("store", "migrate", "--verify", bundle, "--dry-run").exitCode == 64)
     }
+
+    @Test(
+        "MIG-29 a migration that is killed leaves the old store or the new one",
+        arguments: ["Items.json", "Items.sqlite"])
+    func aKilledMigrationLeavesOneOfTheStores(_ store: String) throws {
+        let rows = (1...1500).map { "item \($0),\($0)\n" }.joined()
+        try folder.write("name,price\n" + rows, to: "items.csv")
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        let name = URL(filePath: store).deletingPathExtension().lastPathComponent
+        let kept = folder.url.appending(path: "kept")
+        try FileManager.default.copyItem(at: folder.url.appending(path: store), to: kept)
+        try edit(["edit", "rename", bundle, "Item/name", "title"])
+        let program = BuiltProduct("modelgen-store").url
+        var generator = SplitMix.freshlySeeded()
+        var outcomes: Set<String> = []
+        for round in 0..<12 {
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
+            where file.hasPrefix(name) || file.hasPrefix(".modelgen-") {
+                try FileManager.default.removeItem(atPath: folder.path(file))
+            }
+            try FileManager.default.copyItem(at: kept, to: folder.url.appending(path: store))
+            let process = Process()
+            process.executableURL = program
+            process.arguments = ["migrate", store, "--to", bundle]
+            process.currentDirectoryURL = folder.url
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            Thread.sleep(forTimeInterval: .random(in: 0.02...0.6, using: &generator))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let check = try run("store", "check", store)
+            #expect(check.exitCode == 0, "round \(round), seed \(generator.seed): \(check.output)\(check.errorOutput)")
+            let columns = ["title", "name"].first { key in
+                (try? run("store", "count", store, "Item where \(key) beginswith 'item '").output) == "1500\n"
+            }
+            #expect(columns != nil, "round \(round), seed \(generator.seed)")
+            outcomes.insert(columns ?? "")
+        }
+        print("\(store): killed with \(outcomes.sorted())")
+    }
 }

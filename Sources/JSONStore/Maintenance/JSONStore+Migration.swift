@@ -23,13 +23,23 @@ extension JSONStore {
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
         options: JSONStoreOptions = JSONStoreOptions(), isTrial: Bool = false
     ) throws -> MigrationReport {
+        try migrate(url, to: model, migration: migration, options: options, isTrial: isTrial, operations: .system)
+    }
+
+    /// As ``migrate(_:to:migration:options:isTrial:)``, on a file system of the caller's.
+    @discardableResult
+    package static func migrate(
+        _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions, options: JSONStoreOptions,
+        isTrial: Bool = false, operations: FileOperations
+    ) throws -> MigrationReport {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
         try paths.checkFiles()
         let lock = isTrial ? nil : try StoreLock(storePath: paths.file)
         defer { lock?.release() }
-        return try StoreMigrator(paths: paths, model: model, migration: migration, options: options)
-            .migrate(isTrial: isTrial)
+        return try StoreMigrator(
+            paths: paths, model: model, migration: migration, options: options, operations: operations
+        ).migrate(isTrial: isTrial)
     }
 }
 
@@ -39,7 +49,7 @@ struct StoreMigrator {
     let model: ManagedObjectModel
     let migration: MigrationOptions
     let options: JSONStoreOptions
-    var operations = FileOperations.system
+    let operations: FileOperations
 
     func migrate(isTrial: Bool) throws -> MigrationReport {
         let stored = try StoredModel.read(paths.file)

@@ -1,0 +1,2 @@
+// Programs say how a store is migrated where they describe it.
+@_exported public import StoreMigration
