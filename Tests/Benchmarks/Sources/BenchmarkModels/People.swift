@@ -6,6 +6,18 @@ package enum People {
     /// With the indexes that queries can use.
     package static let indexedModel = model(indexes: ["age", "email", "name"])
 
+    /// A later version: an attribute has another name, and one is new.
+    package static let laterModel: ManagedObjectModel = {
+        var schema = model.schema
+        guard let person = schema.entities.firstIndex(where: { $0.name == "Person" }),
+            let name = schema.entities[person].attributes.firstIndex(where: { $0.name == "name" })
+        else { return model }
+        schema.entities[person].attributes[name].name = "fullName"
+        schema.entities[person].attributes[name].renamingIdentifier = "name"
+        schema.entities[person].attributes.append(Attribute(name: "note", type: .string, isOptional: true))
+        return ManagedObjectModel(schema)
+    }()
+
     private static func model(indexes: [String] = []) -> ManagedObjectModel {
         ManagedObjectModel(
             Model(

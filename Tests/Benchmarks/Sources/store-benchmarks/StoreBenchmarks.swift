@@ -59,6 +59,24 @@ struct StoreBenchmarks {
             String(format: "%.1f MB", Double(size) / 1e6), memory / Double(size), bar: 3)
         try measureSizes()
         try compareContexts()
+        try compareMigration()
+    }
+
+    /// Migrating reads the store, and writes it.
+    private mutating func compareMigration() throws {
+        var times: [Work.Kind: [Double]] = [:]
+        for round in 0..<Self.roundCount {
+            let place = try makeFolder("migration-\(round)")
+            _ = try perform(.insert, .modelgen, place, Self.objectCount)
+            sync()
+            for kind in [Work.Kind.open, .migrate] {
+                times[kind, default: []].append(try perform(kind, .modelgen, place, Self.objectCount).seconds)
+            }
+        }
+        let (migrating, opening) = (median(times[.migrate] ?? []), median(times[.open] ?? []))
+        report.add(
+            "M1", "migrate \(Self.objectCount) objects, one attribute new and one renamed", milliseconds(migrating),
+            against: "opening the store", milliseconds(opening), migrating / opening, bar: 3)
     }
 
     private mutating func compare(

@@ -13,7 +13,7 @@ import Synchronization
 /// One piece of work on one side, done in a process of its own: its memory is its own too.
 struct Work: Codable {
     enum Kind: String, Codable {
-        case insert, readAll, insertOneByOne, open, write, saveInTurn, saveTogether
+        case insert, readAll, insertOneByOne, open, write, migrate, saveInTurn, saveTogether
     }
 
     enum SideName: String, Codable, CaseIterable {
@@ -52,6 +52,7 @@ struct Work: Codable {
                 each = all.sorted()[all.count / 2]
             case .open: opened = try openedStore(isReadOnly: true)
             case .write: break
+            case .migrate: try migrate()
             case .saveInTurn: try saveOneByOne(byContexts: 1)
             case .saveTogether: try saveOneByOne(byContexts: 10)
             }
@@ -67,6 +68,14 @@ struct Work: Codable {
         try JSONStore(
             at: URL(filePath: folder).appending(path: "People.json"), model: People.model,
             options: JSONStoreOptions(isReadOnly: isReadOnly, synchronous: .off, compaction: .manual))
+    }
+
+    /// Brings the store to a later version of its model, without waiting for a medium.
+    private func migrate() throws {
+        let report = try JSONStore.migrate(
+            URL(filePath: folder).appending(path: "People.json"), to: People.laterModel,
+            options: JSONStoreOptions(synchronous: .off))
+        guard report.entities.first?.objectCount == count else { throw CocoaError(.fileReadCorruptFile) }
     }
 
     /// As many durable saves of one object as asked for, by contexts that save at the same time.
