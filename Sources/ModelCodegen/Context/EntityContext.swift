@@ -12,6 +12,7 @@ struct EntityContext: TemplateContext, Hashable {
     var className: String
     var classKey: String
     var superclassName: String
+    var isIdentifiable: Bool
     var documentation: [String]
     var declaresClass: Bool
     var declaresEntityName: Bool
@@ -31,6 +32,10 @@ struct EntityContext: TemplateContext, Hashable {
         .init("className", \.className, "The class of the entity."),
         .init("classKey", \.classKey, "The name of the class as a string literal, without backquotes."),
         .init("superclassName", \.superclassName, "The class of the parent entity, else the runtime's."),
+        .init(
+            "isIdentifiable", \.isIdentifiable,
+            "Whether the class is made identifiable: it is where it inherits from that of no other entity, unless it has an "
+                + "`id` of a type that may not be hashable."),
         .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
         .init("declaresClass", \.declaresClass, "Whether the class is generated, rather than written by hand."),
         .init(
@@ -62,6 +67,8 @@ struct EntityContext: TemplateContext, Hashable {
         let plainClassName = className.filter { $0 != "`" }
         classKey = SwiftLiteral.string(plainClassName)
         superclassName = namer.superclassName(of: entity) ?? TypeNames(namer).managedObject
+        isIdentifiable =
+            superclassName == TypeNames(namer).managedObject && !Self.hasUnhashableIdentifier(entity, namer)
         declaresClass = namer.options.declaresClass(of: entity)
         documentation = DocumentationComment(entity.userInfo).lines
         declaresEntityName = plainClassName != entity.name
@@ -89,5 +96,14 @@ struct EntityContext: TemplateContext, Hashable {
         case .final where entity.isAbstract || namer.hasSubclasses(entity): access
         case .final: access + "final "
         }
+    }
+
+    /// Whether a property of the entity is called as the standard library calls what identifies, and may be of any type.
+    private static func hasUnhashableIdentifier(_ entity: Entity, _ namer: SwiftNamer) -> Bool {
+        entity.attributes.contains { attribute in
+            namer.propertyName(attribute.name, of: entity) == "id"
+                && (attribute.enumeration != nil || attribute.type == .composite
+                    || AttributeTypeMapping.isWritten(attribute))
+        } || entity.relationships.contains { namer.propertyName($0.name, of: entity) == "id" }
     }
 }

@@ -11,6 +11,7 @@ struct TypeNames: TemplateRecord, Hashable {
     var orderedToMany: String
     var sequence: String
     var string: String
+    var identifiable: String
 
     static let fields: TemplateFields<Self> = [
         .init("managedObject", \.managedObject, "The runtime's `ManagedObject`."),
@@ -22,6 +23,7 @@ struct TypeNames: TemplateRecord, Hashable {
         .init("orderedToMany", \.orderedToMany, "The runtime's `OrderedToMany`."),
         .init("sequence", \.sequence, "The standard library's `Sequence`."),
         .init("string", \.string, "The standard library's `String`."),
+        .init("identifiable", \.identifiable, "The standard library's `Identifiable`."),
     ]
 
     init(_ namer: SwiftNamer) {
@@ -34,5 +36,6 @@ struct TypeNames: TemplateRecord, Hashable {
         orderedToMany = namer.type("OrderedToMany", in: .objectGraph)
         sequence = namer.type("Sequence", in: .swift)
         string = namer.type("String", in: .swift)
+        identifiable = namer.type("Identifiable", in: .swift)
     }
 }

@@ -42,6 +42,9 @@ extension ManagedObjectContext {
             managedObjectModel.entitiesByName[object.entity.name] === object.entity,
             "\(object) is of another model than '\(managedObjectModel.name)'")
         if object.flags.contains(.hasLeft) || !object.reference.isTemporary { object.becomeNew() }
+        // Made by Core Data's initializer, it may have read default values that are not its own.
+        object.flags.remove(.isUnplaced)
+        object.chunk = nil
         adopt(inserted: object)
     }
 

@@ -124,7 +124,9 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) private var lastEntity: EntityDescription?
     @exclusivity(unchecked) private var lastClass: ManagedObject.Type?
     /// Called with the first change after changes were processed, to have them processed in time.
-    var scheduleProcessing: (() -> Void)?
+    package var scheduleProcessing: (() -> Void)?
+    /// What a module with Core Data's names has for the context.
+    package weak var adapter: AnyObject?
     /// Watches the parent, where the context follows it.
     var parentObservation: ContextObservation?
     /// The objects of which this child has read values that its parent had not saved: they may lead to new objects, whose
@@ -189,7 +191,7 @@ public final class ManagedObjectContext {
     }
 
     /// The entity of new objects of a class.
-    func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
+    package func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
         if let lastEntity, lastClass == managedObjectClass { return lastEntity }
         let entity = layout.entity(of: managedObjectClass) ?? managedObjectModel.entity(of: managedObjectClass)
         lastClass = managedObjectClass

@@ -134,6 +134,8 @@ public protocol Fetchable: AnyObject {}
 
 extension Fetchable where Self: ManagedObject {
     /// A request for all objects of the class.
+    // A subclass may have one of its own, whose result is of another type.
+    @_disfavoredOverload
     public static func fetchRequest() -> FetchRequest<Self> {
         FetchRequest()
     }
@@ -142,6 +144,7 @@ extension Fetchable where Self: ManagedObject {
     ///
     /// - Precondition: A model with exactly one entity of the class has been made, and is still there. Generated models are
     ///   made when they are first used. Where several models have the class, ask for ``entity(in:)``.
+    @_disfavoredOverload
     public static func entity() -> EntityDescription {
         guard let entity = LoadedEntities.entity(of: Self.self) else {
             preconditionFailure(

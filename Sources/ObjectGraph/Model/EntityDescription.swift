@@ -37,6 +37,10 @@ public final class EntityDescription: Sendable {
     let attributeIndexes: [String: Int]
     let relationshipIndexes: [String: Int]
     private let validating = ConformanceCheck()
+    /// The types in which string-keyed access hands out values; nil for Swift's.
+    let representation: (any KeyedValueRepresentation)?
+    /// What a module with Core Data's names has for the entity. Set once, before the entity has objects.
+    package nonisolated(unsafe) var adapter: AnyObject?
     /// The composites of the model, by name.
     let composites: [String: Composite]
     /// What a new object holds.
@@ -54,8 +58,9 @@ public final class EntityDescription: Sendable {
 
     init(
         _ entity: Entity, at ordinal: Int, in model: ModelLookup, composites: [String: Composite],
-        managedObjectClass: ManagedObject.Type
+        managedObjectClass: ManagedObject.Type, representation: (any KeyedValueRepresentation)?
     ) {
+        self.representation = representation
         name = entity.name
         self.ordinal = ordinal
         temporarySpace = IdentitySpace(storeIdentifier: nil, entityName: entity.name)

@@ -30,6 +30,19 @@ public struct ManagedObjectModel: Sendable {
         _ schema: Model, classes: [String: ManagedObject.Type] = [:],
         keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void = { _ in }
     ) {
+        self.init(schema, classes: classes, keyPaths: keyPaths, standardClass: ManagedObject.self, representation: nil)
+    }
+
+    /// A model as ``init(_:classes:keyPaths:)`` makes it, for a module with Core Data's names.
+    ///
+    /// - Parameters:
+    ///   - standardClass: The class of the entities without one.
+    ///   - representation: The types in which string-keyed access hands out values.
+    package init(
+        _ schema: Model, classes: [String: ManagedObject.Type],
+        keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void, standardClass: ManagedObject.Type,
+        representation: (any KeyedValueRepresentation)?
+    ) {
         self.keyPaths = KeyPathTable(keyPaths)
         self.schema = schema
         lookup = ModelLookup(schema)
@@ -41,7 +54,7 @@ public struct ManagedObjectModel: Sendable {
             [lookup] ordinal, entity in
             EntityDescription(
                 entity, at: ordinal, in: lookup, composites: composites,
-                managedObjectClass: classes[entity.name] ?? ManagedObject.self)
+                managedObjectClass: classes[entity.name] ?? standardClass, representation: representation)
         }
         entities = descriptions
         derivations = Derivations(descriptions)

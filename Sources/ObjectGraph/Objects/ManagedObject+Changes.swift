@@ -47,13 +47,13 @@ extension ManagedObject {
     }
 
     private func anyValue(_ value: AttributeValue, at index: Int) -> Any {
-        value.anyValue(for: entity.attributes[index], composites: entity.composites) ?? NullValue()
+        entity.represent(value.anyValue(for: entity.attributes[index], composites: entity.composites)) ?? entity.nothing
     }
 
     private func anyValue(_ links: Links, of relationship: RelationshipDescription) -> Any {
         let objects = context.map { context in links.references.map(context.object(for:)) } ?? []
-        if !relationship.isToMany { return objects.first ?? NullValue() }
-        return relationship.isOrdered ? objects : Set(objects)
+        if !relationship.isToMany { return objects.first ?? entity.nothing }
+        return entity.represent(objects, isOrdered: relationship.isOrdered)
     }
 }
 

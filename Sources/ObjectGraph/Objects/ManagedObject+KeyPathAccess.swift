@@ -14,12 +14,16 @@ extension ManagedObject {
     ///
     /// - Precondition: The names are those of properties.
     public final func value(forKeyPath keyPath: String) -> Any? {
+        entity.represent(plainValue(forKeyPath: keyPath))
+    }
+
+    private func plainValue(forKeyPath keyPath: String) -> Any? {
         let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if keyPath.contains("@") {
             guard let place = keys.firstIndex(where: { UnionOperator(rawValue: $0) != nil }),
                 let union = UnionOperator(rawValue: keys[place])
             else { return valueOfOperators(in: keyPath) }
-            let base = place == 0 ? self : value(forKeyPath: keys[..<place].joined(separator: "."))
+            let base = place == 0 ? self : plainValue(forKeyPath: keys[..<place].joined(separator: "."))
             return base.flatMap {
                 union.values(of: $0) { Self.value(along: keys[(place + 1)...], of: $0, in: keyPath) }
             }
@@ -33,7 +37,7 @@ extension ManagedObject {
 
     private static func value(forKey key: String, of base: Any, in keyPath: String) -> Any? {
         switch base {
-        case let object as ManagedObject: return object.value(forKey: key)
+        case let object as ManagedObject: return object.plainValue(forKey: key)
         case let composite as [String: Any]: return composite[key]
         case let objects as Set<ManagedObject>:
             return Set(objects.compactMap { hashable(value(forKey: key, of: $0, in: keyPath)) })

@@ -6,6 +6,14 @@ extension ManagedObject {
     ///
     /// - Precondition: The entity has the property (rule OBJ-18).
     public final func value(forKey key: String) -> Any? {
+        if let relationship = entity.relationship(named: key), relationship.isToMany {
+            return entity.represent(destinations(of: relationship), isOrdered: relationship.isOrdered)
+        }
+        return entity.represent(plainValue(forKey: key))
+    }
+
+    /// The same as Swift's types, whatever the model's representation.
+    final func plainValue(forKey key: String) -> Any? {
         if let index = entity.attributeIndexes[key] {
             return value(at: index).anyValue(for: entity.attributes[index], composites: entity.composites)
         }

@@ -11,7 +11,7 @@ extension ManagedObject {
     ///
     /// - Precondition: The entity has the properties.
     public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
-        Dictionary(keys.map { ($0, value(forKey: $0) ?? NullValue()) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? entity.nothing) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The identities of the objects that a relationship leads to, in its order, or that of their making. Makes no objects.
@@ -29,7 +29,7 @@ extension ManagedObject {
     ///
     /// - Precondition: The entity has the property.
     public final func value<Value>(forKey key: String, as type: Value.Type) -> Value? {
-        value(forKey: key).flatMap { LooseValue.value($0, as: type) }
+        plainValue(forKey: key).flatMap { LooseValue.value($0, as: type) }
     }
 }
 

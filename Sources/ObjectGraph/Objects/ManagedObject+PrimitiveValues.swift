@@ -8,7 +8,7 @@ extension ManagedObject {
         if entity.relationship(named: key) != nil { return value(forKey: key) }
         let index = attributeIndex(key)
         let value = hasPending ? pendingValues[index] : value(at: index)
-        return value.anyValue(for: entity.attributes[index], composites: entity.composites)
+        return entity.represent(value.anyValue(for: entity.attributes[index], composites: entity.composites))
     }
 
     /// Sets an attribute without noting a change: of an unchanged object nothing is saved for it, of a changed or new one

@@ -139,7 +139,7 @@ extension ManagedObject {
             flags.insert(.isInaccessible)
             return
         }
-        if flags.contains(.isAwaking) { return }
+        if !flags.isDisjoint(with: [.isAwaking, .isUnplaced]) { return }
         let (found, foundIndex) = (chunk, rowIndex)
         flags.insert(.isAwaking)
         awakeFromFetch()
@@ -161,6 +161,10 @@ extension ManagedObject {
     /// Finds what is committed, and says whether there is anything.
     private func takesStoredRow() -> Bool {
         if chunk != nil { return true }
+        if flags.contains(.isUnplaced) {
+            takeDefaultRow()
+            return true
+        }
         guard let row = storedRow else { return false }
         chunk = row.chunk
         rowIndex = row.index

@@ -5,8 +5,8 @@ import Observation
 /// One context has one instance for an identity; equality is identity. Objects belong to their context and may not
 /// leave its isolation; their ``objectID`` may.
 open class ManagedObject: Fetchable {
-    /// What the object is an instance of.
-    public final let entity: EntityDescription
+    /// What the object is an instance of. Shown to others by ``Fetchable``.
+    final let entity: EntityDescription
 
     // Together in few words: there may be a million objects.
 
@@ -98,6 +98,9 @@ open class ManagedObject: Fetchable {
         /// Relationships of the object have been changed on this side only.
         static let isOneSided = Flags(rawValue: 2048)
 
+        /// The object has been made by Core Data's initializer, and is in no context so far.
+        static let isUnplaced = Flags(rawValue: 4096)
+
         /// With none of these, what the object holds is what its chunk has.
         static let readsOtherThanChunk: Flags = [.hasPending, .isFault, .isObserved, .hasTransientValues]
     }
@@ -170,11 +173,15 @@ open class ManagedObject: Fetchable {
         heldChanges?.release()
     }
 
-    /// Temporary until the first save of a new object.
-    public final var objectID: ObjectID { ObjectID(space, number: reference.number) }
+    /// Shown to others by ``Fetchable``, as ``entity`` is.
+    final var objectID: ObjectID { ObjectID(space, number: reference.number) }
 
-    /// The context the object belongs to. It is not kept alive by its objects (rule OBJ-34).
-    public final var managedObjectContext: ManagedObjectContext? { context }
+    final var managedObjectContext: ManagedObjectContext? { context }
+
+    /// The entity and the identity. Values are private data and stay out of logs.
+    open var description: String {
+        "<\(entity.name) \(objectID)>"
+    }
 
     // MARK: - Hooks
 
@@ -254,12 +261,4 @@ extension ManagedObject: Hashable {
     }
 }
 
-/// By the standard library's own `id`, so that a model may have an attribute of that name.
-extension ManagedObject: Identifiable {}
-
-extension ManagedObject: CustomStringConvertible {
-    /// The entity and the identity. Values are private data and stay out of logs.
-    public var description: String {
-        "<\(entity.name) \(objectID)>"
-    }
-}
+extension ManagedObject: CustomStringConvertible {}

@@ -234,7 +234,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// Calls a closure after each commit, on whatever thread has made it.
-    func observe(_ handler: @escaping @Sendable (SavedObjectIDs) -> Void) {
+    package func observe(_ handler: @escaping @Sendable (SavedObjectIDs) -> Void) {
         observers.add(handler)
     }
 

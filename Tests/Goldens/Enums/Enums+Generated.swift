@@ -51,7 +51,7 @@ nonisolated public enum TrackMood: Int16, CaseIterable, Codable, Hashable, Senda
 
 nonisolated open class Track: ManagedObject {}
 
-nonisolated extension Track {
+nonisolated extension Track: Identifiable {
     /// A request for the objects of the entity `Track`.
     public static func fetchRequest() -> FetchRequest<Track> {
         .init(entityName: "Track")

@@ -6,7 +6,7 @@ public import ObjectGraph
 
 nonisolated open class Athlete: ManagedObject {}
 
-nonisolated extension Athlete {
+nonisolated extension Athlete: Identifiable {
     public var birthYear: Int16 {
         @inline(never) get { self[integer16: "birthYear", at: 0] }
         @inline(never) set { self[integer16: "birthYear", at: 0] = newValue }

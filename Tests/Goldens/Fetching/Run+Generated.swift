@@ -11,7 +11,7 @@ nonisolated public enum Weather: Int16, CaseIterable, Codable, Hashable, Sendabl
 
 nonisolated open class Run: ManagedObject {}
 
-nonisolated extension Run {
+nonisolated extension Run: Identifiable {
     /// A request for the objects of the entity `Run`.
     public static func fetchRequest() -> FetchRequest<Run> {
         .init(entityName: "Run")

@@ -9,7 +9,7 @@ public import ObjectGraph
 /// Pen names are authors of their own.
 nonisolated open class Author: ManagedObject {}
 
-nonisolated extension Author {
+nonisolated extension Author: Identifiable {
     /// A request for the objects of the entity `Author`.
     public static func fetchRequest() -> FetchRequest<Author> {
         .init(entityName: "Author")

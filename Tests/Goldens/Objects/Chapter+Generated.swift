@@ -5,7 +5,7 @@ public import ObjectGraph
 
 nonisolated open class Chapter: ManagedObject {}
 
-nonisolated extension Chapter {
+nonisolated extension Chapter: Identifiable {
     /// A request for the objects of the entity `Chapter`.
     public static func fetchRequest() -> FetchRequest<Chapter> {
         .init(entityName: "Chapter")

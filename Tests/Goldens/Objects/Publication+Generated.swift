@@ -6,7 +6,7 @@ public import ObjectGraph
 
 nonisolated open class Publication: ManagedObject {}
 
-nonisolated extension Publication {
+nonisolated extension Publication: Identifiable {
     public var identifier: UUID? {
         @inline(never) get { self[optionalUuid: "identifier", at: 0] }
         @inline(never) set { self[optionalUuid: "identifier", at: 0] = newValue }

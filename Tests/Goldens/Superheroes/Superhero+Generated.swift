@@ -10,7 +10,7 @@ nonisolated public enum Universe: Int32, CaseIterable, Codable, Hashable, Sendab
 
 nonisolated open class Superhero: ManagedObject {}
 
-nonisolated extension Superhero {
+nonisolated extension Superhero: Identifiable {
     /// A request for the objects of the entity `Superhero`.
     public static func fetchRequest() -> FetchRequest<Superhero> {
         .init(entityName: "Superhero")

@@ -5,7 +5,7 @@ public import ObjectGraph
 
 nonisolated open class Team: ManagedObject {}
 
-nonisolated extension Team {
+nonisolated extension Team: Identifiable {
     /// A request for the objects of the entity `Team`.
     public static func fetchRequest() -> FetchRequest<Team> {
         .init(entityName: "Team")

@@ -6,7 +6,7 @@ public import ObjectGraph
 
 nonisolated open class Landmark: ManagedObject {}
 
-nonisolated extension Landmark {
+nonisolated extension Landmark: Identifiable {
     /// A request for the objects of the entity `Landmark`.
     public static func fetchRequest() -> FetchRequest<Landmark> {
         .init(entityName: "Landmark")

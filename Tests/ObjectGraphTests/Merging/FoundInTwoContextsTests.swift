@@ -33,7 +33,7 @@ struct FoundInTwoContextsTests {
     }
 
     /// The members of a relationship as they are stored.
-    private func stored(_ object: ManagedObject, _ key: String) throws -> [ManagedObject.ID] {
+    private func stored(_ object: ManagedObject, _ key: String) throws -> [ObjectIdentifier] {
         let context = ManagedObjectContext(coordinator: container.persistentStoreCoordinator)
         return try withExtendedLifetime(context) {
             try context.existingObject(with: object.objectID).objectIDs(forRelationshipNamed: key).map {
@@ -319,4 +319,9 @@ struct FoundInTwoContextsTests {
         let values = try contents().objects.values.map { [$0.values["number"], $0.values["note"]] }
         #expect(values == [["2", "merged"]])
     }
+}
+
+extension ManagedObject {
+    /// Which instance it is.
+    fileprivate var id: ObjectIdentifier { ObjectIdentifier(self) }
 }

@@ -59,7 +59,7 @@ nonisolated extension ManagedObjectModel {
 
 nonisolated open class Account: ManagedObject {}
 
-nonisolated extension Account {
+nonisolated extension Account: Identifiable {
     public var url: URL? {
         @inline(never) get { self[optionalUri: "URL", at: 0] }
         @inline(never) set { self[optionalUri: "URL", at: 0] = newValue }
@@ -162,7 +162,7 @@ nonisolated extension Customer {
     }
 }
 
-nonisolated extension Purchase {
+nonisolated extension Purchase: Identifiable {
     /// A request for the objects of the entity `Purchase`.
     public static func fetchRequest() -> FetchRequest<Purchase> {
         .init(entityName: "Purchase")

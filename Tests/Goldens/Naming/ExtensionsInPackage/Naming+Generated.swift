@@ -68,7 +68,7 @@ nonisolated extension ManagedObjectModel {
     }
 }
 
-nonisolated extension CDAccountObject {
+nonisolated extension CDAccountObject: Identifiable {
     package var URL: URL? {
         @inline(never) get { self[optionalUri: "URL", at: 0] }
         @inline(never) set { self[optionalUri: "URL", at: 0] = newValue }
@@ -169,7 +169,7 @@ nonisolated extension CDCustomerObject {
     }
 }
 
-nonisolated extension CDPurchaseObject {
+nonisolated extension CDPurchaseObject: Identifiable {
     /// A request for the objects of the entity `Purchase`.
     package static func fetchRequest() -> FetchRequest<CDPurchaseObject> {
         .init(entityName: "Purchase")

@@ -59,7 +59,7 @@ nonisolated extension ManagedObjectModel {
 
 nonisolated public class Account: ManagedObject {}
 
-nonisolated extension Account {
+nonisolated extension Account: Identifiable {
     public var URL: URL? {
         @inline(never) get { self[optionalUri: "URL", at: 0] }
         @inline(never) set { self[optionalUri: "URL", at: 0] = newValue }
@@ -164,7 +164,7 @@ nonisolated extension Customer {
 
 nonisolated public final class Purchase: ManagedObject {}
 
-nonisolated extension Purchase {
+nonisolated extension Purchase: Identifiable {
     /// A request for the objects of the entity `Purchase`.
     public static func fetchRequest() -> FetchRequest<Purchase> {
         .init(entityName: "Purchase")

@@ -50,7 +50,7 @@ nonisolated enum Universe: Int32, CaseIterable, Codable, Hashable, Sendable {
 
 nonisolated class Superhero: ManagedObject {}
 
-nonisolated extension Superhero {
+nonisolated extension Superhero: Identifiable {
     /// A request for the objects of the entity `Superhero`.
     static func fetchRequest() -> FetchRequest<Superhero> {
         .init(entityName: "Superhero")
@@ -134,7 +134,7 @@ nonisolated extension Superhero {
 
 nonisolated class Team: ManagedObject {}
 
-nonisolated extension Team {
+nonisolated extension Team: Identifiable {
     /// A request for the objects of the entity `Team`.
     static func fetchRequest() -> FetchRequest<Team> {
         .init(entityName: "Team")

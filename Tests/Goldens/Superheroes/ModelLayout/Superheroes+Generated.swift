@@ -50,7 +50,7 @@ nonisolated public enum Universe: Int32, CaseIterable, Codable, Hashable, Sendab
 
 nonisolated open class Superhero: ManagedObject {}
 
-nonisolated extension Superhero {
+nonisolated extension Superhero: Identifiable {
     /// A request for the objects of the entity `Superhero`.
     public static func fetchRequest() -> FetchRequest<Superhero> {
         .init(entityName: "Superhero")
@@ -134,7 +134,7 @@ nonisolated extension Superhero {
 
 nonisolated open class Team: ManagedObject {}
 
-nonisolated extension Team {
+nonisolated extension Team: Identifiable {
     /// A request for the objects of the entity `Team`.
     public static func fetchRequest() -> FetchRequest<Team> {
         .init(entityName: "Team")
