@@ -104,6 +104,8 @@ package struct BuildStep {
     private var projectSettings: ProjectSettings {
         var generation = GenerationSettings()
         generation.fileLayout = .model
+        // One package serves all platforms, so the code of a build does.
+        generation.platforms = .all
         generation.outputPath = request.output
         generation.environment = ProcessInfo.processInfo.environment
         var fallback = GenerationSettings()

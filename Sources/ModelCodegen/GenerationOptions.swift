@@ -55,6 +55,14 @@ public struct GenerationOptions: Sendable, Hashable {
         var modifier: String { self == .nonisolated ? "nonisolated " : "" }
     }
 
+    /// On which platforms code of the style `coredata` compiles.
+    public enum Platforms: String, Sendable, Hashable, CaseIterable {
+        /// Those with Apple's framework: the code is as Xcode generates it.
+        case apple
+        /// Others too, where it is written against this package's module `CoreData`.
+        case all
+    }
+
     /// How the names of properties are written in Swift.
     public enum PropertyNaming: String, Sendable, Hashable, CaseIterable {
         /// As in the model.
@@ -101,6 +109,8 @@ public struct GenerationOptions: Sendable, Hashable {
     public var optionality: Optionality
     /// In the style `objectgraph` declarations belong to no actor, whatever is chosen here.
     public var isolation: Isolation
+    /// On which platforms code of the style `coredata` compiles; that of the style `objectgraph` does on all.
+    public var platforms: Platforms
     /// How the names of properties are written in Swift.
     public var propertyNaming: PropertyNaming
     /// For which entities classes are generated.
@@ -139,7 +149,7 @@ public struct GenerationOptions: Sendable, Hashable {
     public init(
         style: Style = .objectGraph, fileLayout: FileLayout = .entity, accessLevel: AccessLevel = .public,
         subclassing: Subclassing? = nil, optionality: Optionality? = nil, isolation: Isolation? = nil,
-        propertyNaming: PropertyNaming = .model,
+        platforms: Platforms = .apple, propertyNaming: PropertyNaming = .model,
         classes: Classes = .model, imports: [String] = [], classPrefix: String = "", classSuffix: String = "",
         modelConstant: String? = nil, headerText: String? = nil, generatesSnapshots: Bool = false,
         typeReplacements: [String: String] = [:],
@@ -154,6 +164,7 @@ public struct GenerationOptions: Sendable, Hashable {
         self.subclassing = subclassing ?? (isXcodes ? .module : .open)
         self.optionality = optionality ?? (isXcodes ? .xcode : .model)
         self.isolation = isolation ?? (isXcodes ? .module : .nonisolated)
+        self.platforms = platforms
         self.propertyNaming = propertyNaming
         self.classes = classes
         self.imports = imports

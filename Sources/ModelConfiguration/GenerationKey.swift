@@ -23,6 +23,10 @@ struct GenerationKey: Sendable {
         choice(
             "isolation", \.isolation, \.isolation,
             "Which actor declarations of the style coredata belong to: none, or the default of their module."),
+        choice(
+            "platforms", \.platforms, \.platforms,
+            "On which platforms code of the style coredata compiles: those of Apple's framework, or all, with the module "
+                + "CoreData of this package."),
         choice("naming", \.propertyNaming, \.propertyNaming, "How the names of properties are written."),
         choice("classes", \.classes, \.classes, "For which entities classes are generated."),
         list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),

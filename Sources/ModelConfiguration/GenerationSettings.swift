@@ -14,6 +14,8 @@ public struct GenerationSettings: Sendable, Hashable {
     public var optionality: GenerationOptions.Optionality?
     /// Which actor declarations belong to: ``GenerationOptions/isolation``.
     public var isolation: GenerationOptions.Isolation?
+    /// On which platforms code of the style `coredata` compiles: ``GenerationOptions/platforms``.
+    public var platforms: GenerationOptions.Platforms?
     /// How the names of properties are written in Swift: ``GenerationOptions/propertyNaming``.
     public var propertyNaming: GenerationOptions.PropertyNaming?
     /// For which entities classes are generated: ``GenerationOptions/classes``.
@@ -60,6 +62,7 @@ public struct GenerationSettings: Sendable, Hashable {
         result.subclassing = subclassing ?? other.subclassing
         result.optionality = optionality ?? other.optionality
         result.isolation = isolation ?? other.isolation
+        result.platforms = platforms ?? other.platforms
         result.propertyNaming = propertyNaming ?? other.propertyNaming
         result.classes = classes ?? other.classes
         result.imports = imports ?? other.imports
@@ -86,7 +89,7 @@ public struct GenerationSettings: Sendable, Hashable {
             style: style ?? defaults.style, fileLayout: fileLayout ?? defaults.fileLayout,
             // The defaults of these depend on the style.
             accessLevel: accessLevel ?? defaults.accessLevel, subclassing: subclassing, optionality: optionality,
-            isolation: isolation,
+            isolation: isolation, platforms: platforms ?? defaults.platforms,
             propertyNaming: propertyNaming ?? defaults.propertyNaming, classes: classes ?? defaults.classes,
             imports: imports ?? defaults.imports, classPrefix: classPrefix ?? defaults.classPrefix,
             classSuffix: classSuffix ?? defaults.classSuffix,

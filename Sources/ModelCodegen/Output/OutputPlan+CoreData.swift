@@ -18,7 +18,9 @@ extension OutputPlan {
         }
         var declaredEnumerations: Set<String> = []
         // Without public imports there is nothing that would have to be put to use.
-        let modelSections = access.isEmpty ? [] : [CoreDataModelContext(model, namer: namer, access: access)]
+        let modelSections =
+            access.isEmpty && options.platforms == .apple
+            ? [] : [CoreDataModelContext(lookup, namer: namer, access: access)]
         let modelFile = file("\(namer.fileStem(ofModel: model.name))+CoreDataModel.swift", modelSections)
         let classes = namer.classes.compactMap { CoreDataClass($0.entity, in: lookup, namer: namer) }
         let classFiles = classes.flatMap { item in

@@ -22,6 +22,9 @@ struct CodeOptions: ParsableArguments {
     @Option(help: "Which actor declarations of the style coredata belong to: none, or the default of their module.")
     var isolation: GenerationOptions.Isolation?
 
+    @Option(help: "On which platforms code of the style coredata compiles: Apple's, or all.")
+    var platforms: GenerationOptions.Platforms?
+
     @Option(help: "How the names of properties are written.")
     var naming: GenerationOptions.PropertyNaming?
 
@@ -66,6 +69,7 @@ struct CodeOptions: ParsableArguments {
         settings.subclassing = subclassing
         settings.optionality = optionals
         settings.isolation = isolation
+        settings.platforms = platforms
         settings.propertyNaming = naming
         settings.classes = classes
         settings.imports = imports.isEmpty ? nil : imports

@@ -8,6 +8,7 @@ extension GenerationOptions.AccessLevel: ExpressibleByArgument {}
 extension GenerationOptions.Subclassing: ExpressibleByArgument {}
 extension GenerationOptions.Optionality: ExpressibleByArgument {}
 extension GenerationOptions.Isolation: ExpressibleByArgument {}
+extension GenerationOptions.Platforms: ExpressibleByArgument {}
 extension GenerationOptions.PropertyNaming: ExpressibleByArgument {}
 extension GenerationOptions.Classes: ExpressibleByArgument {}
 extension GenerationOptions.TemplateContext: ExpressibleByArgument {}

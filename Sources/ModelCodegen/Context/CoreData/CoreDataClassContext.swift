@@ -9,6 +9,7 @@ struct CoreDataClassContext: TemplateContext, Hashable {
     var declaresAlias: Bool
     var modifiers: String
     var objectiveCName: String
+    var servesAllPlatforms: Bool
     var plainName: String
     var className: String
     var superclassName: String
@@ -19,6 +20,9 @@ struct CoreDataClassContext: TemplateContext, Hashable {
         .init("declaresAlias", \.declaresAlias, "Whether there is a public import to put to use."),
         .init("modifiers", \.modifiers, "The words before `class`, with a space after each."),
         .init("objectiveCName", \.objectiveCName, "The name by which Core Data finds the class: the model's."),
+        .init(
+            "servesAllPlatforms", \.servesAllPlatforms,
+            "Whether the code compiles on platforms without Apple's framework too."),
         .init("plainName", \.plainName, "The class's name as a part of names."),
         .init("className", \.className, "The class of the entity."),
         .init(
@@ -31,6 +35,7 @@ struct CoreDataClassContext: TemplateContext, Hashable {
         declaresAlias = !access.isEmpty
         modifiers = item.modifiers(access: access, options: options)
         objectiveCName = item.objectiveCName
+        servesAllPlatforms = options.platforms == .all
         plainName = item.plainName
         className = item.className
         superclassName = item.superclassName ?? item.types.managedObject

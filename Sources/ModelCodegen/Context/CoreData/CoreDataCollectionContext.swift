@@ -4,6 +4,8 @@ import SwiftNames
 /// The accessors of a to-many relationship.
 struct CoreDataCollectionContext: TemplateRecord, Hashable {
     var name: String
+    var key: String
+    var index: Int
     var selectorPart: String
     var suffix: String
     var destination: String
@@ -12,6 +14,8 @@ struct CoreDataCollectionContext: TemplateRecord, Hashable {
 
     static let fields: TemplateFields<Self> = [
         .init("name", \.name, "The relationship's name in the model, safe inside a comment."),
+        .init("key", \.key, "The relationship's name in the model, as a string literal."),
+        .init("index", \.index, "The place that the runtime gives the relationship."),
         .init("selectorPart", \.selectorPart, "What stands for the relationship in selectors."),
         .init("suffix", \.suffix, "What follows `addTo` and `removeFrom` in the names of functions."),
         .init("destination", \.destination, "The class of the destination."),
@@ -20,6 +24,8 @@ struct CoreDataCollectionContext: TemplateRecord, Hashable {
     ]
 
     init(_ relationship: Relationship, of item: CoreDataClass) {
+        key = SwiftLiteral.string(relationship.name)
+        index = PropertyIndexes(of: item.entity, namer: item.namer).index(ofRelationship: relationship.name)
         name = SwiftLiteral.comment(relationship.name)
         selectorPart = SwiftIdentifier.upperFirst(relationship.name)
         suffix = item.namer.collectionSuffix(relationship, of: item.entity)

@@ -13,6 +13,7 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
     var isolation: String
     var plainName: String
     var className: String
+    var servesAllPlatforms: Bool
     var entityKey: String
     var isRoot: Bool
     var properties: [CoreDataPropertyContext]
@@ -26,6 +27,9 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
         .init("isolation", \.isolation, "`nonisolated` with a space after it, or empty."),
         .init("plainName", \.plainName, "The class's name as a part of names."),
         .init("className", \.className, "The class of the entity."),
+        .init(
+            "servesAllPlatforms", \.servesAllPlatforms,
+            "Whether the code compiles on platforms without Apple's framework too."),
         .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
         .init("isRoot", \.isRoot, "Whether the class inherits from that of no other entity."),
         .init(
@@ -47,6 +51,7 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
         isolation = options.isolation.modifier
         plainName = item.plainName
         className = item.className
+        servesAllPlatforms = options.platforms == .all
         entityKey = SwiftLiteral.string(entity.name)
         isRoot = item.superclassName == nil
         properties =
@@ -70,7 +75,9 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
         let isOptional = options.optionality == .xcode || relationship.isOptional
         return CoreDataPropertyContext(
             relationship.name, name: item.namer.propertyName(relationship.name, of: item.entity),
-            type: isOptional ? SwiftTypeText.optional(of: valueType) : valueType)
+            type: isOptional ? SwiftTypeText.optional(of: valueType) : valueType,
+            access: CoreDataAccess.relationship(
+                relationship, isOptional: isOptional, of: item.entity, namer: item.namer))
     }
 
     /// The result of a fetch is an array, and never missing.
@@ -80,6 +87,7 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
         let type = "[\(item.destination(property.fetchRequest.entityName))]"
         return CoreDataPropertyContext(
             property.name, name: item.namer.propertyName(property.name, of: item.entity),
-            type: options.optionality == .xcode ? SwiftTypeText.optional(of: type) : type)
+            type: options.optionality == .xcode ? SwiftTypeText.optional(of: type) : type,
+            access: "fetchedProperty: \(SwiftLiteral.string(property.name))", isReadOnly: true)
     }
 }
