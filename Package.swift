@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
         .library(name: "JSONStore", targets: ["JSONStore"]),
         .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
+        .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "StoreConformance", targets: ["StoreConformance"]),
         .library(
             name: "ModelCompiler",
@@ -175,6 +176,12 @@ let package = Package(
             ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
 
+        // Core Data's names on platforms without Apple's framework.
+        .target(
+            name: "CoreData",
+            dependencies: ["ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "JSONStore", "SQLiteStore"],
+            swiftSettings: settings),
+
         // What looks into stores: a program of its own, so that plugins need not build the runtime for the tool.
         .target(
             name: "StoreExchange",
@@ -224,6 +231,13 @@ let package = Package(
         .target(
             name: "SampleModels", dependencies: ["ObjectGraph"], path: "Tests/SampleModels", swiftSettings: settings,
             plugins: ["ModelGenPlugin"]),
+        // The same as an app with Apple's framework has them.
+        .target(
+            name: "CoreDataSampleModels", dependencies: ["CoreData"], path: "Tests/CoreDataSampleModels",
+            swiftSettings: settings, plugins: ["ModelGenPlugin"]),
+        .testTarget(
+            name: "CoreDataTests", dependencies: ["CoreData", "CoreDataSampleModels", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "ModelExpressionsTests", dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics"],
             swiftSettings: settings),

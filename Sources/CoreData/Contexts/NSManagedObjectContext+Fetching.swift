@@ -1,0 +1,155 @@
+import Foundation
+import ObjectGraph
+
+extension NSManagedObjectContext {
+    /// What a request asks for, in the form that its `resultType` says, with the context's changes counted in.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or the store's.
+    /// - Precondition: Objects are of the class that the request is typed with.
+    public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+        try reportingErrors {
+            let results = try FetchExecution(request, in: self).results()
+            guard let objects = results as? [ManagedObject] else { return try Self.cast(results, as: T.self) }
+            return try Self.cast(objects, as: T.self)
+        }
+    }
+
+    /// The number of objects that match a request, its limit and offset counted in (rule CTX-31).
+    ///
+    /// - Throws: As `fetch(_:)` does.
+    public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+        try reportingErrors { try FetchExecution(request, in: self).count() }
+    }
+
+    private static func cast<T>(_ results: [Any], as type: T.Type) throws -> [T] {
+        try results.map { result in
+            guard let typed = result as? T else { throw Self.mismatch(of: result, T.self) }
+            return typed
+        }
+    }
+
+    /// Objects as what a request is typed with. Most are of one class, which need not be asked about for each.
+    private static func cast<T>(_ objects: [ManagedObject], as resultType: T.Type) throws -> [T] {
+        guard T.self is NSManagedObject.Type else { return try cast(objects as [Any], as: T.self) }
+        var known: ManagedObject.Type?
+        return try [T](unsafeUninitializedCapacity: objects.count) { memory, count in
+            for object in objects {
+                if type(of: object) != known {
+                    guard object is T else { throw Self.mismatch(of: object, T.self) }
+                    known = type(of: object)
+                }
+                memory.initializeElement(at: count, to: unsafeBitCast(object, to: T.self))
+                count += 1
+            }
+        }
+    }
+
+    private static func mismatch<T>(of result: Any, _ wanted: T.Type) -> NSError {
+        NSError(
+            code: NSCoreDataError,
+            "the fetch is typed with \(T.self), and a result is \(type(of: result)); type the request after its entity's "
+                + "class and its result type")
+    }
+}
+
+/// A fetch of one request.
+struct FetchExecution {
+    private let graph: ManagedObjectContext
+    private let request: ObjectGraph.FetchRequest<ManagedObject>
+    private let resultType: NSFetchRequestResultType
+    /// What the predicate asks that only objects can answer.
+    private let block: NSPredicate?
+
+    /// - Throws: An error for what the request names and the model does not have.
+    init<T>(_ request: NSFetchRequest<T>, in context: NSManagedObjectContext) throws {
+        graph = context.graph
+        resultType = request.resultType
+        if request.entity == nil {
+            request.entity = try Self.entity(of: request, in: context)
+        }
+        self.request = try request.graphRequest(in: context)
+        block = request.predicate.flatMap { $0.modelPredicate == nil ? $0 : nil }
+    }
+
+    private static func entity<T>(
+        of request: NSFetchRequest<T>, in context: NSManagedObjectContext
+    ) throws -> NSEntityDescription {
+        if let name = request.entityName {
+            guard let entity = context.managedObjectModel.entitiesByName[name] else {
+                preconditionFailure(
+                    "NSFetchRequest could not locate an NSEntityDescription for entity name '\(name)'")
+            }
+            _ = entity.graphEntity
+            return entity
+        }
+        guard let managedObjectClass = request.managedObjectClass ?? (T.self as? NSManagedObject.Type) else {
+            preconditionFailure("A fetch request must have an entity.")
+        }
+        return context.entity(of: managedObjectClass)
+    }
+
+    /// The results, in their order.
+    func results() throws -> [Any] {
+        switch resultType {
+        case .managedObjectIDResultType:
+            if block != nil { return try filtered().map { NSManagedObjectID(($0 as ManagedObject).objectID) } }
+            return try graph.fetchObjectIDs(request).map { NSManagedObjectID($0) }
+        case .countResultType: return [NSNumber(value: try count())]
+        case .dictionaryResultType:
+            let values = FoundationValues()
+            return try graph.fetchDictionaries(request).map { row in
+                NSDictionary(
+                    dictionary: Dictionary(uniqueKeysWithValues: row.map { ($0, values.representation(of: $1)) }))
+            }
+        default: return try block == nil ? graph.fetch(request) : filtered()
+        }
+    }
+
+    /// The number of results.
+    func count() throws -> Int {
+        try block == nil ? graph.count(for: request) : filtered().count
+    }
+
+    /// The objects for which the block is true, in the part of them that the request wants.
+    private func filtered() throws -> [ManagedObject] {
+        guard let block else { return [] }
+        var whole = request
+        whole.fetchLimit = 0
+        whole.fetchOffset = 0
+        let rest = try graph.fetch(whole).filter { block.evaluate(with: $0) }.dropFirst(max(request.fetchOffset, 0))
+        return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
+    }
+}
+
+extension NSFetchRequest {
+    /// The request as the runtime takes it. What a block of the program's decides is left out.
+    func graphRequest(in context: NSManagedObjectContext) throws -> ObjectGraph.FetchRequest<ManagedObject> {
+        var request = ObjectGraph.FetchRequest<ManagedObject>(
+            entityName: entity?.name, sortDescriptors: (sortDescriptors ?? []).map(\.graphComparator),
+            fetchLimit: fetchLimit, fetchOffset: fetchOffset, includesSubentities: includesSubentities)
+        if let tree = predicate?.modelPredicate { request.predicate = .matching(tree) }
+        request.affectedStores = affectedStores?.map(\.graphStore)
+        request.includesPendingChanges = includesPendingChanges
+        request.returnsDistinctResults = returnsDistinctResults
+        request.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching ?? []
+        request.fetchBatchSize = fetchBatchSize
+        request.includesPropertyValues = includesPropertyValues
+        request.returnsObjectsAsFaults = returnsObjectsAsFaults
+        request.shouldRefreshRefetchedObjects = shouldRefreshRefetchedObjects
+        for property in propertiesToFetch ?? [] {
+            if let description = property as? NSExpressionDescription, let expression = description.expression {
+                request.expressionsToFetch.append(
+                    FetchedExpression(name: description.name, expression: expression.tree))
+            } else {
+                request.propertiesToFetch.append(Self.name(of: property))
+            }
+        }
+        request.propertiesToGroupBy = (propertiesToGroupBy ?? []).map { Self.name(of: $0) }
+        request.havingPredicate = havingPredicate?.modelPredicate
+        return request
+    }
+
+    private static func name(of property: Any) -> String {
+        (property as? NSPropertyDescription)?.name ?? property as? String ?? "\(property)"
+    }
+}

@@ -1,0 +1,153 @@
+// Names are Core Data's own.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+import ObjectGraph
+
+/// The key of new objects in a context's notifications.
+public let NSInsertedObjectsKey = "inserted"
+/// The key of changed objects in a context's notifications.
+public let NSUpdatedObjectsKey = "updated"
+/// The key of deleted objects in a context's notifications.
+public let NSDeletedObjectsKey = "deleted"
+/// The key of objects that have taken other values.
+public let NSRefreshedObjectsKey = "refreshed"
+/// The key of objects that must not be used any more.
+public let NSInvalidatedObjectsKey = "invalidated"
+/// The key that says that the context has forgotten all of its objects.
+public let NSInvalidatedAllObjectsKey = "invalidatedAll"
+/// The key of new objects' identities.
+public let NSInsertedObjectIDsKey = "inserted_objectIDs"
+/// The key of changed objects' identities.
+public let NSUpdatedObjectIDsKey = "updated_objectIDs"
+/// The key of deleted objects' identities.
+public let NSDeletedObjectIDsKey = "deleted_objectIDs"
+
+extension NSManagedObjectContext {
+    /// Posted when changes have been processed.
+    public static let didChangeObjectsNotification = Notification.Name.NSManagedObjectContextObjectsDidChange
+    /// Posted before a save.
+    public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
+    /// Posted after a save.
+    public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
+    /// Posted after a save, with identities.
+    public static let didSaveObjectIDsNotification = Notification.Name.NSManagedObjectContextDidSaveObjectIDs
+    /// Posted after a merge, with identities.
+    public static let didMergeChangesObjectIDsNotification = Notification.Name
+        .NSManagedObjectContextDidMergeChangesObjectIDs
+
+    /// The keys of what notifications of contexts tell. A key is there only where there is something to tell.
+    public enum NotificationKey: String, Sendable {
+        /// The context that changes are merged from.
+        case sourceContext = "managedObjectContext"
+        /// What a query generation is found under.
+        case queryGeneration = "newQueryGeneration"
+        /// New objects.
+        case insertedObjects = "inserted"
+        /// Changed objects.
+        case updatedObjects = "updated"
+        /// Deleted objects.
+        case deletedObjects = "deleted"
+        /// Objects that have taken other values.
+        case refreshedObjects = "refreshed"
+        /// Objects that must not be used any more.
+        case invalidatedObjects = "invalidated"
+        /// That the context has forgotten all of its objects.
+        case invalidatedAllObjects = "invalidatedAll"
+        /// The identities of new objects.
+        case insertedObjectIDs = "inserted_objectIDs"
+        /// The identities of changed objects.
+        case updatedObjectIDs = "updated_objectIDs"
+        /// The identities of deleted objects.
+        case deletedObjectIDs = "deleted_objectIDs"
+    }
+
+    /// Posts what has happened in the context.
+    final func post(_ event: ContextEvent) {
+        let center = NotificationCenter.default
+        switch event {
+        case .objectsDidChange(let change):
+            center.post(
+                name: .NSManagedObjectContextObjectsDidChange, object: self,
+                userInfo: change.invalidatedAllObjects
+                    ? [NSInvalidatedAllObjectsKey: true]
+                    : ContextNews([
+                        (NSInsertedObjectsKey, change.inserted), (NSUpdatedObjectsKey, change.updated),
+                        (NSDeletedObjectsKey, change.deleted), (NSRefreshedObjectsKey, change.refreshed),
+                        (NSInvalidatedObjectsKey, change.invalidated),
+                    ]).userInfo)
+        case .willSave:
+            center.post(name: .NSManagedObjectContextWillSave, object: self)
+        case .didSave(let saved):
+            center.post(
+                name: .NSManagedObjectContextDidSave, object: self,
+                userInfo: ContextNews([
+                    (NSInsertedObjectsKey, saved.inserted), (NSUpdatedObjectsKey, saved.updated),
+                    (NSDeletedObjectsKey, saved.deleted),
+                ]).userInfo)
+            center.post(
+                name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
+                userInfo: Self.userInfo(of: saved.objectIDs))
+        }
+    }
+
+    static func userInfo(of saved: SavedObjectIDs) -> [AnyHashable: Any] {
+        let sets = [
+            (NSInsertedObjectIDsKey, saved.inserted), (NSUpdatedObjectIDsKey, saved.updated),
+            (NSDeletedObjectIDsKey, saved.deleted),
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: sets.filter { !$0.1.isEmpty }.map { ($0.0, Set($0.1.map(NSManagedObjectID.init))) })
+    }
+
+    /// Takes what another context has saved, told by a notification of it, with objects or identities (rule NTF-7). Without
+    /// effect for another notification.
+    public func mergeChanges(fromContextDidSave notification: Notification) {
+        merge(notification.userInfo ?? [:])
+    }
+
+    /// Takes what was saved elsewhere into several contexts, each on its queue (rule NTF-13).
+    ///
+    /// - Parameters:
+    ///   - changeNotificationData: Identities, or their URIs, by the keys of notifications.
+    ///   - contexts: Contexts of any queues.
+    public class func mergeChanges(
+        fromRemoteContextSave changeNotificationData: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
+    ) {
+        for context in contexts { context.performAndWait { context.merge(changeNotificationData) } }
+    }
+
+    private func merge(_ changes: [AnyHashable: Any]) {
+        let saved = SavedObjectIDs(
+            inserted: objectIDs(in: changes, NSInsertedObjectsKey, NSInsertedObjectIDsKey),
+            updated: objectIDs(in: changes, NSUpdatedObjectsKey, NSUpdatedObjectIDsKey),
+            deleted: objectIDs(in: changes, NSDeletedObjectsKey, NSDeletedObjectIDsKey))
+        graph.mergeChanges(from: saved)
+        NotificationCenter.default.post(
+            name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: Self.userInfo(of: saved))
+    }
+
+    private func objectIDs(in changes: [AnyHashable: Any], _ keys: String...) -> Set<ObjectID> {
+        let members = keys.flatMap { key in (changes[key] as? any Sequence).map { Array<Any>($0) } ?? [] }
+        return Set(
+            members.compactMap { member in
+                switch member {
+                case let objectID as NSManagedObjectID: objectID.graphID
+                case let object as ManagedObject: object.objectID
+                case let uri as URL: ObjectID(uriRepresentation: uri)
+                default: nil
+                }
+            })
+    }
+}
+
+/// Sets of objects by the keys of notifications.
+private struct ContextNews {
+    let userInfo: [AnyHashable: Any]
+
+    init(_ sets: [(key: String, members: Set<ManagedObject>)]) {
+        userInfo = Dictionary(
+            uniqueKeysWithValues: sets.filter { !$0.members.isEmpty }
+                .map { ($0.key, NSManagedObjectContext.typed($0.members)) })
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import ObjectGraph
+
+// Making, finding and deleting objects.
+extension NSManagedObjectContext {
+    /// The only entity of a class in the context's model.
+    ///
+    /// - Precondition: There is exactly one.
+    final func entity(of managedObjectClass: NSManagedObject.Type) -> NSEntityDescription {
+        NSEntityDescription.description(of: graph.entity(of: managedObjectClass))
+    }
+
+    /// Whether there is something to save.
+    public var hasChanges: Bool { usedGraph?.hasChanges ?? false }
+
+    /// The new objects.
+    public var insertedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.insertedObjects) }
+
+    /// The stored objects with changes.
+    public var updatedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.updatedObjects) }
+
+    /// The objects that the next save deletes.
+    public var deletedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.deletedObjects) }
+
+    /// All objects that the context knows.
+    public var registeredObjects: Set<NSManagedObject> { Self.typed(usedGraph?.registeredObjects) }
+
+    static func typed(_ objects: Set<ManagedObject>?) -> Set<NSManagedObject> {
+        Set((objects ?? []).compactMap { $0 as? NSManagedObject })
+    }
+
+    /// Makes an object a new one of this context (rules OBJ-4 and DEL-29).
+    ///
+    /// - Precondition: The object is of the context's model, and belongs to no other context.
+    public func insert(_ object: NSManagedObject) {
+        graph.insert(object)
+    }
+
+    /// Has the next save delete an object (rule CTX-26).
+    ///
+    /// - Precondition: The object belongs to this context.
+    public func delete(_ object: NSManagedObject) {
+        graph.delete(object)
+    }
+
+    /// The instance for an identity, without asking the store whether there is such an object (rule ID-8).
+    ///
+    /// - Precondition: The identity is one of the context's stores.
+    public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        managed(graph.object(with: objectID.graphID))
+    }
+
+    /// The instance for an identity, if the context has one already (rule ID-10).
+    public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        usedGraph?.registeredObject(for: objectID.graphID) as? NSManagedObject
+    }
+
+    /// The object with an identity, which exists.
+    ///
+    /// - Throws: An error with the code 133000 when neither this context nor the store has it (rule ID-9).
+    public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
+    }
+
+    /// Gives new objects the identities they will be saved under, without saving them (rule ID-7).
+    public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        try reportingErrors { try graph.obtainPermanentIDs(for: objects) }
+    }
+
+    /// Says which store a new object is saved in (rule CTX-30).
+    ///
+    /// - Precondition: The object is new, and the store has its entity.
+    public func assign(_ object: Any, to store: NSPersistentStore) {
+        guard let object = object as? NSManagedObject else {
+            preconditionFailure("only managed objects are kept in stores; given \(type(of: object))")
+        }
+        graph.assign(object, to: store.graphStore)
+    }
+
+    /// Has the next save check that an unchanged object is as it was read (rule CTX-29).
+    public func detectConflicts(for object: NSManagedObject) {
+        graph.detectConflicts(for: object)
+    }
+
+    /// An object of the context's as what it is: all are made by this module's classes.
+    final func managed(_ object: ManagedObject) -> NSManagedObject {
+        guard let object = object as? NSManagedObject else {
+            preconditionFailure("\(object) was not made by this module")
+        }
+        return object
+    }
+
+    // MARK: - Saving and going back
+
+    /// Writes all changes to the parent or the stores (rule CTX-8).
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`, or what an object's own check throws. The context is as it was then.
+    public func save() throws {
+        guard let graph = usedGraph else { return }
+        try reportingErrors { try graph.save() }
+    }
+
+    /// Gives up all changes that have not been saved (rule CTX-14).
+    public func rollback() {
+        usedGraph?.rollback()
+    }
+
+    /// Forgets all objects (rule CTX-18).
+    public func reset() {
+        usedGraph?.reset()
+    }
+
+    /// Takes an object's values from the latest committed state, or the parent (rules CTX-20 and CTX-21).
+    public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        graph.refresh(object, mergeChanges: flag)
+    }
+
+    /// Refreshes all objects, with their changes kept (rule CTX-22).
+    public func refreshAllObjects() {
+        usedGraph?.refreshAllObjects()
+    }
+
+    /// Brings changes to an end that belong together (rule CTX-24).
+    public func processPendingChanges() {
+        usedGraph?.processPendingChanges()
+    }
+
+    // MARK: - Undoing
+
+    /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
+    public var undoManager: UndoManager? {
+        get { ownUndoManager }
+        set {
+            ownUndoManager?.context = nil
+            ownUndoManager = newValue
+            newValue?.context = self
+            usedGraph?.undoHistory = newValue?.history
+        }
+    }
+
+    /// Undoes the changes of the last event, or those since (rule UND-2).
+    public func undo() {
+        usedGraph?.undo()
+    }
+
+    /// Does again what was undone last.
+    public func redo() {
+        usedGraph?.redo()
+    }
+}

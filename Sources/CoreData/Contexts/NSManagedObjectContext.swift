@@ -1,0 +1,280 @@
+public import Foundation
+import ObjectGraph
+
+/// On which queue a context works; Core Data's numbers (rule CON-10).
+public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+    /// A queue of its own.
+    case privateQueueConcurrencyType = 1
+    /// The main queue.
+    case mainQueueConcurrencyType = 2
+}
+
+/// A place to work on objects: what is stored, and the changes made to it since.
+///
+/// A context and its objects may be used on the context's queue only: in ``perform(_:)`` and ``performAndWait(_:)``, and, of
+/// one of the main queue, on the main thread.
+open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+    /// On which queue the context works.
+    public final let concurrencyType: NSManagedObjectContextConcurrencyType
+    /// Shared with parent and children.
+    private(set) var queue: ContextQueue
+    private var ownGraph: ManagedObjectContext?
+    private var coordinator: NSPersistentStoreCoordinator?
+    private var ownParent: NSManagedObjectContext?
+    private var observation: ContextObservation?
+    private var waiting = WaitingSettings()
+    var ownMergePolicy = NSMergePolicy.error
+    var ownUndoManager: UndoManager?
+    /// For the program's own use (rule CTX-32).
+    public final let userInfo = NSMutableDictionary()
+
+    /// What is set before there is a coordinator or a parent.
+    private struct WaitingSettings {
+        var name: String?
+        var transactionAuthor: String?
+        var automaticallyMerges = false
+        var retainsObjects = false
+        var deletesInaccessibleFaults = true
+        var propagatesDeletes = true
+        var stalenessInterval = -1.0
+    }
+
+    /// A context without a parent or a coordinator, which it needs before it is used.
+    public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+        concurrencyType = ct
+        queue = ContextQueue(isMain: ct == .mainQueueConcurrencyType)
+    }
+
+    /// The same under the name of today's interface.
+    public convenience init(_ type: ConcurrencyType) {
+        self.init(concurrencyType: type == .mainQueue ? .mainQueueConcurrencyType : .privateQueueConcurrencyType)
+    }
+
+    /// On which queue a context works, by the names of today's interface.
+    public enum ConcurrencyType: Sendable {
+        /// The main queue.
+        case mainQueue
+        /// A queue of its own.
+        case privateQueue
+    }
+
+    deinit {
+        observation?.cancel()
+    }
+
+    // MARK: - Where saves go
+
+    /// The coordinator whose stores saves go to, at once or through the parents.
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+        get { coordinator ?? ownParent?.persistentStoreCoordinator }
+        set {
+            precondition(ownParent == nil || newValue == nil, "Context already has a parent; cannot set a coordinator.")
+            precondition(ownGraph == nil, "Context already has a coordinator; cannot replace.")
+            coordinator = newValue
+        }
+    }
+
+    /// The context that saves go to; nil for one that saves to the store (rule CHD-1). Parent and children work on one queue:
+    /// the main queue where one of them is a context of it.
+    open var parent: NSManagedObjectContext? {
+        get { ownParent }
+        set {
+            precondition(ownGraph == nil && coordinator == nil, "Context already has a coordinator; cannot replace.")
+            ownParent = newValue
+            guard let newValue else { return }
+            if concurrencyType == .mainQueueConcurrencyType { newValue.queue.moveToMain() }
+            queue = newValue.queue
+        }
+    }
+
+    /// The model of the coordinator.
+    ///
+    /// - Precondition: There is a coordinator.
+    final var managedObjectModel: NSManagedObjectModel {
+        guard let persistentStoreCoordinator else { withoutCoordinator() }
+        return persistentStoreCoordinator.managedObjectModel
+    }
+
+    private func withoutCoordinator() -> Never {
+        preconditionFailure(
+            "This context has no persistent store coordinator; set persistentStoreCoordinator or parent first.")
+    }
+
+    /// The runtime's context. From the first time that it is asked for, coordinator and parent stay what they are.
+    final var graph: ManagedObjectContext {
+        if let ownGraph { return ownGraph }
+        return makeGraph()
+    }
+
+    @inline(never)
+    private func makeGraph() -> ManagedObjectContext {
+        let graph: ManagedObjectContext
+        if let ownParent {
+            graph = ManagedObjectContext(parent: ownParent.graph)
+        } else if let coordinator {
+            graph = ManagedObjectContext(coordinator: coordinator.graphCoordinator)
+            coordinator.follow(self)
+        } else {
+            withoutCoordinator()
+        }
+        ownGraph = graph
+        graph.adapter = self
+        graph.name = waiting.name
+        graph.transactionAuthor = waiting.transactionAuthor
+        graph.automaticallyMergesChangesFromParent = waiting.automaticallyMerges
+        graph.retainsRegisteredObjects = waiting.retainsObjects
+        graph.shouldDeleteInaccessibleFaults = waiting.deletesInaccessibleFaults
+        graph.propagatesDeletesAtEndOfEvent = waiting.propagatesDeletes
+        graph.stalenessInterval = waiting.stalenessInterval
+        graph.mergePolicy = ownMergePolicy.graphPolicy
+        graph.undoHistory = ownUndoManager?.history
+        graph.scheduleProcessing = { [weak self] in self?.scheduleProcessing() }
+        observation = graph.observe { [weak self] event in self?.post(event) }
+        return graph
+    }
+
+    /// The runtime's context, where there is one: a context that was never used has no objects.
+    final var usedGraph: ManagedObjectContext? { ownGraph }
+
+    /// Has changes processed at the end of what runs now (rule CON-4).
+    private func scheduleProcessing() {
+        guard concurrencyType == .mainQueueConcurrencyType else { return }
+        DispatchQueue.main.async { [weak self] in self?.ownGraph?.processPendingChanges() }
+    }
+
+    // MARK: - Settings
+
+    /// A name for logs and for the history.
+    open var name: String? {
+        get { waiting.name }
+        set {
+            waiting.name = newValue
+            ownGraph?.name = newValue
+        }
+    }
+
+    /// Who changes the objects, for the history.
+    open var transactionAuthor: String? {
+        get { waiting.transactionAuthor }
+        set {
+            waiting.transactionAuthor = newValue
+            ownGraph?.transactionAuthor = newValue
+        }
+    }
+
+    /// Whether the context follows what others save (rule CTX-35).
+    open var automaticallyMergesChangesFromParent: Bool {
+        get { waiting.automaticallyMerges }
+        set {
+            waiting.automaticallyMerges = newValue
+            // Following begins now, and not with the first use.
+            if newValue, ownParent != nil || coordinator != nil {
+                graph.automaticallyMergesChangesFromParent = true
+            } else {
+                ownGraph?.automaticallyMergesChangesFromParent = newValue
+            }
+        }
+    }
+
+    /// Whether the context holds its objects, changed or not (rule OBJ-35).
+    open var retainsRegisteredObjects: Bool {
+        get { waiting.retainsObjects }
+        set {
+            waiting.retainsObjects = newValue
+            ownGraph?.retainsRegisteredObjects = newValue
+        }
+    }
+
+    /// Whether an object that the store does not hold reads as a deleted one without values (rule CTX-33).
+    open var shouldDeleteInaccessibleFaults: Bool {
+        get { waiting.deletesInaccessibleFaults }
+        set {
+            waiting.deletesInaccessibleFaults = newValue
+            ownGraph?.shouldDeleteInaccessibleFaults = newValue
+        }
+    }
+
+    /// Whether delete rules are applied before the save (rule CTX-38).
+    open var propagatesDeletesAtEndOfEvent: Bool {
+        get { waiting.propagatesDeletes }
+        set {
+            waiting.propagatesDeletes = newValue
+            ownGraph?.propagatesDeletesAtEndOfEvent = newValue
+        }
+    }
+
+    /// How old values may be that a fault takes, in seconds; a negative number for any age (rule CTX-36).
+    open var stalenessInterval: TimeInterval {
+        get { waiting.stalenessInterval }
+        set {
+            waiting.stalenessInterval = newValue
+            ownGraph?.stalenessInterval = newValue
+        }
+    }
+
+    /// What becomes of changes to objects that others have saved meanwhile: an ``NSMergePolicy`` (rule CTX-34).
+    open var mergePolicy: Any {
+        get { ownMergePolicy }
+        set {
+            guard let policy = newValue as? NSMergePolicy else {
+                preconditionFailure("a merge policy is an NSMergePolicy; given \(type(of: newValue))")
+            }
+            ownMergePolicy = policy
+            ownGraph?.mergePolicy = policy.graphPolicy
+        }
+    }
+
+    // MARK: - Work on the queue
+
+    /// Runs work on the context's queue later, after what came before, and then processes changes (rule CON-1).
+    open func perform(_ block: @escaping () -> Void) {
+        queue.run(for: self) {
+            block()
+            self.ownGraph?.processPendingChanges()
+        }
+    }
+
+    /// Runs work on the context's queue, processes changes, and returns when it is done. May be called from within itself
+    /// (rule CON-2).
+    ///
+    /// Of a context of the main queue, called from elsewhere, it waits for the main queue: in a program whose main thread
+    /// neither runs a loop nor waits in `dispatchMain`, for ever (rule CON-5).
+    open func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+        try queue.runAndWait(for: self) {
+            defer { ownGraph?.processPendingChanges() }
+            return try block()
+        }
+    }
+
+    /// When work is to run that comes from where the context's queue runs already.
+    public enum ScheduledTaskType: Sendable {
+        /// In place.
+        case immediate
+        /// After what came before.
+        case enqueued
+    }
+
+    /// Runs work on the context's queue, processes changes, and returns what the work does (rule CON-3).
+    open func perform<T, Failure: Error>(
+        schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws(Failure) -> T
+    ) async throws(Failure) -> T {
+        let outcome: Result<Unchecked<T>, Failure> = await withCheckedContinuation { continuation in
+            let work: () -> Void = {
+                let outcome = Result<Unchecked<T>, Failure> { () throws(Failure) in Unchecked(value: try block()) }
+                self.ownGraph?.processPendingChanges()
+                continuation.resume(returning: outcome)
+            }
+            if schedule == .immediate, queue.isCurrent {
+                queue.runAndWait(for: self, work)
+            } else {
+                queue.run(for: self, work)
+            }
+        }
+        return try outcome.get().value
+    }
+}
+
+/// A value that leaves the queue it was made on, as Core Data leaves it to the program to see to.
+struct Unchecked<Value>: @unchecked Sendable {
+    var value: Value
+}

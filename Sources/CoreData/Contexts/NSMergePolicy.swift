@@ -1,0 +1,162 @@
+// Names are Core Data's own.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+import ObjectGraph
+
+/// What a merge policy does; Core Data's numbers (rule CNF-12).
+public enum NSMergePolicyType: UInt, Sendable {
+    /// The save fails.
+    case errorMergePolicyType = 0
+    /// Property by property; of those that both have changed, the store's counts.
+    case mergeByPropertyStoreTrumpMergePolicyType = 1
+    /// Property by property; of those that both have changed, the context's counts.
+    case mergeByPropertyObjectTrumpMergePolicyType = 2
+    /// All of the object is written as the context has it.
+    case overwriteMergePolicyType = 3
+    /// The context's changes to the object are given up.
+    case rollbackMergePolicyType = 4
+}
+
+/// What becomes of changes to objects that others have saved since they were read.
+open class NSMergePolicy: NSObject, @unchecked Sendable {
+    /// What the policy does where nothing is overridden.
+    public final let mergeType: NSMergePolicyType
+
+    /// A policy that does the same each time.
+    public init(merge ty: NSMergePolicyType) {
+        mergeType = ty
+    }
+
+    /// The save fails, and changes nothing.
+    public static let error = NSMergePolicy(merge: .errorMergePolicyType)
+    /// Property by property; the store's count.
+    public static let mergeByPropertyStoreTrump = NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
+    /// Property by property; the context's count.
+    public static let mergeByPropertyObjectTrump = NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+    /// The context's count as a whole.
+    public static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
+    /// The context's are given up.
+    public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
+
+    /// Looks at conflicts before they are resolved as ``mergeType`` says. Overrides call `super`; what they throw, the save
+    /// throws (rule CNF-13).
+    open func resolve(mergeConflicts list: [Any]) throws {}
+
+    /// The same for objects that another context has saved meanwhile.
+    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+        try resolve(mergeConflicts: list)
+    }
+
+    /// The same for objects that a uniqueness constraint says may not be equal.
+    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+        try resolve(mergeConflicts: list)
+    }
+
+    /// The policy as the runtime takes it.
+    var graphPolicy: MergePolicy {
+        let type = MergePolicy.MergeType(rawValue: Int(mergeType.rawValue)) ?? .error
+        guard Swift.type(of: self) != NSMergePolicy.self else { return MergePolicy(type) }
+        return MergePolicy(
+            deciding: { conflicts in
+                try self.resolve(optimisticLockingConflicts: conflicts.map(NSMergeConflict.init))
+                return type
+            },
+            decidingConstraints: { conflicts in
+                try self.resolve(constraintConflicts: conflicts.map(NSConstraintConflict.init))
+                return type
+            })
+    }
+}
+
+/// The save fails; a context's policy unless the program sets another (rule CTX-34).
+public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
+/// Property by property; the store's count.
+public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject { NSMergePolicy.mergeByPropertyStoreTrump }
+/// Property by property; the context's count.
+public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject { NSMergePolicy.mergeByPropertyObjectTrump }
+/// The context's count as a whole.
+public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
+/// The context's are given up.
+public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }
+
+/// An object of a context that another one has saved meanwhile (rule CNF-2).
+open class NSMergeConflict: NSObject {
+    /// The object as the context has it.
+    public final let sourceObject: NSManagedObject
+    /// Its values as the context had read them; nil where it was never read.
+    public final let objectSnapshot: [String: Any]?
+    /// Its values as they are committed now; nil where it has been deleted.
+    public final let cachedSnapshot: [String: Any]?
+    /// Its values in the store, where these are others.
+    public final let persistedSnapshot: [String: Any]?
+    /// How often it had been saved when the context read it.
+    public final let oldVersionNumber: Int
+    /// How often it has been saved by now; 0 where it has been deleted.
+    public final let newVersionNumber: Int
+
+    init(_ conflict: ObjectConflict) {
+        guard let object = conflict.sourceObject as? NSManagedObject else {
+            preconditionFailure("\(conflict.sourceObject) was not made by this module")
+        }
+        sourceObject = object
+        objectSnapshot = conflict.objectSnapshot
+        cachedSnapshot = conflict.cachedSnapshot
+        persistedSnapshot = nil
+        oldVersionNumber = conflict.oldVersionNumber
+        newVersionNumber = conflict.newVersionNumber
+    }
+
+    init(_ object: NSManagedObject) {
+        sourceObject = object
+        objectSnapshot = object.committedValues(forKeys: nil)
+        cachedSnapshot = nil
+        persistedSnapshot = nil
+        oldVersionNumber = 0
+        newVersionNumber = 0
+    }
+}
+
+/// Objects that a uniqueness constraint says may not be equal (rule UNQ-2).
+open class NSConstraintConflict: NSObject {
+    /// The names of the properties whose values must be unique together.
+    public final let constraint: [String]
+    /// Their values.
+    public final let constraintValues: [String: Any]
+    /// The stored object that has the values; nil when only new ones share them.
+    public final let databaseObject: NSManagedObject?
+    /// Its values as they are committed.
+    public final let databaseSnapshot: [String: Any]?
+    /// The objects that were to be saved with the values.
+    public final let conflictingObjects: [NSManagedObject]
+    /// The values they were to be saved with, in the same order.
+    public final let conflictingSnapshots: [[String: Any]]
+
+    init(_ objects: ConstraintConflict.Objects) {
+        constraint = objects.conflict.constraint
+        databaseObject = objects.databaseObject as? NSManagedObject
+        databaseSnapshot = objects.databaseSnapshot
+        conflictingObjects = objects.conflictingObjects.compactMap { $0 as? NSManagedObject }
+        conflictingSnapshots = objects.conflictingSnapshots
+        let example = (objects.conflictingObjects + [objects.databaseObject].compactMap { $0 }).first
+        constraintValues = Self.values(of: objects.conflict.constraint, in: example)
+    }
+
+    init(_ conflict: ConstraintConflict, in context: NSManagedObjectContext) {
+        constraint = conflict.constraint
+        let find = { (objectID: ObjectID) in context.graph.object(with: objectID) as? NSManagedObject }
+        databaseObject = conflict.databaseObjectID.flatMap(find)
+        databaseSnapshot = databaseObject.map { $0.committedValues(forKeys: nil) }
+        conflictingObjects = conflict.conflictingObjectIDs.compactMap {
+            context.graph.registeredObject(for: $0) as? NSManagedObject
+        }
+        conflictingSnapshots = conflictingObjects.map { $0.changedValues() }
+        constraintValues = Self.values(of: conflict.constraint, in: conflictingObjects.first ?? databaseObject)
+    }
+
+    private static func values(of constraint: [String], in object: ManagedObject?) -> [String: Any] {
+        guard let object else { return [:] }
+        return Dictionary(
+            constraint.map { ($0, object.value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import SQLiteStore
+
+extension NSError {
+    /// An error of Core Data's domain.
+    convenience init(code: Int, _ message: String, _ userInfo: [String: Any] = [:]) {
+        self.init(
+            domain: NSCocoaErrorDomain, code: code,
+            userInfo: userInfo.merging([NSLocalizedDescriptionKey: message]) { own, _ in own })
+    }
+}
+
+extension NSManagedObjectContext {
+    /// Runs work, and throws what it throws in Core Data's terms.
+    final func reportingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw ErrorAdapting(context: self).adapted(error)
+        }
+    }
+}
+
+/// Puts errors of the runtime in Core Data's terms: with objects for identities, and Foundation's values.
+struct ErrorAdapting {
+    /// Where the objects are; nil where an error is of none.
+    var context: NSManagedObjectContext?
+
+    /// The same error in Core Data's terms; one of the program's own is what it was.
+    func adapted(_ error: any Error) -> any Error {
+        switch error {
+        case let error as ValidationError: validationError(error)
+        case let errors as ValidationErrors:
+            NSError(
+                code: NSValidationMultipleErrorsError, "Multiple validation errors occurred.",
+                [NSDetailedErrorsKey: errors.errors.map(validationError)])
+        case let conflict as MergeConflict:
+            NSError(
+                code: NSManagedObjectMergeError, "Could not merge changes.",
+                ["conflictList": objects(conflict.objectIDs).map { NSMergeConflict($0) }])
+        case let conflicts as ConstraintConflicts: constraintError(conflicts)
+        case let missing as ObjectNotFound:
+            NSError(
+                code: NSManagedObjectReferentialIntegrityError, missing.description,
+                [NSAffectedObjectsErrorKey: objects([missing.objectID])])
+        case let error as SQLiteStoreError: storeError(error)
+        case let error as JSONStoreError: storeError(error)
+        case let error as any CustomNSError where error.isOfRuntime: error as NSError
+        default: error
+        }
+    }
+
+    private func objects(_ objectIDs: [ObjectID]) -> [NSManagedObject] {
+        objectIDs.compactMap { context?.graph.registeredObject(for: $0) as? NSManagedObject }
+    }
+
+    private func validationError(_ error: ValidationError) -> NSError {
+        var userInfo: [String: Any] = [NSValidationKeyErrorKey: error.key]
+        if let object = objects([error.objectID]).first {
+            userInfo[NSValidationObjectErrorKey] = object
+            if error.value != nil, (object as ManagedObject).entity.attribute(named: error.key) != nil {
+                userInfo[NSValidationValueErrorKey] = object.primitiveValue(forKey: error.key)
+            }
+        }
+        if let predicate = error.predicate {
+            userInfo[NSValidationPredicateErrorKey] = NSPredicate(tree: predicate)
+        }
+        return NSError(code: error.code.rawValue, error.message, userInfo)
+    }
+
+    private func constraintError(_ conflicts: ConstraintConflicts) -> NSError {
+        let list = context.map { context in
+            conflicts.conflicts.map { NSConstraintConflict($0, in: context) }
+        }
+        return NSError(
+            code: NSManagedObjectConstraintMergeError, conflicts.description, ["conflictList": list ?? []])
+    }
+
+    private func storeError(_ error: SQLiteStoreError) -> NSError {
+        let code =
+            switch error.code {
+            case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
+            case .notADatabase, .notAStore: NSFileReadCorruptFileError
+            case .damaged, .malformed, .modelMissing: NSPersistentStoreOpenError
+            case .inUse: NSPersistentStoreTimeoutError
+            case .readOnly, .full, .mirrored: NSPersistentStoreSaveError
+            default: NSPersistentStoreOperationError
+            }
+        return NSError(code: code, error.description, [NSFilePathErrorKey: error.path, "reason": error.message])
+    }
+
+    private func storeError(_ error: JSONStoreError) -> NSError {
+        let code =
+            switch error.code {
+            case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
+            case .malformed, .notAStore, .newerFormat, .damagedJournal, .journalMismatch, .tooLarge:
+                NSPersistentStoreOpenError
+            case .readOnly, .uncertain: NSPersistentStoreSaveError
+            default: NSPersistentStoreOperationError
+            }
+        return NSError(code: code, error.description, [NSFilePathErrorKey: error.path, "reason": error.message])
+    }
+}
+
+extension CustomNSError {
+    /// Whether the error is one of the runtime's, which have Core Data's domain.
+    fileprivate var isOfRuntime: Bool { Self.errorDomain == NSCocoaErrorDomain }
+}

@@ -1,0 +1,173 @@
+// Names are Core Data's own.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+
+// Core Data's codes in `NSCocoaErrorDomain`, and the keys of their user info.
+
+/// A general error of an object's own check.
+public let NSManagedObjectValidationError = 1550
+/// Values that a uniqueness constraint says may not be equal.
+public let NSManagedObjectConstraintValidationError = 1551
+/// Several errors; they are under ``NSDetailedErrorsKey``.
+public let NSValidationMultipleErrorsError = 1560
+/// A required property has no value.
+public let NSValidationMissingMandatoryPropertyError = 1570
+/// A relationship has too few destinations.
+public let NSValidationRelationshipLacksMinimumCountError = 1580
+/// A relationship has too many destinations.
+public let NSValidationRelationshipExceedsMaximumCountError = 1590
+/// A deleted object still has destinations in a relationship with the delete rule Deny.
+public let NSValidationRelationshipDeniedDeleteError = 1600
+/// A number is above its maximum.
+public let NSValidationNumberTooLargeError = 1610
+/// A number is below its minimum.
+public let NSValidationNumberTooSmallError = 1620
+/// A date is after its latest one.
+public let NSValidationDateTooLateError = 1630
+/// A date is before its earliest one.
+public let NSValidationDateTooSoonError = 1640
+/// A date is none.
+public let NSValidationInvalidDateError = 1650
+/// A string is longer than its maximum.
+public let NSValidationStringTooLongError = 1660
+/// A string is shorter than its minimum.
+public let NSValidationStringTooShortError = 1670
+/// A string does not match its pattern.
+public let NSValidationStringPatternMatchingError = 1680
+/// A URI is none.
+public let NSValidationInvalidURIError = 1690
+/// A context could not be locked.
+public let NSManagedObjectContextLockingError = 132000
+/// A coordinator could not be locked.
+public let NSPersistentStoreCoordinatorLockingError = 132010
+/// An object is not there.
+public let NSManagedObjectReferentialIntegrityError = 133000
+/// An object leads to one of another store.
+public let NSManagedObjectExternalRelationshipError = 133010
+/// Others have saved an object meanwhile.
+public let NSManagedObjectMergeError = 133020
+/// Objects that a uniqueness constraint says may not be equal.
+public let NSManagedObjectConstraintMergeError = 133021
+/// There is no store of a type.
+public let NSPersistentStoreInvalidTypeError = 134000
+/// A store's file is of another type.
+public let NSPersistentStoreTypeMismatchError = 134010
+/// A store's file is of another schema.
+public let NSPersistentStoreIncompatibleSchemaError = 134020
+/// A store could not be saved.
+public let NSPersistentStoreSaveError = 134030
+/// A save was only begun.
+public let NSPersistentStoreIncompleteSaveError = 134040
+/// A save met conflicts.
+public let NSPersistentStoreSaveConflictsError = 134050
+/// An error of no kind of its own.
+public let NSCoreDataError = 134060
+/// A store refuses an operation.
+public let NSPersistentStoreOperationError = 134070
+/// A store could not be opened.
+public let NSPersistentStoreOpenError = 134080
+/// A store did not answer in time.
+public let NSPersistentStoreTimeoutError = 134090
+/// A store does not know the request.
+public let NSPersistentStoreUnsupportedRequestTypeError = 134091
+/// A store was written with another version of the model.
+public let NSPersistentStoreIncompatibleVersionHashError = 134100
+/// A migration failed.
+public let NSMigrationError = 134110
+/// A migration would break a constraint.
+public let NSMigrationConstraintViolationError = 134111
+/// A migration was cancelled.
+public let NSMigrationCancelledError = 134120
+/// The model that a store was written with is not found.
+public let NSMigrationMissingSourceModelError = 134130
+/// There is no mapping model.
+public let NSMigrationMissingMappingModelError = 134140
+/// A migration cannot read its source.
+public let NSMigrationManagerSourceStoreError = 134150
+/// A migration cannot write its destination.
+public let NSMigrationManagerDestinationStoreError = 134160
+/// A policy of a migration failed.
+public let NSEntityMigrationPolicyError = 134170
+/// SQLite has refused something.
+public let NSSQLiteError = 134180
+/// A migration cannot be inferred.
+public let NSInferredMappingModelError = 134190
+/// An external record could not be read.
+public let NSExternalRecordImportError = 134200
+/// A history token is of what is no longer kept.
+public let NSPersistentHistoryTokenExpiredError = 134301
+
+/// The key of the errors that are together one.
+public let NSDetailedErrorsKey = "NSDetailedErrors"
+/// The key of the object that is not allowed.
+public let NSValidationObjectErrorKey = "NSValidationErrorObject"
+/// The key of the property's name.
+public let NSValidationKeyErrorKey = "NSValidationErrorKey"
+/// The key of the condition that was not met.
+public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
+/// The key of the value that is not allowed.
+public let NSValidationValueErrorKey = "NSValidationErrorValue"
+/// The key of the stores that an error is of.
+public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
+/// The key of the objects that an error is of.
+public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
+/// The key of the conflicts of a save.
+public let NSPersistentStoreSaveConflictsErrorKey = "NSPersistentStoreSaveConflictsErrorKey"
+/// The domain of SQLite's own codes, and their key in the user info.
+public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
+
+extension CocoaError.Code {
+    /// A general error of an object's own check.
+    public static var managedObjectValidation: CocoaError.Code { .init(rawValue: 1550) }
+    /// Values that a uniqueness constraint says may not be equal.
+    public static var managedObjectConstraintValidation: CocoaError.Code { .init(rawValue: 1551) }
+    /// Several errors.
+    public static var validationMultipleErrors: CocoaError.Code { .init(rawValue: 1560) }
+    /// A required property has no value.
+    public static var validationMissingMandatoryProperty: CocoaError.Code { .init(rawValue: 1570) }
+    /// A relationship has too few destinations.
+    public static var validationRelationshipLacksMinimumCount: CocoaError.Code { .init(rawValue: 1580) }
+    /// A relationship has too many destinations.
+    public static var validationRelationshipExceedsMaximumCount: CocoaError.Code { .init(rawValue: 1590) }
+    /// A deleted object still has destinations in a relationship with the delete rule Deny.
+    public static var validationRelationshipDeniedDelete: CocoaError.Code { .init(rawValue: 1600) }
+    /// A number is above its maximum.
+    public static var validationNumberTooLarge: CocoaError.Code { .init(rawValue: 1610) }
+    /// A number is below its minimum.
+    public static var validationNumberTooSmall: CocoaError.Code { .init(rawValue: 1620) }
+    /// A date is after its latest one.
+    public static var validationDateTooLate: CocoaError.Code { .init(rawValue: 1630) }
+    /// A date is before its earliest one.
+    public static var validationDateTooSoon: CocoaError.Code { .init(rawValue: 1640) }
+    /// A date is none.
+    public static var validationInvalidDate: CocoaError.Code { .init(rawValue: 1650) }
+    /// A string is longer than its maximum.
+    public static var validationStringTooLong: CocoaError.Code { .init(rawValue: 1660) }
+    /// A string is shorter than its minimum.
+    public static var validationStringTooShort: CocoaError.Code { .init(rawValue: 1670) }
+    /// A string does not match its pattern.
+    public static var validationStringPatternMatching: CocoaError.Code { .init(rawValue: 1680) }
+    /// An object is not there.
+    public static var managedObjectReferentialIntegrity: CocoaError.Code { .init(rawValue: 133000) }
+    /// Others have saved an object meanwhile.
+    public static var managedObjectMerge: CocoaError.Code { .init(rawValue: 133020) }
+    /// Objects that a uniqueness constraint says may not be equal.
+    public static var managedObjectConstraintMerge: CocoaError.Code { .init(rawValue: 133021) }
+    /// There is no store of a type.
+    public static var persistentStoreInvalidType: CocoaError.Code { .init(rawValue: 134000) }
+    /// A store's file is of another type.
+    public static var persistentStoreTypeMismatch: CocoaError.Code { .init(rawValue: 134010) }
+    /// A store could not be saved.
+    public static var persistentStoreSave: CocoaError.Code { .init(rawValue: 134030) }
+    /// An error of no kind of its own.
+    public static var coreData: CocoaError.Code { .init(rawValue: 134060) }
+    /// A store refuses an operation.
+    public static var persistentStoreOperation: CocoaError.Code { .init(rawValue: 134070) }
+    /// A store could not be opened.
+    public static var persistentStoreOpen: CocoaError.Code { .init(rawValue: 134080) }
+    /// A store did not answer in time.
+    public static var persistentStoreTimeout: CocoaError.Code { .init(rawValue: 134090) }
+    /// A store was written with another version of the model.
+    public static var persistentStoreIncompatibleVersionHash: CocoaError.Code { .init(rawValue: 134100) }
+}

@@ -1,0 +1,178 @@
+public import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// What fetches return: objects, identities, dictionaries and numbers.
+public protocol NSFetchRequestResult: NSObjectProtocol {}
+
+extension NSDictionary: NSFetchRequestResult {}
+extension NSNumber: NSFetchRequestResult {}
+
+/// What a context is asked to execute.
+open class NSPersistentStoreRequest: NSObject {
+    /// The stores that are asked; nil for all.
+    open var affectedStores: [NSPersistentStore]?
+
+    /// A request of no kind.
+    public override init() {}
+
+    /// What kind of request it is.
+    open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
+}
+
+/// The kinds of requests; Core Data's numbers.
+public enum NSPersistentStoreRequestType: UInt, Sendable {
+    /// A fetch.
+    case fetchRequestType = 1
+    /// A save.
+    case saveRequestType = 2
+    /// A batch insertion.
+    case batchInsertRequestType = 5
+    /// A batch update.
+    case batchUpdateRequestType = 6
+    /// A batch deletion.
+    case batchDeleteRequestType = 7
+}
+
+/// What a fetch returns; Core Data's numbers.
+public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
+    /// Core Data's number.
+    public let rawValue: UInt
+
+    /// - Parameter rawValue: Core Data's number.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// Objects.
+    public static let managedObjectResultType = NSFetchRequestResultType([])
+    /// Their identities.
+    public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
+    /// Values of properties by name.
+    public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
+    /// The number of objects.
+    public static let countResultType = NSFetchRequestResultType(rawValue: 4)
+}
+
+/// Asks for objects of an entity, or for what is known of them.
+open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
+    /// The class whose entity is meant, where neither a name nor an entity is given.
+    var managedObjectClass: NSManagedObject.Type?
+    private var ownEntityName: String?
+
+    /// What is fetched; nil before it is said, and before a request by a name is used (rule FET-9).
+    open var entity: NSEntityDescription?
+    /// What objects must match; nil for all.
+    open var predicate: NSPredicate?
+    /// The order of the result, the most important first; nil for none.
+    open var sortDescriptors: [NSSortDescriptor]?
+    /// The greatest number of results; 0 for no limit.
+    open var fetchLimit = 0
+    /// How many of the first results are left out.
+    open var fetchOffset = 0
+    /// How many objects are read at a time; 0 for all at once.
+    open var fetchBatchSize = 0
+    /// What the fetch returns.
+    open var resultType = NSFetchRequestResultType.managedObjectResultType
+    /// Whether objects of descendant entities are part of the result.
+    open var includesSubentities = true
+    /// Whether values are read with the objects.
+    open var includesPropertyValues = true
+    /// Whether objects may come as faults.
+    open var returnsObjectsAsFaults = true
+    /// Paths of relationships whose destinations are read with the fetch.
+    open var relationshipKeyPathsForPrefetching: [String]?
+    /// Whether changes that have not been saved decide what is part of the result.
+    open var includesPendingChanges = true
+    /// Whether equal dictionaries are one.
+    open var returnsDistinctResults = false
+    /// Whether unchanged objects that the context has already take the latest committed values.
+    open var shouldRefreshRefetchedObjects = false
+    /// What dictionaries hold: names of properties, descriptions, or `NSExpressionDescription`; nil for every attribute.
+    open var propertiesToFetch: [Any]?
+    /// The properties whose equal values make a group: names or descriptions.
+    open var propertiesToGroupBy: [Any]?
+    /// What groups must match.
+    open var havingPredicate: NSPredicate?
+
+    /// A request for nothing yet.
+    public override init() {}
+
+    /// A request for the objects of an entity.
+    public convenience init(entityName: String) {
+        self.init()
+        ownEntityName = entityName
+    }
+
+    /// The name of the entity; nil before it is said.
+    open var entityName: String? { entity?.name ?? ownEntityName }
+
+    /// Executes the request in the context whose queue the code runs on.
+    ///
+    /// - Precondition: The code runs in a context's `perform`.
+    open func execute() throws -> [ResultType] {
+        guard let context = ContextQueue.currentContext else {
+            preconditionFailure("execute() needs a context: call it in one's perform, or call the context's fetch(_:)")
+        }
+        return try context.fetch(self)
+    }
+
+    /// Another request that is the same.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSFetchRequest<ResultType>()
+        copy.take(from: self)
+        return copy
+    }
+
+    func take<Other>(from other: NSFetchRequest<Other>) {
+        managedObjectClass = other.managedObjectClass
+        ownEntityName = other.entityName
+        entity = other.entity
+        predicate = other.predicate
+        sortDescriptors = other.sortDescriptors
+        fetchLimit = other.fetchLimit
+        fetchOffset = other.fetchOffset
+        fetchBatchSize = other.fetchBatchSize
+        resultType = other.resultType
+        includesSubentities = other.includesSubentities
+        includesPropertyValues = other.includesPropertyValues
+        returnsObjectsAsFaults = other.returnsObjectsAsFaults
+        relationshipKeyPathsForPrefetching = other.relationshipKeyPathsForPrefetching
+        includesPendingChanges = other.includesPendingChanges
+        returnsDistinctResults = other.returnsDistinctResults
+        shouldRefreshRefetchedObjects = other.shouldRefreshRefetchedObjects
+        propertiesToFetch = other.propertiesToFetch
+        propertiesToGroupBy = other.propertiesToGroupBy
+        havingPredicate = other.havingPredicate
+        affectedStores = other.affectedStores
+    }
+
+    /// The request that a model names.
+    convenience init(_ template: FetchRequestTemplate, of model: NSManagedObjectModel) {
+        self.init()
+        ownEntityName = template.entityName
+        entity = template.entityName.flatMap { model.entitiesByName[$0] }
+        if let format = template.predicateString, !format.isEmpty { predicate = NSPredicate(format: format) }
+        fetchLimit = template.fetchLimit
+        fetchBatchSize = template.fetchBatchSize
+        includesSubentities = template.includesSubentities ?? true
+        includesPropertyValues = template.includesPropertyValues ?? true
+        includesPendingChanges = template.includesPendingChanges ?? true
+        returnsObjectsAsFaults = template.returnsObjectsAsFaults ?? true
+        returnsDistinctResults = template.returnsDistinctResults ?? false
+        resultType = NSFetchRequestResultType(rawValue: UInt(template.resultType.rawValue))
+    }
+}
+
+/// A value that a fetch computes, under a name of its own (rule FET-15).
+open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
+    /// What is computed.
+    open var expression: NSExpression?
+    /// The type of the result. The value's own type counts here.
+    open var expressionResultType = NSAttributeType.undefinedAttributeType
+    /// The same by the names of today's interface.
+    open var resultType: NSAttributeDescription.AttributeType {
+        get { NSAttributeDescription.AttributeType(rawValue: expressionResultType) ?? .undefined }
+        set { expressionResultType = newValue.rawValue }
+    }
+}

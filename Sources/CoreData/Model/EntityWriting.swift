@@ -1,0 +1,160 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+// Descriptions as schemas have them.
+extension NSEntityDescription {
+    /// The entity as a value, without what it inherits.
+    var schemaEntity: Entity {
+        var entity = schema ?? Entity(name: "")
+        entity.name = name ?? ""
+        entity.isAbstract = isAbstract
+        entity.parentName = superentity?.name
+        entity.representedClassName = managedObjectClassName
+        entity.renamingIdentifier = schemaRenamingIdentifier
+        entity.versionHashModifier = versionHashModifier
+        entity.userInfo = UserInfo(userInfo)
+        entity.uniquenessConstraints = uniquenessConstraints.map { constraint in
+            UniquenessConstraint(
+                constraint.compactMap { ($0 as? NSPropertyDescription)?.name ?? $0 as? String })
+        }
+        entity.attributes = declaredProperties.compactMap { ($0 as? NSAttributeDescription)?.schemaAttribute }
+        entity.relationships = declaredProperties.compactMap {
+            ($0 as? NSRelationshipDescription)?.schemaRelationship
+        }
+        entity.fetchedProperties = declaredProperties.compactMap {
+            ($0 as? NSFetchedPropertyDescription)?.schemaFetchedProperty
+        }
+        return entity
+    }
+
+    /// The class by its name, or the one that generated code gives; nil for `NSManagedObject` and one that is not found, whose
+    /// objects are of that class (rule MOD-10).
+    var foundClass: NSManagedObject.Type? {
+        if let managedObjectClass { return managedObjectClass }
+        guard let name = managedObjectClassName, !name.isEmpty, name != "NSManagedObject" else { return nil }
+        let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
+        let program = ProcessInfo.processInfo.processName
+        return [plain, "\(program).\(plain)"].lazy.compactMap { NSClassFromString($0) as? NSManagedObject.Type }.first
+    }
+}
+
+extension NSAttributeDescription {
+    /// The attribute as a value.
+    var schemaAttribute: Attribute {
+        var attribute = schema ?? Attribute(name: name, type: attributeType.schemaType)
+        attribute.name = name
+        if attribute.type != attributeType.schemaType {
+            attribute = Attribute(name: name, type: attributeType.schemaType)
+        }
+        attribute.isOptional = isOptional
+        attribute.isTransient = isTransient
+        attribute.renamingIdentifier = schemaRenamingIdentifier
+        attribute.versionHashModifier = versionHashModifier
+        attribute.userInfo = UserInfo(userInfo)
+        attribute.valueTransformerName = valueTransformerName
+        attribute.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
+        attribute.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
+        attribute.allowsCloudEncryption = allowsCloudEncryption
+        setDefault(of: &attribute)
+        if let derived = self as? NSDerivedAttributeDescription {
+            attribute.isDerived = true
+            attribute.derivationExpression = derived.derivationExpression?.description
+        }
+        if self is NSCompositeAttributeDescription, attribute.compositeName == nil { attribute.compositeName = name }
+        return attribute
+    }
+
+    private func setDefault(of attribute: inout Attribute) {
+        attribute.defaultValueString = nil
+        attribute.defaultDateTimeInterval = nil
+        switch defaultValue {
+        case nil: break
+        case let date as Date: attribute.defaultDateTimeInterval = "\(date.timeIntervalSinceReferenceDate)"
+        case let flag as Bool where attributeType == .booleanAttributeType:
+            attribute.defaultValueString = flag ? "YES" : "NO"
+        case let uuid as UUID: attribute.defaultValueString = uuid.uuidString
+        case let url as URL: attribute.defaultValueString = url.absoluteString
+        case let value?: attribute.defaultValueString = "\(value)"
+        }
+    }
+}
+
+extension NSRelationshipDescription {
+    /// The relationship as a value.
+    var schemaRelationship: Relationship {
+        Relationship(
+            name: name, isOptional: isOptional, isTransient: isTransient, isToMany: isToMany, minimumCount: minCount,
+            maximumCount: maxCount, isOrdered: isOrdered, deleteRule: schemaDeleteRule,
+            destinationName: destinationEntity?.name, inverseName: inverseRelationship?.name,
+            inverseEntityName: inverseRelationship == nil ? nil : destinationEntity?.name,
+            renamingIdentifier: schemaRenamingIdentifier, versionHashModifier: versionHashModifier,
+            userInfo: UserInfo(userInfo))
+    }
+
+    private var schemaDeleteRule: DeleteRule {
+        switch deleteRule {
+        case .noActionDeleteRule: .noAction
+        case .nullifyDeleteRule: .nullify
+        case .cascadeDeleteRule: .cascade
+        case .denyDeleteRule: .deny
+        }
+    }
+}
+
+extension NSFetchedPropertyDescription {
+    /// The fetched property as a value.
+    var schemaFetchedProperty: FetchedProperty {
+        var property =
+            schema ?? FetchedProperty(name: name, fetchRequest: FetchRequestTemplate(name: name, entityName: nil))
+        property.name = name
+        property.isOptional = isOptional
+        property.userInfo = UserInfo(userInfo)
+        if let fetchRequest {
+            property.fetchRequest.entityName = fetchRequest.entityName
+            property.fetchRequest.predicateString = fetchRequest.predicate?.modelPredicate?.description
+            property.fetchRequest.fetchLimit = fetchRequest.fetchLimit
+        }
+        return property
+    }
+}
+
+extension Composite {
+    /// The composites of the attributes of some entities, each once.
+    static func all(of entities: [NSEntityDescription]) -> [Composite] {
+        var seen: Set<String> = []
+        return entities.flatMap(\.declaredProperties).compactMap { $0 as? NSCompositeAttributeDescription }
+            .flatMap(Self.all)
+            .filter { seen.insert($0.name).inserted }
+    }
+
+    private static func all(of attribute: NSCompositeAttributeDescription) -> [Composite] {
+        let name = attribute.schemaAttribute.compositeName ?? attribute.name
+        let inner = attribute.elements.compactMap { $0 as? NSCompositeAttributeDescription }.flatMap(all)
+        return [Composite(name: name, attributes: attribute.elements.map(\.schemaAttribute))] + inner
+    }
+}
+
+extension UserInfo {
+    init(_ dictionary: [AnyHashable: Any]?) {
+        let texts = (dictionary ?? [:]).compactMap { key, value in (key.base as? String).map { ($0, "\(value)") } }
+        self.init(entries: texts.sorted { $0.0 < $1.0 }.map { Entry(key: $0.0, value: $0.1) })
+    }
+}
+
+extension ManagedObjectModel {
+    /// The model with the conditions that descriptions have for values of their properties.
+    func withValidation(of entities: [NSEntityDescription]) -> ManagedObjectModel {
+        entities.reduce(self) { model, entity in
+            entity.declaredProperties.reduce(model) { model, property in
+                let predicates = property.validationPredicates.compactMap(\.modelPredicate)
+                guard !predicates.isEmpty else { return model }
+                let warnings = predicates.indices.map { index in
+                    index < property.validationWarnings.count ? "\(property.validationWarnings[index])" : ""
+                }
+                return model.settingValidationPredicates(
+                    predicates, withWarnings: warnings, forProperty: property.name, ofEntityNamed: entity.name ?? "")
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+public import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// A kind of object: its class, its parent and its properties.
+///
+/// It can be changed until its model is used for the first time (rule MOD-11).
+open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
+    /// The name in the model, unique there.
+    open var name: String? { didSet { checkMutable() } }
+    /// The class of the entity's objects: `Hero` or `Module.Hero`.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var managedObjectClassName: String! = "NSManagedObject" { didSet { checkMutable() } }
+    /// Whether there are no objects of this entity itself, only of its descendants.
+    open var isAbstract = false { didSet { checkMutable() } }
+    /// What the author of the model has attached.
+    open var userInfo: [AnyHashable: Any]? { didSet { checkMutable() } }
+    /// Free text that makes two otherwise equal versions of the entity differ.
+    open var versionHashModifier: String? { didSet { checkMutable() } }
+    /// What may occur only once among the objects of the entity and its descendants: names of properties, as `String` or
+    /// descriptions.
+    open var uniquenessConstraints: [[Any]] = [] { didSet { checkMutable() } }
+    /// The indexes that a store is asked to keep.
+    open var indexes: [NSFetchIndexDescription] = [] { didSet { checkMutable() } }
+    /// An expression for the name that Spotlight displays. Without effect here.
+    open var coreSpotlightDisplayNameExpression = NSExpression(forEvaluatedObject: ()) { didSet { checkMutable() } }
+    /// The model; nil for an entity of none.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open internal(set) weak var managedObjectModel: NSManagedObjectModel!
+    /// The parent; nil for an entity without one.
+    open internal(set) weak var superentity: NSEntityDescription?
+    private var ownRenamingIdentifier: String?
+    private var children: [NSEntityDescription] = []
+    private var ownProperties: [NSPropertyDescription] = []
+    /// What the runtime has for it, once the model is in use.
+    var frozen: EntityDescription?
+    /// The class of a generated model's entity, which needs not be found by its name.
+    var managedObjectClass: NSManagedObject.Type?
+    /// The entity of the schema that this was read from, for what has no place here.
+    var schema: Entity?
+
+    /// An entity without a name.
+    public override required init() {}
+
+    var isFrozen: Bool { frozen != nil }
+
+    /// What the runtime has for it.
+    ///
+    /// - Precondition: The entity is one of a model's, which counts as used from now on.
+    var graphEntity: EntityDescription {
+        if let frozen { return frozen }
+        guard let managedObjectModel else {
+            preconditionFailure("the entity '\(name ?? "")' belongs to no model; add it to one's entities first")
+        }
+        _ = managedObjectModel.graphModel
+        guard let frozen else {
+            preconditionFailure("the entity '\(name ?? "")' is not among the entities of its model")
+        }
+        return frozen
+    }
+
+    static func description(of entity: EntityDescription) -> NSEntityDescription {
+        guard let description = entity.adapter as? NSEntityDescription else {
+            preconditionFailure("the entity '\(entity.name)' is of a model that was not made by this module")
+        }
+        return description
+    }
+
+    /// The name that the entity had in the version before; its name where there was no other (rule MOD-14).
+    open var renamingIdentifier: String? {
+        get { ownRenamingIdentifier ?? name }
+        set {
+            checkMutable()
+            ownRenamingIdentifier = newValue
+        }
+    }
+
+    var schemaRenamingIdentifier: String? {
+        get { ownRenamingIdentifier }
+        set { ownRenamingIdentifier = newValue }
+    }
+
+    /// The entities whose parent this is (rule MOD-8).
+    open var subentities: [NSEntityDescription] {
+        get { children }
+        set {
+            checkMutable()
+            for child in children { child.superentity = nil }
+            children = newValue
+            for child in children { child.superentity = self }
+        }
+    }
+
+    /// The entities whose parent this is, by name.
+    open var subentitiesByName: [String: NSEntityDescription] {
+        Dictionary(children.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The properties, the inherited ones among them (rule MOD-7). Setting says the entity's own.
+    open var properties: [NSPropertyDescription] {
+        get { (superentity?.properties ?? []) + ownProperties }
+        set {
+            checkMutable()
+            let inherited = Set((superentity?.properties ?? []).map(ObjectIdentifier.init))
+            ownProperties = newValue.filter { !inherited.contains(ObjectIdentifier($0)) }
+            for property in ownProperties { property.entity = self }
+        }
+    }
+
+    /// The properties that the entity declares itself.
+    var declaredProperties: [NSPropertyDescription] { ownProperties }
+
+    /// All properties by name.
+    open var propertiesByName: [String: NSPropertyDescription] {
+        Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The attributes by name, the inherited ones among them.
+    open var attributesByName: [String: NSAttributeDescription] {
+        propertiesByName.compactMapValues { $0 as? NSAttributeDescription }
+    }
+
+    /// The relationships by name, the inherited ones among them.
+    open var relationshipsByName: [String: NSRelationshipDescription] {
+        propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
+    }
+
+    /// The relationships that lead to an entity.
+    open func relationships(forDestination entity: NSEntityDescription) -> [NSRelationshipDescription] {
+        properties.compactMap { $0 as? NSRelationshipDescription }.filter { $0.destinationEntity === entity }
+    }
+
+    /// Whether this entity is another one or descends from it.
+    open func isKindOf(entity: NSEntityDescription) -> Bool {
+        self === entity || superentity?.isKindOf(entity: entity) == true
+    }
+
+    /// The fingerprint of the entity: what a store depends on (rule MIG-1). Core Data's own.
+    ///
+    /// - Precondition: The entity is one of a model's, which counts as used from now on.
+    open var versionHash: Data {
+        managedObjectModel.entityVersionHashesByName[name ?? ""] ?? Data()
+    }
+
+    /// The entity of a context's model with a name; nil for none.
+    open class func entity(forEntityName entityName: String, in context: NSManagedObjectContext) -> NSEntityDescription?
+    {
+        context.managedObjectModel.entitiesByName[entityName]
+    }
+
+    /// Inserts a new object of an entity, which holds the model's default values (rule OBJ-1).
+    ///
+    /// - Precondition: The context's model has the entity, and it is not abstract (rule OBJ-2).
+    @discardableResult
+    open class func insertNewObject(
+        forEntityName entityName: String, into context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        guard let entity = entity(forEntityName: entityName, in: context) else {
+            preconditionFailure(
+                "+entityForName: could not locate an entity named '\(entityName)' in this model.")
+        }
+        return entity.objectClass.init(inserting: entity, into: context)
+    }
+
+    /// The class of the entity's objects.
+    var objectClass: NSManagedObject.Type {
+        graphEntity.managedObjectClass as? NSManagedObject.Type ?? NSManagedObject.self
+    }
+
+    /// Another entity that is the same, of no model.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = Self()
+        copy.name = name
+        copy.managedObjectClassName = managedObjectClassName
+        copy.managedObjectClass = managedObjectClass
+        copy.isAbstract = isAbstract
+        copy.userInfo = userInfo
+        copy.versionHashModifier = versionHashModifier
+        copy.uniquenessConstraints = uniquenessConstraints
+        copy.schemaRenamingIdentifier = schemaRenamingIdentifier
+        copy.schema = schema
+        copy.properties = ownProperties.compactMap { $0.copy() as? NSPropertyDescription }
+        return copy
+    }
+
+    /// Stops the program that changes what a coordinator or a context uses already.
+    func checkMutable() {
+        precondition(!isFrozen, "Can't modify an immutable model.")
+    }
+}
+
+/// An index that a store is asked to keep. Stores here look things up by their own means; a model keeps what it is told.
+open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
+    /// The name, unique in the entity.
+    open var name: String
+    /// What is indexed, in index order.
+    open var elements: [NSFetchIndexElementDescription]
+    /// Which objects are in the index; nil for all.
+    open var partialIndexPredicate: NSPredicate?
+
+    /// An index of elements, in their order.
+    public init(name: String, elements: [NSFetchIndexElementDescription]?) {
+        self.name = name
+        self.elements = elements ?? []
+    }
+}
+
+/// What an index is over.
+open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
+    /// The property.
+    public let property: NSPropertyDescription?
+    /// How it is kept.
+    open var collationType: NSFetchIndexElementType
+    /// Whether the least value comes first.
+    open var isAscending = true
+
+    /// An element of an index.
+    public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
+        self.property = property
+        self.collationType = collationType
+    }
+
+    /// The name of the property.
+    open var propertyName: String? { property?.name }
+}
+
+/// How an index keeps an element; Core Data's numbers.
+public enum NSFetchIndexElementType: UInt, Sendable {
+    /// In order.
+    case binary = 0
+    /// By place in space.
+    case rTree = 1
+}

@@ -1,0 +1,258 @@
+public import Foundation
+import ModelSchema
+import ObjectGraph
+import SchemaText
+
+/// A model: entities, and the fetches and configurations that it names.
+///
+/// It can be changed until a coordinator or a context uses it (rule MOD-11).
+open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
+    private var ownEntities: [NSEntityDescription] = []
+    private var entityNamesByConfiguration: [(name: String, entityNames: [String])] = []
+    private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
+    /// Free texts that tell versions apart; one here.
+    open var versionIdentifiers: Set<AnyHashable> = []
+    /// What the generated model is called; nil for one that is built in code.
+    var schemaName: String?
+    var keyPaths: (@Sendable (inout KeyPathNames) -> Void)?
+    private var schemaTemplates: [FetchRequestTemplate] = []
+    private var frozen: ManagedObjectModel?
+    private let lock = NSRecursiveLock()
+
+    /// A model without entities.
+    public override init() {}
+
+    /// A model that a schema describes.
+    ///
+    /// - Parameter classes: The classes by entity name; an entity without one gets `NSManagedObject`.
+    convenience init(
+        _ schema: Model, classes: [String: NSManagedObject.Type],
+        keyPaths: (@Sendable (inout KeyPathNames) -> Void)? = nil
+    ) {
+        self.init()
+        schemaName = schema.name
+        self.keyPaths = keyPaths
+        if !schema.versionIdentifier.isEmpty { versionIdentifiers = [schema.versionIdentifier] }
+        ownEntities = EntityReading(schema).descriptions(classes: classes)
+        for entity in ownEntities { entity.managedObjectModel = self }
+        entityNamesByConfiguration = schema.configurations.map { ($0.name, $0.entityNames) }
+        schemaTemplates = schema.fetchRequestTemplates
+    }
+
+    /// A model as generated code holds it. Generated code calls this.
+    ///
+    /// - Precondition: The text is as the generator wrote it.
+    public convenience init(schemaText: String, classes: [String: NSManagedObject.Type]) {
+        do {
+            self.init(try SchemaTextReader.model(from: schemaText), classes: classes)
+        } catch {
+            preconditionFailure("the model in generated code is damaged, in \(error); generate it anew")
+        }
+    }
+
+    /// The generated model of the bundle's name: `Shop` for `…/Shop.momd`, `Shop.mom` and `Shop.xcdatamodeld`. Nothing is read:
+    /// models are part of the program.
+    ///
+    /// - Returns: Nil where the program has no generated model of the name.
+    public convenience init?(contentsOf url: URL) {
+        guard let model = GeneratedModels.model(named: url.deletingPathExtension().lastPathComponent) else {
+            return nil
+        }
+        self.init(taking: model)
+    }
+
+    /// The models of a program together, or those among some models (rule MOD-18).
+    ///
+    /// - Returns: Nil where there are none.
+    /// - Precondition: Entities of one name are the same.
+    public convenience init?(byMerging models: [NSManagedObjectModel]?) {
+        guard let models, !models.isEmpty else { return nil }
+        self.init()
+        var seen: [String: NSEntityDescription] = [:]
+        for entity in models.flatMap(\.ownEntities) {
+            let name = entity.name ?? ""
+            if let other = seen[name] {
+                precondition(
+                    other.schemaEntity == entity.schemaEntity,
+                    "Can't merge models with two different entities named '\(name)'")
+                continue
+            }
+            seen[name] = entity
+        }
+        takeCopies(of: models.flatMap(\.ownEntities).filter { seen[$0.name ?? ""] === $0 })
+    }
+
+    private convenience init(taking model: NSManagedObjectModel) {
+        self.init()
+        schemaName = model.schemaName
+        keyPaths = model.keyPaths
+        versionIdentifiers = model.versionIdentifiers
+        takeCopies(of: model.ownEntities)
+        entityNamesByConfiguration = model.entityNamesByConfiguration
+        templates = model.templates
+        schemaTemplates = model.schemaTemplates
+    }
+
+    /// All generated models of the program as one; nil where there are none. Bundles are of no importance.
+    open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
+        NSManagedObjectModel(byMerging: GeneratedModels.all)
+    }
+
+    /// The entities. Setting takes them into the model.
+    open var entities: [NSEntityDescription] {
+        get { ownEntities }
+        set {
+            checkMutable()
+            ownEntities = newValue
+            for entity in ownEntities { entity.managedObjectModel = self }
+        }
+    }
+
+    /// The entities by name (rule MOD-1).
+    open var entitiesByName: [String: NSEntityDescription] {
+        if let namedEntities { return namedEntities }
+        let named = Dictionary(ownEntities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+        if frozen != nil { namedEntities = named }
+        return named
+    }
+
+    private var namedEntities: [String: NSEntityDescription]?
+
+    /// The names of the configurations.
+    open var configurations: [String] { entityNamesByConfiguration.map(\.name) }
+
+    /// The entities of a configuration; all for nil, and nil for a name that is none's (rule MOD-17).
+    open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
+        guard let configuration else { return ownEntities }
+        guard let names = entityNamesByConfiguration.first(where: { $0.name == configuration })?.entityNames else {
+            return nil
+        }
+        return names.compactMap { entitiesByName[$0] }
+    }
+
+    /// Says which entities a configuration has.
+    open func setEntities(_ entities: [NSEntityDescription], forConfigurationName configuration: String) {
+        checkMutable()
+        entityNamesByConfiguration.removeAll { $0.name == configuration }
+        entityNamesByConfiguration.append((configuration, entities.compactMap(\.name)))
+    }
+
+    /// The fingerprints of the entities, by name: what a store depends on. Core Data's own.
+    open var entityVersionHashesByName: [String: Data] {
+        ModelLookup(graphModel.schema).coreDataVersionHashes.mapValues { Data($0.bytes) }
+    }
+
+    /// Whether a store with some metadata was written with the same entities (rule MIG-4).
+    open func isConfiguration(
+        withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
+    ) -> Bool {
+        guard let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return false }
+        let own = entityVersionHashesByName
+        let names = Set((entities(forConfigurationName: configuration) ?? []).compactMap(\.name))
+        return hashes.filter { names.contains($0.key) } == own.filter { names.contains($0.key) }
+            && names.isSubset(of: hashes.keys)
+    }
+
+    // MARK: - Fetch request templates
+
+    /// The fetches that the model names.
+    open var fetchRequestTemplatesByName: [String: NSFetchRequest<any NSFetchRequestResult>] {
+        let named = schemaTemplates.compactMap { template in
+            fetchRequestTemplate(forName: template.name).map { (template.name, $0) }
+        }
+        return Dictionary(named, uniquingKeysWith: { first, _ in first }).merging(templates) { _, own in own }
+    }
+
+    /// The fetch that the model names; nil for none (rule MOD-16).
+    open func fetchRequestTemplate(forName name: String) -> NSFetchRequest<any NSFetchRequestResult>? {
+        if let template = templates[name] { return template }
+        return schemaTemplates.first { $0.name == name }.map { NSFetchRequest($0, of: self) }
+    }
+
+    /// Names a fetch; nil takes the name away.
+    open func setFetchRequestTemplate(
+        _ fetchRequestTemplate: NSFetchRequest<any NSFetchRequestResult>?, forName name: String
+    ) {
+        checkMutable()
+        templates[name] = fetchRequestTemplate
+        schemaTemplates.removeAll { $0.name == name }
+    }
+
+    /// A request made of a template, with values in the place of its variables (rule MOD-16).
+    ///
+    /// - Precondition: Every variable has a value.
+    open func fetchRequestFromTemplate(
+        withName name: String, substitutionVariables variables: [String: Any]
+    ) -> NSFetchRequest<any NSFetchRequestResult>? {
+        guard let template = fetchRequestTemplate(forName: name),
+            let request = template.copy() as? NSFetchRequest<any NSFetchRequestResult>
+        else { return nil }
+        request.predicate = template.predicate?.withSubstitutionVariables(variables)
+        return request
+    }
+
+    // MARK: - Use
+
+    /// The model as the runtime has it. From the first time that it is asked for, nothing can be changed.
+    var graphModel: ManagedObjectModel {
+        lock.withLock {
+            if let frozen { return frozen }
+            let classes = ownEntities.compactMap { entity in
+                entity.foundClass.map { (entity.name ?? "", $0 as ManagedObject.Type) }
+            }
+            let model = ManagedObjectModel(
+                schema, classes: Dictionary(classes, uniquingKeysWith: { first, _ in first }),
+                keyPaths: keyPaths ?? { _ in }, standardClass: NSManagedObject.self,
+                representation: FoundationValues())
+            let named = model.withValidation(of: ownEntities)
+            for entity in ownEntities {
+                guard let description = named.entitiesByName[entity.name ?? ""] else { continue }
+                description.adapter = entity
+                entity.frozen = description
+            }
+            frozen = named
+            ModelsInUse.add(self)
+            return named
+        }
+    }
+
+    /// The model as a value.
+    var schema: Model {
+        Model(
+            name: schemaName ?? "Model", versionIdentifier: versionIdentifiers.first.map { "\($0)" } ?? "",
+            entities: ownEntities.map(\.schemaEntity), fetchRequestTemplates: schemaTemplates,
+            configurations: entityNamesByConfiguration.map {
+                Configuration(name: $0.name, entityNames: $0.entityNames)
+            },
+            composites: Composite.all(of: ownEntities))
+    }
+
+    private func takeCopies(of entities: [NSEntityDescription]) {
+        var copies: [ObjectIdentifier: NSEntityDescription] = [:]
+        for entity in entities { copies[ObjectIdentifier(entity)] = entity.copy() as? NSEntityDescription }
+        for entity in entities {
+            guard let copy = copies[ObjectIdentifier(entity)] else { continue }
+            copy.subentities = entity.subentities.compactMap { copies[ObjectIdentifier($0)] }
+        }
+        for copy in copies.values {
+            for relationship in copy.declaredProperties.compactMap({ $0 as? NSRelationshipDescription }) {
+                let inverse = relationship.inverseRelationship
+                relationship.destinationEntity = relationship.destinationEntity.flatMap { copies[ObjectIdentifier($0)] }
+                relationship.inverseRelationship = inverse.flatMap { inverse in
+                    copies[ObjectIdentifier(inverse.entity)]?.declaredProperties
+                        .first { $0.name == inverse.name } as? NSRelationshipDescription
+                }
+            }
+        }
+        self.entities = entities.compactMap { copies[ObjectIdentifier($0)] }
+    }
+
+    private func checkMutable() {
+        precondition(frozen == nil, "Can't modify an immutable model.")
+    }
+
+    /// Another model that is the same, and can be changed.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        NSManagedObjectModel(taking: self)
+    }
+}

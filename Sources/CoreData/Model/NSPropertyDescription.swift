@@ -1,0 +1,209 @@
+public import Foundation
+import ModelSchema
+
+/// A property of an entity: what its attributes, relationships and fetched properties have in common.
+///
+/// It can be changed until its model is used for the first time (rule MOD-11).
+open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
+    /// The name in the model, which objects are asked for the value by.
+    open var name = "" { didSet { checkMutable() } }
+    /// Whether an object may be saved without a value.
+    open var isOptional = true { didSet { checkMutable() } }
+    /// Whether the value is never stored.
+    open var isTransient = false { didSet { checkMutable() } }
+    /// What the author of the model has attached.
+    open var userInfo: [AnyHashable: Any]? { didSet { checkMutable() } }
+    /// Free text that makes two otherwise equal versions of the property differ.
+    open var versionHashModifier: String? { didSet { checkMutable() } }
+    /// Whether Spotlight is to find objects by the value. Without effect here.
+    open var isIndexedBySpotlight = false { didSet { checkMutable() } }
+    /// The entity that declares the property; nil before it is one of an entity's.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open internal(set) weak var entity: NSEntityDescription!
+    private var ownRenamingIdentifier: String?
+    private var conditions: [NSPredicate] = []
+    private var warnings: [Any] = []
+
+    /// A property without a name.
+    public override required init() {}
+
+    /// The name that the property had in the version before; its name where there was no other (rule MOD-14).
+    open var renamingIdentifier: String? {
+        get { ownRenamingIdentifier ?? name }
+        set {
+            checkMutable()
+            ownRenamingIdentifier = newValue
+        }
+    }
+
+    /// What values must meet before they are saved (rules VAL-14 and VAL-15).
+    open var validationPredicates: [NSPredicate] { conditions }
+    /// What errors say of values that do not, in the same order.
+    open var validationWarnings: [Any] { warnings }
+
+    /// Sets what values must meet before they are saved.
+    ///
+    /// - Parameters:
+    ///   - validationPredicates: Of the value, which `SELF` stands for.
+    ///   - validationWarnings: What errors say, in the same order.
+    open func setValidationPredicates(
+        _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [String]?
+    ) {
+        checkMutable()
+        conditions = validationPredicates ?? []
+        warnings = validationWarnings ?? []
+    }
+
+    /// Another property that is the same, of no entity (rule MOD-13).
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = Self()
+        copy.take(from: self)
+        return copy
+    }
+
+    func take(from other: NSPropertyDescription) {
+        name = other.name
+        isOptional = other.isOptional
+        isTransient = other.isTransient
+        userInfo = other.userInfo
+        versionHashModifier = other.versionHashModifier
+        isIndexedBySpotlight = other.isIndexedBySpotlight
+        ownRenamingIdentifier = other.ownRenamingIdentifier
+        conditions = other.conditions
+        warnings = other.warnings
+    }
+
+    /// The renaming identifier, where there is one.
+    var schemaRenamingIdentifier: String? {
+        get { ownRenamingIdentifier }
+        set { ownRenamingIdentifier = newValue }
+    }
+
+    /// Stops the program that changes what a coordinator or a context uses already.
+    func checkMutable() {
+        precondition(entity?.isFrozen != true, "Can't modify an immutable model.")
+    }
+}
+
+/// An attribute: a value that every object of an entity holds.
+open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
+    /// What the value is.
+    open var attributeType = NSAttributeType.undefinedAttributeType { didSet { checkMutable() } }
+    /// What new objects hold; nil for nothing.
+    open var defaultValue: Any? { didSet { checkMutable() } }
+    /// The name of the transformer that makes bytes of a Transformable; nil for the default one.
+    open var valueTransformerName: String? { didSet { checkMutable() } }
+    /// Whether the store may keep large Binary Data in files of their own.
+    open var allowsExternalBinaryDataStorage = false { didSet { checkMutable() } }
+    /// Whether history keeps the value of a deleted object.
+    open var preservesValueInHistoryOnDeletion = false { didSet { checkMutable() } }
+    /// Whether CloudKit is to store the value encrypted. Without effect here.
+    open var allowsCloudEncryption = false { didSet { checkMutable() } }
+    private var className: String?
+    var schema: Attribute?
+
+    /// The type by the names of today's interface.
+    open var type: AttributeType {
+        get { AttributeType(rawValue: attributeType) ?? .undefined }
+        set { attributeType = newValue.rawValue }
+    }
+
+    /// The class of the values in Foundation, which follows the type (rule MOD-12).
+    open var attributeValueClassName: String? {
+        get { className ?? attributeType.valueClassName }
+        set {
+            checkMutable()
+            className = newValue
+        }
+    }
+
+    override func take(from other: NSPropertyDescription) {
+        super.take(from: other)
+        guard let other = other as? NSAttributeDescription else { return }
+        attributeType = other.attributeType
+        defaultValue = other.defaultValue
+        valueTransformerName = other.valueTransformerName
+        allowsExternalBinaryDataStorage = other.allowsExternalBinaryDataStorage
+        preservesValueInHistoryOnDeletion = other.preservesValueInHistoryOnDeletion
+        allowsCloudEncryption = other.allowsCloudEncryption
+        className = other.className
+        schema = other.schema
+    }
+}
+
+/// A derived attribute, which a save computes (rule DRV-1).
+open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
+    /// What is computed, as a format: `canonical:(name)`, `items.@count`.
+    open var derivationExpression: NSExpression? { didSet { checkMutable() } }
+
+    override func take(from other: NSPropertyDescription) {
+        super.take(from: other)
+        derivationExpression = (other as? NSDerivedAttributeDescription)?.derivationExpression
+    }
+}
+
+/// Several attributes under one name (rule DRV-8).
+open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
+    /// The members, in their order.
+    open var elements: [NSAttributeDescription] = [] { didSet { checkMutable() } }
+
+    override func take(from other: NSPropertyDescription) {
+        super.take(from: other)
+        elements = (other as? NSCompositeAttributeDescription)?.elements ?? []
+    }
+}
+
+/// A link from the objects of one entity to objects of another.
+open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
+    /// What the destinations are.
+    open weak var destinationEntity: NSEntityDescription? { didSet { checkMutable() } }
+    /// The relationship of the destination that leads back. It has to be told this one as its inverse, too (rule MOD-6).
+    open weak var inverseRelationship: NSRelationshipDescription? { didSet { checkMutable() } }
+    /// The greatest number of destinations; 0 for no bound, 1 for a to-one.
+    open var maxCount = 0 { didSet { checkMutable() } }
+    /// The least number of destinations; 0 for no bound.
+    open var minCount = 0 { didSet { checkMutable() } }
+    /// What happens to the destinations when the object is deleted.
+    open var deleteRule = NSDeleteRule.nullifyDeleteRule { didSet { checkMutable() } }
+    /// Whether a to-many keeps an order.
+    open var isOrdered = false { didSet { checkMutable() } }
+
+    /// Whether there may be more than one destination (rule MOD-5).
+    open var isToMany: Bool { maxCount != 1 }
+
+    override func take(from other: NSPropertyDescription) {
+        super.take(from: other)
+        guard let other = other as? NSRelationshipDescription else { return }
+        destinationEntity = other.destinationEntity
+        inverseRelationship = other.inverseRelationship
+        maxCount = other.maxCount
+        minCount = other.minCount
+        deleteRule = other.deleteRule
+        isOrdered = other.isOrdered
+    }
+}
+
+/// A property whose value is the result of a fetch (rule DRV-7).
+open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
+    /// The fetch. Its predicate may use `$FETCH_SOURCE`, the owning object, and `$FETCHED_PROPERTY`.
+    open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? { didSet { checkMutable() } }
+    var schema: FetchedProperty?
+
+    override func take(from other: NSPropertyDescription) {
+        super.take(from: other)
+        fetchRequest = (other as? NSFetchedPropertyDescription)?.fetchRequest
+        schema = (other as? NSFetchedPropertyDescription)?.schema
+    }
+}
+
+/// What happens to the destinations of a relationship when its object is deleted; Core Data's numbers.
+public enum NSDeleteRule: UInt, Sendable {
+    /// They stay, and still refer to what is gone.
+    case noActionDeleteRule = 0
+    /// They stay, and lose their reference to the object.
+    case nullifyDeleteRule = 1
+    /// They are deleted too.
+    case cascadeDeleteRule = 2
+    /// The object cannot be deleted as long as there are any.
+    case denyDeleteRule = 3
+}

@@ -1,0 +1,30 @@
+import Foundation
+import ObjectGraph
+
+/// The types that Core Data hands values out in: numbers and collections as Foundation's objects. Texts, dates, data, UUIDs
+/// and URLs stay Swift's, which sources cast to.
+struct FoundationValues: KeyedValueRepresentation {
+    func representation(of value: Any) -> Any {
+        switch value {
+        case let flag as Bool: NSNumber(value: flag)
+        case let number as Int16: NSNumber(value: number)
+        case let number as Int32: NSNumber(value: number)
+        case let number as Int64: NSNumber(value: number)
+        case let number as Int: NSNumber(value: number)
+        case let number as Double: NSNumber(value: number)
+        case let number as Float: NSNumber(value: number)
+        case let number as Decimal: NSDecimalNumber(decimal: number)
+        case let objects as Set<ManagedObject>: NSSet(array: objects.map { $0 })
+        case let values as Set<AnyHashable>: NSSet(array: values.map { representation(of: $0.base) })
+        case let members as [String: Any]: members.mapValues(representation)
+        case let values as [Any]: values.map(representation)
+        case let objectID as ObjectID: NSManagedObjectID(objectID)
+        case is NullValue: NSNull()
+        default: value
+        }
+    }
+
+    func representation(ofOrdered objects: [ManagedObject]) -> Any {
+        NSOrderedSet(array: objects)
+    }
+}

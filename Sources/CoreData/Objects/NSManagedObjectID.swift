@@ -1,0 +1,47 @@
+public import Foundation
+import ObjectGraph
+
+/// The identity of an object: the same in every context of a store, and safe to hand to any queue.
+public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unchecked Sendable {
+    let graphID: ObjectID
+
+    init(_ graphID: ObjectID) {
+        self.graphID = graphID
+    }
+
+    /// The object's own entity, not an ancestor's.
+    ///
+    /// - Precondition: A model with the entity is in use.
+    public var entity: NSEntityDescription {
+        guard let entity = ModelsInUse.entity(of: graphID) else {
+            preconditionFailure("no model in use has the entity '\(graphID.entityName)' of \(graphID)")
+        }
+        return entity
+    }
+
+    /// The store that holds the object; nil while the identity is temporary.
+    public var persistentStore: NSPersistentStore? {
+        graphID.storeIdentifier.flatMap(StoresInUse.store)
+    }
+
+    /// Whether the object has not been saved since it was made, nor been given its permanent identity.
+    public var isTemporaryID: Bool { graphID.isTemporaryID }
+
+    /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary.
+    public func uriRepresentation() -> URL {
+        graphID.uriRepresentation()
+    }
+
+    /// The identity itself: it never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? NSManagedObjectID)?.graphID == graphID
+    }
+
+    public override var hash: Int { graphID.hashValue }
+
+    public override var description: String {
+        "\(Unmanaged.passUnretained(self).toOpaque()) <\(uriRepresentation().absoluteString)>"
+    }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// What this module knows of objects of Foundation that have no room for it, for as long as they are there.
+final class AttachedValues<Owner: AnyObject, Value: Sendable>: Sendable {
+    private struct Entry: @unchecked Sendable {
+        weak var owner: Owner?
+        var value: Value
+    }
+
+    private struct Table {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var pruneCount = 256
+    }
+
+    private let table = Mutex(Table())
+
+    /// The value of an object; nil for one without. Another object may have the address of one that is gone.
+    subscript(owner: Owner) -> Value? {
+        get {
+            let identifier = ObjectIdentifier(owner)
+            let isOwner = { (entry: Entry) in entry.owner.map { ObjectIdentifier($0) == identifier } ?? false }
+            return table.withLock { table in
+                table.entries[identifier].flatMap { isOwner($0) ? $0.value : nil }
+            }
+        }
+        set {
+            let identifier = ObjectIdentifier(owner)
+            let entry = newValue.map { Entry(owner: owner, value: $0) }
+            table.withLock { table in
+                table.entries[identifier] = entry
+                guard table.entries.count > table.pruneCount else { return }
+                table.entries = table.entries.filter { $0.value.owner != nil }
+                table.pruneCount = max(256, table.entries.count * 2)
+            }
+        }
+    }
+}

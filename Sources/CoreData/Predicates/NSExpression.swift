@@ -1,0 +1,93 @@
+public import Foundation
+import ModelExpressions
+import ObjectGraph
+
+/// Something that has a value: a constant, a key path, a computation.
+///
+/// Foundation's class of this name cannot be made off Apple's platforms. Where both modules are imported and the type is
+/// named, say `CoreData.NSExpression`.
+public final class NSExpression: NSObject, NSCopying, @unchecked Sendable {
+    let tree: ModelExpression
+
+    init(tree: ModelExpression) {
+        self.tree = tree
+    }
+
+    /// The object that is asked about.
+    init(forEvaluatedObject: ()) {
+        tree = .evaluatedObject
+    }
+
+    /// An expression in the format language, such as `price * %@`.
+    ///
+    /// - Precondition: The format parses.
+    public convenience init(format expressionFormat: String, _ args: Any?...) {
+        self.init(format: expressionFormat, argumentArray: args.map { $0 as Any })
+    }
+
+    /// An expression in the format language with the values of its placeholders in an array.
+    ///
+    /// - Precondition: The format parses.
+    public init(format expressionFormat: String, argumentArray arguments: [Any]) {
+        do {
+            tree = try ModelExpression(
+                format: expressionFormat, arguments: arguments.map { FormatArgument(argument: $0) },
+                surplus: .areIgnored)
+        } catch {
+            preconditionFailure("Unable to parse the format string \"\(expressionFormat)\": \(error)")
+        }
+    }
+
+    /// A value.
+    public init(forConstantValue value: Any?) {
+        tree = .constant(ConstantValue(argument: value))
+    }
+
+    /// The value of a path of names.
+    ///
+    /// - Precondition: The path has no empty step.
+    public init(forKeyPath keyPath: String) {
+        guard let path = ModelKeyPath(text: keyPath) else {
+            preconditionFailure("'\(keyPath)' is no key path")
+        }
+        tree = .keyPath(path)
+    }
+
+    /// The value of a variable.
+    public init(forVariable string: String) {
+        tree = .variable(string)
+    }
+
+    /// Several values.
+    public init(forAggregate subexpressions: [NSExpression]) {
+        tree = .aggregate(subexpressions.map(\.tree))
+    }
+
+    /// One of the language's functions by its selector, such as `sum:`.
+    ///
+    /// - Precondition: The language has the function.
+    public init(forFunction name: String, arguments parameters: [Any]) {
+        let arguments = parameters.map { ($0 as? NSExpression)?.tree ?? .constant(ConstantValue(argument: $0)) }
+        guard let function = ExpressionFunction(rawValue: name) else {
+            preconditionFailure("there is no function '\(name)' in expressions")
+        }
+        tree = .function(function, arguments)
+    }
+
+    /// The object that is asked about.
+    public class func expressionForEvaluatedObject() -> NSExpression {
+        NSExpression(tree: .evaluatedObject)
+    }
+
+    /// The expression itself: it never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// The expression in the format language.
+    public override var description: String { tree.description }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? NSExpression)?.tree == tree
+    }
+
+    public override var hash: Int { tree.hashValue }
+}

@@ -1,0 +1,74 @@
+public import Foundation
+import ModelExpressions
+import ObjectGraph
+
+private let trees = AttachedValues<NSPredicate, ModelPredicate>()
+
+// What Foundation lacks off Apple's platforms. A predicate made here is a block to Foundation, so that it can be evaluated and
+// be part of compound predicates; stores are asked by its tree.
+extension NSPredicate {
+    /// A predicate in the format language, such as `NSPredicate(format: "name BEGINSWITH[c] %@ AND age > %d", "a", 30)`.
+    ///
+    /// Arguments are values and never text to be parsed (rule PRED-1). `%K` takes a key path as a string. Whether the
+    /// predicate fits the model is checked when it is used.
+    ///
+    /// - Precondition: The format parses (rule PRED-15).
+    public convenience init(format predicateFormat: String, _ args: Any?...) {
+        self.init(format: predicateFormat, argumentArray: args.map { $0 as Any })
+    }
+
+    /// A predicate in the format language with the values of its placeholders in an array, from left to right.
+    ///
+    /// - Precondition: The format parses (rule PRED-15).
+    public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
+        do {
+            self.init(
+                tree: try ModelPredicate(
+                    format: predicateFormat,
+                    arguments: (arguments ?? []).map { FormatArgument(argument: $0 as Any?) }, surplus: .areIgnored))
+        } catch {
+            preconditionFailure("Unable to parse the format string \"\(predicateFormat)\": \(error)")
+        }
+    }
+
+    /// A predicate that is true of what a tree is true of.
+    convenience init(tree: ModelPredicate) {
+        self.init { subject, variables in
+            guard let object = subject as? NSManagedObject else {
+                preconditionFailure("'\(tree)' can be asked of managed objects only")
+            }
+            do {
+                return try tree.evaluate(
+                    with: object, substitutionVariables: (variables ?? [:]).mapValues { ConstantValue(argument: $0) })
+            } catch {
+                preconditionFailure("'\(tree)' cannot be evaluated: \(error)")
+            }
+        }
+        trees[self] = tree
+    }
+
+    /// The tree of the predicate; nil where a block of the program's is part of it.
+    var modelPredicate: ModelPredicate? {
+        if let tree = trees[self] { return tree }
+        guard let compound = self as? NSCompoundPredicate else { return nil }
+        let members = compound.subpredicates.map { predicate in (predicate as NSPredicate).modelPredicate }
+        let known = members.compactMap { $0 }
+        guard known.count == members.count else { return nil }
+        switch compound.compoundPredicateType {
+        case .and: return known.count == 1 ? known[0] : .and(known)
+        case .or: return known.count == 1 ? known[0] : .or(known)
+        case .not: return known.first.map(ModelPredicate.not)
+        }
+    }
+
+    /// The predicate with values in the place of its variables (rule PRED-14). A variable without a value stays.
+    ///
+    /// A predicate made of a block is what it was: it is given variables when it is evaluated.
+    public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
+        guard let modelPredicate else { return self }
+        return NSPredicate(tree: modelPredicate.substituting(variables.mapValues { ConstantValue(argument: $0) }))
+    }
+
+    /// The predicate in the format language, with `%@` for what has no spelling; empty for a block.
+    public var predicateFormat: String { modelPredicate?.description ?? "" }
+}

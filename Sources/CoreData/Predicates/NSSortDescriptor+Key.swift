@@ -1,0 +1,115 @@
+public import Foundation
+import ModelExpressions
+import ObjectGraph
+
+/// What a descriptor compares by.
+struct SortKey: Sendable {
+    var key: String
+    var comparison: SortComparison
+}
+
+private let keys = AttachedValues<NSSortDescriptor, SortKey>()
+
+// What Foundation lacks off Apple's platforms. A descriptor made here compares objects by a comparator, so that it can sort
+// arrays; stores are asked by its key.
+extension NSSortDescriptor {
+    /// An order by the values of a property or a path of names, such as `notebook.title`. Whether objects have it is checked
+    /// when it is used.
+    ///
+    /// - Precondition: There is a key.
+    public convenience init(key: String?, ascending: Bool) {
+        self.init(key: key, ascending: ascending, comparison: .plain)
+    }
+
+    /// The same, and how texts compare.
+    ///
+    /// - Parameter comparison: In the place of a selector of `NSString`, which there are none of off Apple's platforms.
+    public convenience init(key: String?, ascending: Bool, comparison: TextComparison) {
+        guard let key else { preconditionFailure("a sort descriptor without a key compares nothing") }
+        let comparison = comparison.sortComparison
+        let descriptor = ModelSortDescriptor<ManagedObject>(key: key, comparison: comparison)
+        self.init(keyPath: \Any.self, ascending: ascending) { left, right in
+            guard let left = left as? ManagedObject, let right = right as? ManagedObject else {
+                preconditionFailure("'\(key)' sorts managed objects only")
+            }
+            return descriptor.compare(left, right)
+        }
+        keys[self] = SortKey(key: key, comparison: comparison)
+    }
+
+    /// An order by the values of a property, compared by the program.
+    ///
+    /// A fetch with it reads all objects that match before it sorts them.
+    public convenience init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
+        guard let key else { preconditionFailure("a sort descriptor without a key compares nothing") }
+        self.init(keyPath: \Any.self, ascending: ascending) { left, right in
+            guard let left = left as? NSManagedObject, let right = right as? NSManagedObject else {
+                preconditionFailure("'\(key)' sorts managed objects only")
+            }
+            return cmptr(
+                left.value(forKeyPath: key) ?? NSNull(), right.value(forKeyPath: key) ?? NSNull())
+        }
+    }
+
+    /// The path of the values that are compared; nil for a descriptor by Swift's key paths.
+    public var key: String? { keys[self]?.key }
+
+    /// The key as stores know it; nil for a descriptor that compares itself.
+    var sortKey: SortKey? { keys[self] }
+
+    /// How texts compare in an order.
+    public enum TextComparison: Sendable {
+        /// By the codes of the characters: `compare:`.
+        case compare
+        /// Without regard to case: `caseInsensitiveCompare:`.
+        case caseInsensitiveCompare
+        /// As the user's language orders: `localizedCompare:`.
+        case localizedCompare
+        /// The same without regard to case: `localizedCaseInsensitiveCompare:`.
+        case localizedCaseInsensitiveCompare
+        /// As lists of files are ordered: `localizedStandardCompare:`.
+        case localizedStandardCompare
+        /// By the codes of the characters.
+        public static var plain: TextComparison { .compare }
+
+        var sortComparison: SortComparison {
+            switch self {
+            case .compare: .plain
+            case .caseInsensitiveCompare: .caseInsensitive
+            case .localizedCompare: .localized
+            case .localizedCaseInsensitiveCompare: .localizedCaseInsensitive
+            case .localizedStandardCompare: .localizedStandard
+            }
+        }
+    }
+}
+
+/// An order that a descriptor of Foundation's says, for one that has no key.
+struct DescriptorComparator: SortComparator, @unchecked Sendable {
+    let descriptor: NSSortDescriptor
+    var order = SortOrder.forward
+
+    func compare(_ left: ManagedObject, _ right: ManagedObject) -> ComparisonResult {
+        let result = descriptor.compare(left, to: right)
+        return order == .forward ? result : ComparisonResult(rawValue: -result.rawValue) ?? result
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.descriptor == right.descriptor && left.order == right.order
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(descriptor)
+    }
+}
+
+extension NSSortDescriptor {
+    /// The order as the runtime takes it.
+    var graphComparator: any SortComparator<ManagedObject> {
+        if let sortKey {
+            return ModelSortDescriptor<ManagedObject>(
+                key: sortKey.key, ascending: ascending, comparison: sortKey.comparison)
+        }
+        return DescriptorComparator(descriptor: self)
+    }
+}

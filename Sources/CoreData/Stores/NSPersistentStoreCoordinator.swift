@@ -1,0 +1,194 @@
+public import Foundation
+import ObjectGraph
+
+/// Stands between contexts and their stores.
+open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
+    /// What the stores' objects are of.
+    public final let managedObjectModel: NSManagedObjectModel
+    let graphCoordinator: PersistentStoreCoordinator
+    private let lock = NSLock()
+    private var stores: [NSPersistentStore] = []
+    private var followers: [Follower] = []
+    /// A name for logs.
+    open var name: String?
+
+    private struct Follower {
+        weak var context: NSManagedObjectContext?
+    }
+
+    /// A coordinator without stores. The model can no longer be changed (rule MOD-11).
+    public init(managedObjectModel model: NSManagedObjectModel) {
+        managedObjectModel = model
+        do {
+            graphCoordinator = try PersistentContainer(model: model.graphModel, stores: []).persistentStoreCoordinator
+        } catch {
+            preconditionFailure("a coordinator without stores could not be made: \(error)")
+        }
+        super.init()
+        graphCoordinator.observe { [weak self] _ in self?.tellFollowers() }
+    }
+
+    /// The stores, in the order in which they were added.
+    open var persistentStores: [NSPersistentStore] { lock.withLock { stores } }
+
+    /// Opens a store and adds it (rule STO-13).
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`. Nothing has changed then.
+    @discardableResult
+    open func addPersistentStore(
+        ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        let opening = StoreOpening(
+            type: storeType, url: storeURL,
+            isReadOnly: (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false,
+            waitMilliseconds: 5_000)
+        let graphStore: any PersistentStore
+        do {
+            graphStore = try graphCoordinator.addPersistentStore(
+                with: opening.description(), configuration: configuration)
+        } catch {
+            throw ErrorAdapting(context: nil).adapted(error)
+        }
+        let store = NSPersistentStore(
+            graphStore, type: storeType, configurationName: configuration, url: storeURL, options: options,
+            coordinator: self)
+        lock.withLock { stores.append(store) }
+        StoresInUse.add(store)
+        return store
+    }
+
+    /// Opens a store and adds it, by the names of today's interface.
+    @discardableResult
+    public final func addPersistentStore(
+        type: NSPersistentStore.StoreType, configuration: String? = nil, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        try addPersistentStore(ofType: type.rawValue, configurationName: configuration, at: url, options: options)
+    }
+
+    /// Opens the store of a description, adds it, and says how that went: at once, unless the description wants it later.
+    open func addPersistentStore(
+        with storeDescription: NSPersistentStoreDescription,
+        completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        let work = Unchecked(value: {
+            do {
+                try self.addPersistentStore(
+                    ofType: storeDescription.type, configurationName: storeDescription.configuration,
+                    at: storeDescription.url, options: storeDescription.allOptions)
+                block(storeDescription, nil)
+            } catch {
+                block(storeDescription, error)
+            }
+        })
+        if storeDescription.shouldAddStoreAsynchronously {
+            DispatchQueue.global().async { work.value() }
+        } else {
+            work.value()
+        }
+    }
+
+    /// Removes a store. Its file stays (rule STO-16).
+    ///
+    /// - Throws: An error with the code 134070 for a store that the coordinator does not have.
+    open func remove(_ store: NSPersistentStore) throws {
+        do {
+            try graphCoordinator.remove(store.graphStore)
+        } catch {
+            throw ErrorAdapting(context: nil).adapted(error)
+        }
+        lock.withLock { stores.removeAll { $0 === store } }
+        store.persistentStoreCoordinator = nil
+    }
+
+    /// The store at a place; nil for none.
+    open func persistentStore(for url: URL) -> NSPersistentStore? {
+        let path = url.resolvingSymlinksInPath().standardizedFileURL
+        return persistentStores.first { $0.url?.resolvingSymlinksInPath().standardizedFileURL == path }
+    }
+
+    /// Where a store is.
+    open func url(for store: NSPersistentStore) -> URL {
+        store.url ?? URL(filePath: "/dev/null")
+    }
+
+    /// The identity that a URI stands for; nil when it is of no store of the coordinator (rules ID-4 and ID-6).
+    open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+        graphCoordinator.managedObjectID(forURIRepresentation: url).map(NSManagedObjectID.init)
+    }
+
+    /// What a store says of itself (rule STO-11).
+    open func metadata(for store: NSPersistentStore) -> [String: Any] {
+        store.metadata
+    }
+
+    /// Sets what the program says of a store, kept as long as it is open.
+    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+        store.metadata = metadata
+    }
+
+    /// Deletes the files of a store (rule STO-17).
+    ///
+    /// - Throws: What the file system says.
+    open func destroyPersistentStore(at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil) throws {
+        if let store = persistentStore(for: url) { try remove(store) }
+        guard storeType != NSInMemoryStoreType else { return }
+        let path = url.path(percentEncoded: false)
+        let beside = url.deletingPathExtension().lastPathComponent
+        let external = url.deletingLastPathComponent().appending(path: ".\(beside)_SUPPORT")
+        for file in [path, path + "-wal", path + "-shm", path + ".journal", external.path(percentEncoded: false)]
+        where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+    }
+
+    /// Runs work later. A coordinator sees to the order of saves itself.
+    open func perform(_ block: @escaping () -> Void) {
+        let work = Unchecked(value: block)
+        DispatchQueue.global().async { work.value() }
+    }
+
+    /// Runs work. A coordinator sees to the order of saves itself.
+    open func performAndWait(_ block: () -> Void) {
+        block()
+    }
+
+    // MARK: - Following commits
+
+    /// Has a context look at what others have saved, whenever they have.
+    func follow(_ context: NSManagedObjectContext) {
+        let follower = Follower(context: context)
+        lock.withLock {
+            followers.removeAll { $0.context == nil }
+            followers.append(follower)
+        }
+    }
+
+    private func tellFollowers() {
+        let contexts = lock.withLock { followers.compactMap(\.context) }
+        for context in contexts where context.automaticallyMergesChangesFromParent {
+            context.perform {}
+        }
+    }
+}
+
+extension NSPersistentStore {
+    /// The types of stores under the names of today's interface.
+    public struct StoreType: RawRepresentable, Sendable, Hashable {
+        /// The type's name.
+        public var rawValue: String
+
+        /// - Parameter rawValue: The type's name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A store of Core Data's own SQLite format.
+        public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+        /// A store that lasts as long as the process.
+        public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+        /// A store of the module JSONStore.
+        public static let json = StoreType(rawValue: NSJSONStoreType)
+    }
+}

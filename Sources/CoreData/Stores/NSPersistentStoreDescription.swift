@@ -1,0 +1,107 @@
+public import Foundation
+import JSONStore
+import ObjectGraph
+import SQLiteStore
+
+/// Says which store to open, and how.
+open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
+    /// Which kind of store it is.
+    open var type = NSSQLiteStoreType
+    /// Where it is; nil for one in memory.
+    open var url: URL?
+    /// The configuration of the model whose entities it keeps; nil for all.
+    open var configuration: String?
+    /// Whether it is opened for reading only.
+    open var isReadOnly = false
+    /// How long to wait for others, in seconds.
+    open var timeout: TimeInterval = 240
+    /// Whether opening returns before the store is open.
+    open var shouldAddStoreAsynchronously = false
+    /// Whether a store is migrated that was written with another version of the model. Stores here say what to do instead.
+    open var shouldMigrateStoreAutomatically = true
+    /// Whether the mapping is inferred for it.
+    open var shouldInferMappingModelAutomatically = true
+    private var ownOptions: [String: NSObject] = [:]
+    private var ownPragmas: [String: NSObject] = [:]
+
+    /// A store of Core Data's SQLite format without a place.
+    public override required init() {}
+
+    /// A store of Core Data's SQLite format at a place.
+    public convenience init(url: URL) {
+        self.init()
+        self.url = url
+    }
+
+    /// What the store is opened with.
+    open var options: [String: NSObject] { ownOptions }
+
+    /// Sets what the store is opened with.
+    open func setOption(_ option: NSObject?, forKey key: String) {
+        ownOptions[key] = option
+    }
+
+    /// SQLite's settings. Kept, and of no effect here.
+    open var sqlitePragmas: [String: NSObject] { ownPragmas }
+
+    /// Sets one of SQLite's settings. Kept, and of no effect here.
+    open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
+        ownPragmas[name] = value
+    }
+
+    /// What the store is opened with, as a coordinator takes it.
+    var allOptions: [AnyHashable: Any] {
+        var options: [AnyHashable: Any] = ownOptions
+        if isReadOnly { options[NSReadOnlyPersistentStoreOption] = NSNumber(value: true) }
+        options[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: shouldMigrateStoreAutomatically)
+        options[NSInferMappingModelAutomaticallyOption] = NSNumber(value: shouldInferMappingModelAutomatically)
+        return options
+    }
+
+    /// Another description that is the same.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = Self()
+        copy.type = type
+        copy.url = url
+        copy.configuration = configuration
+        copy.isReadOnly = isReadOnly
+        copy.timeout = timeout
+        copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
+        copy.shouldMigrateStoreAutomatically = shouldMigrateStoreAutomatically
+        copy.shouldInferMappingModelAutomatically = shouldInferMappingModelAutomatically
+        copy.ownOptions = ownOptions
+        copy.ownPragmas = ownPragmas
+        return copy
+    }
+
+    /// The type, the place and the configuration.
+    open override var description: String {
+        "<NSPersistentStoreDescription (type: \(type), url: \(url?.absoluteString ?? "none"))>"
+    }
+}
+
+/// The store of a type at a place, as the runtime opens it.
+struct StoreOpening {
+    let type: String
+    let url: URL?
+    let isReadOnly: Bool
+    let waitMilliseconds: Int
+
+    /// - Throws: An error with the code 134000 for a type that is not known, and 134080 for a store without a place.
+    func description() throws -> any PersistentStoreDescription {
+        if type == NSInMemoryStoreType || url?.path() == "/dev/null" { return .inMemory }
+        guard type == NSSQLiteStoreType || type == NSJSONStoreType else {
+            throw NSError(
+                code: NSPersistentStoreInvalidTypeError,
+                "there is no store of the type '\(type)'; use \(NSSQLiteStoreType), \(NSInMemoryStoreType) or "
+                    + NSJSONStoreType)
+        }
+        guard let url else {
+            throw NSError(code: NSPersistentStoreOpenError, "a store of the type '\(type)' needs a URL")
+        }
+        if type == NSJSONStoreType { return .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly)) }
+        return .sqlite(
+            at: url,
+            options: SQLiteStoreOptions(isReadOnly: isReadOnly, waitMilliseconds: waitMilliseconds))
+    }
+}

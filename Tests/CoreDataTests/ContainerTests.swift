@@ -1,0 +1,163 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct ContainerTests {
+    @Test func aContainerFindsTheGeneratedModelByItsName() {
+        let container = NSPersistentContainer(name: "Superheroes")
+        #expect(
+            container.managedObjectModel.entitiesByName["Superhero"]?.managedObjectClassName.hasSuffix("Superhero")
+                == true)
+        #expect(container.persistentStoreDescriptions.map(\.url?.lastPathComponent) == ["Superheroes.sqlite"])
+        #expect(container.persistentStoreDescriptions[0].type == NSSQLiteStoreType)
+        #expect(container.viewContext === container.viewContext)
+        #expect(container.newBackgroundContext() !== container.newBackgroundContext())
+    }
+
+    @Test func objectsAreInsertedSavedAndFetchedFromSQLite() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Heroes.sqlite")
+        do {
+            let container = NSPersistentContainer(name: "Superheroes")
+            container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
+            var errors: [any Error] = []
+            container.loadPersistentStores { if let error = $1 { errors.append(error) } }
+            #expect(errors.isEmpty)
+            let context = container.viewContext
+            let hero = Superhero(context: context)
+            hero.name = "Bruce Wayne"
+            hero.universe = 1
+            let team = NSEntityDescription.insertNewObject(forEntityName: "Team", into: context) as! Team
+            team.name = "Default Team"
+            team.addToHeroes(hero)
+            #expect(hero.objectID.isTemporaryID)
+            #expect(context.hasChanges)
+            try context.save()
+            #expect(!context.hasChanges)
+            #expect(!hero.objectID.isTemporaryID)
+        }
+        let container = NSPersistentContainer(name: "Superheroes")
+        container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
+        container.loadPersistentStores { #expect($1 == nil) }
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        request.predicate = NSPredicate(format: "ANY teams.name == %@", "Default Team")
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        let found = try container.viewContext.fetch(request)
+        #expect(found.map(\.name) == ["Bruce Wayne"])
+        #expect(found.first?.herouniverse == .dc)
+        #expect((found.first?.teams?.anyObject() as? Team)?.name == "Default Team")
+    }
+
+    @Test func aStoreThatCannotBeOpenedIsAnErrorOfTheHandler() {
+        let container = NSPersistentContainer(name: "Superheroes")
+        container.persistentStoreDescriptions = [
+            NSPersistentStoreDescription(url: URL(filePath: "/nowhere/at/all/Heroes.sqlite"))
+        ]
+        var codes: [String] = []
+        container.loadPersistentStores { codes.append(($1 as NSError?)?.domain ?? "") }
+        #expect(codes == [NSCocoaErrorDomain])
+    }
+}
+
+@MainActor
+@Suite struct ManagedObjectTests {
+    @Test func objectsAreReadAndSetByKeys() throws {
+        let context = makeContainer().viewContext
+        let hero = NSEntityDescription.insertNewObject(forEntityName: "Superhero", into: context)
+        hero.setValue("Barry Allen", forKey: "name")
+        hero.setValue(1, forKey: "universe")
+        #expect(hero.value(forKey: "name") as? String == "Barry Allen")
+        #expect(hero.value(forKey: "universe") as? Int == 1)
+        #expect(hero.value(forKey: "universe") as? Int32 == 1)
+        #expect(hero.value(forKey: "universe") as? NSNumber == 1)
+        #expect((hero.value(forKey: "teams") as? NSSet)?.count == 0)
+        #expect(hero.entity.name == "Superhero")
+        #expect(hero.entity === Superhero.entity())
+        #expect(hero.managedObjectContext === context)
+    }
+
+    @Test func bothSidesOfARelationshipFollowEachOther() throws {
+        let context = makeContainer().viewContext
+        let hero = Superhero(context: context)
+        let team = Team(context: context)
+        hero.addToTeams(team)
+        #expect(team.heroes?.contains(hero) == true)
+        #expect(team.heroes?.count == 1)
+        #expect(team.heroes as? Set<Superhero> == [hero])
+        #expect(team.heroes?.contains(Superhero(context: context)) == false)
+        team.removeFromHeroes(hero)
+        #expect(hero.teams?.count == 0)
+        let heroes: Set<Superhero> = [hero, Superhero(context: context)]
+        team.heroes = NSSet(set: heroes)
+        #expect(hero.teams?.anyObject() as? Team === team)
+        team.addToHeroes(NSSet(array: [Superhero(context: context)]))
+        #expect(team.heroes?.count == 3)
+    }
+
+    @Test func anInitializerOfTheClassIsCalledForObjectsOfEveryOrigin() throws {
+        let model = NSManagedObjectModel()
+        let entity = NSEntityDescription()
+        entity.name = "Counted"
+        entity.managedObjectClassName = NSStringFromClass(Counted.self)
+        let attribute = NSAttributeDescription()
+        attribute.name = "count"
+        attribute.attributeType = .integer32AttributeType
+        attribute.defaultValue = 7
+        entity.properties = [attribute]
+        model.entities = [entity]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        let alone = Counted(entity: entity, insertInto: nil)
+        #expect(alone.value(forKey: "count") as? Int == 107)
+        #expect(alone.cache == [1])
+        let object = Counted(context: context)
+        #expect(object.value(forKey: "count") as? Int == 107)
+        try context.save()
+        let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        other.persistentStoreCoordinator = coordinator
+        object.setValue(3, forKey: "count")
+        try context.save()
+        let found = try #require(try other.fetch(NSFetchRequest<Counted>(entityName: "Counted")).first)
+        #expect(found.value(forKey: "count") as? Int == 3)
+        #expect(found.cache == [1])
+        #expect(!other.hasChanges)
+        context.insert(alone)
+        #expect(alone.isInserted && alone.value(forKey: "count") as? Int == 107)
+    }
+
+    @Test func requiredValuesAreReportedWithCoreDatasCodes() throws {
+        let context = makeContainer("DeleteRules").viewContext
+        let names = context.persistentStoreCoordinator?.managedObjectModel.entities.compactMap(\.name) ?? []
+        let request = NSFetchRequest<NSManagedObject>(entityName: try #require(names.first))
+        #expect(try context.fetch(request).isEmpty)
+        let model = try #require(context.persistentStoreCoordinator?.managedObjectModel)
+        let required = try #require(
+            model.entities.first { entity in
+                !entity.isAbstract && entity.relationshipsByName.values.contains { !$0.isOptional && !$0.isToMany }
+            })
+        let object = NSManagedObject(entity: required, insertInto: context)
+        let error = try #require(throws: NSError.self) { try context.save() }
+        #expect(error.domain == NSCocoaErrorDomain)
+        let single = (error.userInfo[NSDetailedErrorsKey] as? [NSError])?.first ?? error
+        #expect(single.code == NSValidationMissingMandatoryPropertyError)
+        #expect(single.userInfo[NSValidationObjectErrorKey] as? NSManagedObject === object)
+        #expect(required.relationshipsByName[single.userInfo[NSValidationKeyErrorKey] as? String ?? ""] != nil)
+        #expect(context.hasChanges)
+    }
+}
+
+/// A class whose initializer does more than Core Data's.
+final class Counted: NSManagedObject {
+    var cache = [1]
+
+    override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        super.init(entity: entity, insertInto: context)
+        let count = value(forKey: "count") as? Int ?? -1
+        setValue(count + 100, forKey: "count")
+    }
+}
