@@ -12,6 +12,12 @@ final class ContextQueue: Sendable {
     private let isMainQueue: Mutex<Bool>
     private let mark = QueueMark()
 
+    private static let mainMark: QueueMark = {
+        let mark = QueueMark()
+        DispatchQueue.main.setSpecific(key: current, value: mark)
+        return mark
+    }()
+
     /// By which a queue is known to the code that runs on it.
     private final class QueueMark: Sendable {}
 
@@ -22,6 +28,7 @@ final class ContextQueue: Sendable {
     /// - Parameter isMain: Whether work runs on the main queue.
     init(isMain: Bool) {
         isMainQueue = Mutex(isMain)
+        _ = Self.mainMark
         let queue = isMain ? DispatchQueue.main : DispatchQueue(label: "NSManagedObjectContext")
         if !isMain { queue.setSpecific(key: Self.current, value: mark) }
         target = Mutex(queue)
@@ -35,8 +42,10 @@ final class ContextQueue: Sendable {
 
     /// Whether the code that asks runs on the queue already.
     var isCurrent: Bool {
-        if isMainQueue.withLock({ $0 }) { return Thread.isMainThread }
-        return DispatchQueue.getSpecific(key: Self.current) === mark
+        let present = DispatchQueue.getSpecific(key: Self.current)
+        guard isMainQueue.withLock({ $0 }) else { return present === mark }
+        // In a program that waits in `dispatchMain`, the main queue runs on whatever thread there is.
+        return present === Self.mainMark || Thread.isMainThread
     }
 
     /// Runs work for a context and waits for it; at once where the code runs on the queue already (rule CON-2).

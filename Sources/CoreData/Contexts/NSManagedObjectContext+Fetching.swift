@@ -55,7 +55,7 @@ extension NSManagedObjectContext {
 /// A fetch of one request.
 struct FetchExecution {
     private let graph: ManagedObjectContext
-    private let request: ObjectGraph.FetchRequest<ManagedObject>
+    let request: ObjectGraph.FetchRequest<ManagedObject>
     private let resultType: NSFetchRequestResultType
     /// What the predicate asks that only objects can answer.
     private let block: NSPredicate?

@@ -1,0 +1,231 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import Testing
+
+@MainActor
+@Suite struct ContextTests {
+    private let container = makeContainer()
+    private var context: NSManagedObjectContext { container.viewContext }
+
+    private func hero(_ name: String) throws -> Superhero {
+        let hero = Superhero(context: context)
+        hero.name = name
+        try context.save()
+        return hero
+    }
+
+    @Test func aChildSavesOneLevelUpCHD4() throws {
+        let entry = try hero("Clark")
+        let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        child.parent = context
+        let edited = try #require(child.object(with: entry.objectID) as? Superhero)
+        #expect(edited !== entry && edited.objectID == entry.objectID)
+        edited.name = "Kal-El"
+        #expect(entry.name == "Clark")
+        try child.save()
+        #expect(entry.name == "Kal-El" && context.hasChanges)
+        let stored = container.newBackgroundContext()
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        #expect(try stored.performAndWait { try stored.fetch(request).first?.name } == "Clark")
+        try context.save()
+        let names = try stored.performAndWait {
+            stored.reset()
+            return try stored.fetch(request).map(\.name)
+        }
+        #expect(names == ["Kal-El"])
+    }
+
+    @Test func aDroppedChildLeavesItsParentAloneCHD6() throws {
+        do {
+            let child = NSManagedObjectContext(.mainQueue)
+            child.parent = context
+            _ = Superhero(context: child)
+            #expect(child.hasChanges)
+        }
+        #expect(!context.hasChanges)
+    }
+
+    @Test func conflictsAreReportedOrMergedCNF1() throws {
+        let first = try hero("Alice")
+        let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        other.persistentStoreCoordinator = container.persistentStoreCoordinator
+        let second = try #require(try other.existingObject(with: first.objectID) as? Superhero)
+        first.name = "first"
+        second.name = "second"
+        try context.save()
+        let error = try #require(throws: NSError.self) { try other.save() }
+        #expect(error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectMergeError)
+        let conflicts = error.userInfo["conflictList"] as? [NSMergeConflict]
+        #expect(conflicts?.first?.sourceObject === second)
+        #expect(second.name == "second" && other.hasChanges)
+        other.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+        try other.save()
+        context.refreshAllObjects()
+        #expect(first.name == "second")
+    }
+
+    @Test func aPolicyOfTheProgramSeesConflictsCNF13() throws {
+        final class Watching: NSMergePolicy, @unchecked Sendable {
+            nonisolated(unsafe) var seen: [NSMergeConflict] = []
+
+            override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+                seen = list
+                try super.resolve(optimisticLockingConflicts: list)
+            }
+        }
+        let first = try hero("Alice")
+        let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        other.persistentStoreCoordinator = container.persistentStoreCoordinator
+        let policy = Watching(merge: .mergeByPropertyStoreTrumpMergePolicyType)
+        other.mergePolicy = policy
+        let second = try #require(try other.existingObject(with: first.objectID) as? Superhero)
+        first.name = "first"
+        second.name = "second"
+        try context.save()
+        try other.save()
+        #expect(second.name == "first")
+        #expect(policy.seen.first?.objectSnapshot?["name"] as? String == "Alice")
+        #expect(policy.seen.first?.cachedSnapshot?["name"] as? String == "first")
+    }
+
+    @Test func savesAreToldByNotificationsThatOthersMergeNTF7() throws {
+        let first = try hero("Alice")
+        let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        other.persistentStoreCoordinator = container.persistentStoreCoordinator
+        let second = try #require(try other.existingObject(with: first.objectID) as? Superhero)
+        nonisolated(unsafe) var saves: [Notification] = []
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: context, queue: nil
+        ) { saves.append($0) }
+        defer { NotificationCenter.default.removeObserver(token) }
+        first.name = "Bob"
+        try context.save()
+        let save = try #require(saves.first)
+        #expect(saves.count == 1)
+        #expect(save.object as? NSManagedObjectContext === context)
+        #expect(save.userInfo?[NSUpdatedObjectsKey] as? Set<NSManagedObject> == [first])
+        #expect(second.name == "Alice")
+        other.mergeChanges(fromContextDidSave: save)
+        #expect(second.name == "Bob" && !other.hasChanges)
+        first.name = "Carol"
+        try context.save()
+        NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSUpdatedObjectsKey: [first.objectID.uriRepresentation()]], into: [other])
+        #expect(second.name == "Carol")
+    }
+
+    @Test func changesAreUndoneAndDoneAgainUND2() throws {
+        let hero = try hero("Alice")
+        let manager = UndoManager()
+        context.undoManager = manager
+        hero.name = "Bob"
+        context.processPendingChanges()
+        context.undo()
+        #expect(hero.name == "Alice" && manager.canRedo)
+        context.redo()
+        #expect(hero.name == "Bob")
+        manager.undo()
+        #expect(hero.name == "Alice" && !manager.canUndo)
+    }
+
+    @Test func rollbackGivesUpWhatWasNotSavedCTX14() throws {
+        let kept = try hero("Alice")
+        let new = Superhero(context: context)
+        kept.name = "Bob"
+        context.rollback()
+        #expect(kept.name == "Alice" && new.managedObjectContext == nil && !context.hasChanges)
+        #expect(kept.changedValues().isEmpty)
+        kept.name = nil
+        #expect(kept.changedValues()["name"] is NSNull)
+        #expect(kept.committedValues(forKeys: ["name"])["name"] as? String == "Alice")
+    }
+
+    @Test func identitiesLeadToObjectsInOtherContextsID4() throws {
+        let hero = try hero("Alice")
+        let objectID = hero.objectID
+        let uri = objectID.uriRepresentation()
+        #expect(uri.scheme == "x-coredata")
+        let coordinator = container.persistentStoreCoordinator
+        #expect(coordinator.managedObjectID(forURIRepresentation: uri) == objectID)
+        #expect(objectID.entity === hero.entity)
+        #expect(objectID.persistentStore === coordinator.persistentStores.first)
+        #expect(Set([objectID, hero.objectID]).count == 1)
+        context.delete(hero)
+        try context.save()
+        let other = container.newBackgroundContext()
+        let error = try #require(throws: NSError.self) {
+            try other.performAndWait { _ = try other.existingObject(with: objectID) }
+        }
+        #expect(error.code == NSManagedObjectReferentialIntegrityError)
+    }
+}
+
+private let mainQueueKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+}()
+
+/// Whether the code runs on the main queue, which need not be on the main thread.
+private func isOnMainQueue() -> Bool {
+    DispatchQueue.getSpecific(key: mainQueueKey) == true
+}
+
+@Suite struct PerformTests {
+    @Test func backgroundWorkIsMergedIntoTheViewContextNTF11() async throws {
+        let container = makeContainer()
+        let view = container.viewContext
+        let objectID = try await view.perform {
+            view.automaticallyMergesChangesFromParent = true
+            let hero = Superhero(context: view)
+            hero.name = "Alice"
+            try view.save()
+            return hero.objectID
+        }
+        let isMain = try await container.performBackgroundTask { context in
+            let hero = try context.existingObject(with: objectID) as? Superhero
+            hero?.name = "Bob"
+            try context.save()
+            return isOnMainQueue()
+        }
+        #expect(!isMain)
+        let name = await view.perform(schedule: .enqueued) { (view.object(with: objectID) as? Superhero)?.name }
+        #expect(name == "Bob")
+    }
+
+    @Test func workOnAPrivateQueueRunsInOrderAndWithinItselfCON2() {
+        let context = makeContainer().newBackgroundContext()
+        nonisolated(unsafe) var order: [Int] = []
+        context.perform { order.append(1) }
+        context.perform { context.performAndWait { order.append(2) } }
+        let count = context.performAndWait { () -> Int in
+            let hero = Superhero(context: context)
+            hero.name = "inside"
+            return (try? context.count(for: Superhero.fetchRequest() as NSFetchRequest<Superhero>)) ?? -1
+        }
+        #expect(count == 1 && order == [1, 2])
+    }
+
+    @Test func whatWorkThrowsIsThrownCON3() async {
+        struct Refused: Error {}
+        let context = makeContainer().newBackgroundContext()
+        await #expect(throws: Refused.self) { try await context.perform { throw Refused() } }
+    }
+
+    @Test func aMainQueueChildOfAPrivateParentWorksOnTheMainQueue() async throws {
+        let root = makeContainer().newBackgroundContext()
+        await MainActor.run {
+            let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+            child.parent = root
+            let hero = Superhero(context: child)
+            hero.name = "child"
+            #expect(throws: Never.self) { try child.save() }
+        }
+        let (isMain, names) = try await root.perform {
+            let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+            return (isOnMainQueue(), try root.fetch(request).map(\.name))
+        }
+        #expect(isMain && names == ["child"])
+    }
+}

@@ -1,0 +1,109 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import Testing
+
+/// Keeps what controllers tell, told apart as the tutorials do.
+final class Followers: NSObject, NSFetchedResultsControllerDelegate {
+    var all: NSFetchedResultsController<Superhero>?
+    var ofTeam: NSFetchedResultsController<Superhero>?
+    var told: [String] = []
+
+    func controllerWillChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
+        told.append("\(name(of: controller)) will, has \(controller.fetchedObjects?.count ?? -1)")
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
+        at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
+    ) {
+        let hero = (anObject as? Superhero)?.name ?? "nobody"
+        let places = [indexPath, newIndexPath].map { $0.map { "\($0.row)" } ?? "-" }.joined(separator: ">")
+        told.append("\(name(of: controller)) \(type) \(hero) \(places)")
+    }
+
+    func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
+        told.append("\(name(of: controller)) did, has \(controller.fetchedObjects?.count ?? -1)")
+    }
+
+    private func name(of controller: NSFetchedResultsController<any NSFetchRequestResult>) -> String {
+        if controller == all { return "all" }
+        return controller == ofTeam ? "team" : "unknown"
+    }
+}
+
+@MainActor
+@Suite struct FetchedResultsControllerTests {
+    private let container = makeContainer()
+    private var context: NSManagedObjectContext { container.viewContext }
+
+    private func controller(_ predicate: NSPredicate? = nil) throws -> NSFetchedResultsController<Superhero> {
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        request.predicate = predicate
+        return NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+    }
+
+    @Test func twoControllersWithOneDelegateAreToldApartFRC22() throws {
+        let followers = Followers()
+        let team = Team(context: context)
+        team.name = "Default Team"
+        let all = try controller()
+        let ofTeam = try controller(NSPredicate(format: "ANY teams.name == %@", "Default Team"))
+        (followers.all, followers.ofTeam) = (all, ofTeam)
+        for controller in [all, ofTeam] {
+            controller.delegate = followers
+            try controller.performFetch()
+        }
+        #expect(followers.told.isEmpty)
+        let hero = Superhero(context: context)
+        hero.name = "Wonder Woman"
+        context.processPendingChanges()
+        #expect(followers.told == ["all will, has 0", "all insert Wonder Woman ->0", "all did, has 1"])
+        followers.told = []
+        team.addToHeroes(hero)
+        context.processPendingChanges()
+        #expect(followers.told.contains("team insert Wonder Woman ->0"))
+        #expect(ofTeam.fetchedObjects == [hero])
+        #expect(ofTeam.object(at: IndexPath(row: 0, section: 0)) === hero)
+        #expect(ofTeam.indexPath(forObject: hero) == IndexPath(item: 0, section: 0))
+        followers.told = []
+        context.delete(hero)
+        context.processPendingChanges()
+        #expect(followers.told.contains("all delete Wonder Woman 0>-"))
+        #expect(followers.told.contains("team did, has 0"))
+        #expect(all.sections?.map(\.numberOfObjects) == [0])
+    }
+
+    @Test func aControllerWithoutADelegateStaysAsItWasFetchedFRC6() throws {
+        let all = try controller()
+        #expect(all.fetchedObjects == nil && all.sections == nil)
+        try all.performFetch()
+        Superhero(context: context).name = "Aquaman"
+        context.processPendingChanges()
+        #expect(all.fetchedObjects?.count == 0)
+        try all.performFetch()
+        #expect(all.fetchedObjects?.map(\.name) == ["Aquaman"])
+        let placeholder = NSFetchedResultsController<Superhero>()
+        #expect(placeholder.fetchedObjects == nil)
+        #expect(placeholder != all)
+    }
+
+    @Test func sectionsFollowTheirKeyPathFRC26() throws {
+        for (name, universe) in [("Batman", 1), ("Hulk", 0), ("Thor", 0)] {
+            let hero = Superhero(context: context)
+            hero.name = name
+            hero.universe = Int32(universe)
+        }
+        let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+        request.sortDescriptors = [
+            NSSortDescriptor(key: "universe", ascending: true), NSSortDescriptor(key: "name", ascending: false),
+        ]
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "universe", cacheName: nil)
+        try controller.performFetch()
+        #expect(controller.sections?.map(\.name) == ["0", "1"])
+        #expect((controller.sections?[0].objects as? [Superhero])?.map(\.name) == ["Thor", "Hulk"])
+    }
+}
