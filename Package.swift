@@ -235,8 +235,16 @@ let package = Package(
         .target(
             name: "CoreDataSampleModels", dependencies: ["CoreData"], path: "Tests/CoreDataSampleModels",
             swiftSettings: settings, plugins: ["ModelGenPlugin"]),
+        // Classes with @NSManaged written by hand, and the module that is generated for them.
+        .target(
+            name: "CoreDataHandwritten", dependencies: ["CoreData", "CoreDataAccessors"],
+            path: "Tests/CoreDataHandwritten", swiftSettings: settings, plugins: ["ModelGenPlugin"]),
+        .target(
+            name: "CoreDataAccessors", dependencies: ["CoreData"], path: "Tests/CoreDataAccessors",
+            swiftSettings: settings, plugins: ["ModelGenPlugin"]),
         .testTarget(
-            name: "CoreDataTests", dependencies: ["CoreData", "CoreDataSampleModels", "TestSupport"],
+            name: "CoreDataTests",
+            dependencies: ["CoreData", "CoreDataSampleModels", "CoreDataHandwritten", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ModelExpressionsTests", dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics"],

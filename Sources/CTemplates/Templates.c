@@ -17,6 +17,10 @@ static const char constants[] = {
 #embed "../../Templates/constants.stencil"
 };
 
+static const char coredata_accessors[] = {
+#embed "../../Templates/coredata-accessors.stencil"
+};
+
 static const char coredata_class[] = {
 #embed "../../Templates/coredata-class.stencil"
 };
@@ -79,6 +83,7 @@ static const struct embedded_template templates[] = {
     TEMPLATE("collection", collection),
     TEMPLATE("composite", composite),
     TEMPLATE("constants", constants),
+    TEMPLATE("coredata-accessors", coredata_accessors),
     TEMPLATE("coredata-class", coredata_class),
     TEMPLATE("coredata-model", coredata_model),
     TEMPLATE("coredata-properties", coredata_properties),

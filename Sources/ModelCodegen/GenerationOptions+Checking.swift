@@ -5,7 +5,7 @@ extension GenerationOptions {
     ///
     /// Options may come from a file of a stranger: nothing that fails here reaches generated code.
     public var invalidOptions: [InvalidOption] {
-        invalidImports + invalidAffixes + invalidConstant + invalidReplacements
+        invalidImports + invalidAccessors + invalidAffixes + invalidConstant + invalidReplacements
     }
 
     /// Throws the first thing that is wrong with the options.
@@ -19,6 +19,15 @@ extension GenerationOptions {
                 option: "imports", message: "'\($0)' is no module",
                 hint: "write the name of a module, and before it an access level if need be: 'public Colors'")
         }
+    }
+
+    private var invalidAccessors: [InvalidOption] {
+        guard let accessorsModule, !SwiftIdentifier.isValid(accessorsModule) else { return [] }
+        return [
+            InvalidOption(
+                option: "accessorsModule", message: "'\(accessorsModule)' is no module",
+                hint: "write the name of the module that declares the classes")
+        ]
     }
 
     private var invalidAffixes: [InvalidOption] {

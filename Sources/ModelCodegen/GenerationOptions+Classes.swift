@@ -6,7 +6,7 @@ extension GenerationOptions {
         switch classes {
         case .model: entity.codeGeneration != .categoryExtension
         case .all: true
-        case .none: false
+        case .none, .handwritten: false
         }
     }
 }

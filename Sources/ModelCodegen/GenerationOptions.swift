@@ -79,6 +79,8 @@ public struct GenerationOptions: Sendable, Hashable {
         case all
         /// For none: extensions only.
         case none
+        /// For none, and in the style `coredata` no properties either: the sources declare them with `@NSManaged`.
+        case handwritten
     }
 
     /// What templates receive.
@@ -111,6 +113,9 @@ public struct GenerationOptions: Sendable, Hashable {
     public var isolation: Isolation
     /// On which platforms code of the style `coredata` compiles; that of the style `objectgraph` does on all.
     public var platforms: Platforms
+    /// The module whose hand-written classes the code is for, where it is nothing but what their `@NSManaged` members call
+    /// on platforms without Apple's framework; nil for code that declares something itself.
+    public var accessorsModule: String?
     /// How the names of properties are written in Swift.
     public var propertyNaming: PropertyNaming
     /// For which entities classes are generated.
@@ -149,7 +154,7 @@ public struct GenerationOptions: Sendable, Hashable {
     public init(
         style: Style = .objectGraph, fileLayout: FileLayout = .entity, accessLevel: AccessLevel = .public,
         subclassing: Subclassing? = nil, optionality: Optionality? = nil, isolation: Isolation? = nil,
-        platforms: Platforms = .apple, propertyNaming: PropertyNaming = .model,
+        platforms: Platforms = .apple, accessorsModule: String? = nil, propertyNaming: PropertyNaming = .model,
         classes: Classes = .model, imports: [String] = [], classPrefix: String = "", classSuffix: String = "",
         modelConstant: String? = nil, headerText: String? = nil, generatesSnapshots: Bool = false,
         typeReplacements: [String: String] = [:],
@@ -165,6 +170,7 @@ public struct GenerationOptions: Sendable, Hashable {
         self.optionality = optionality ?? (isXcodes ? .xcode : .model)
         self.isolation = isolation ?? (isXcodes ? .module : .nonisolated)
         self.platforms = platforms
+        self.accessorsModule = accessorsModule
         self.propertyNaming = propertyNaming
         self.classes = classes
         self.imports = imports

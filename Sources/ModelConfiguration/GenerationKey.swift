@@ -27,6 +27,10 @@ struct GenerationKey: Sendable {
             "platforms", \.platforms, \.platforms,
             "On which platforms code of the style coredata compiles: those of Apple's framework, or all, with the module "
                 + "CoreData of this package."),
+        text(
+            "accessors-of", \.accessorsModule,
+            "The module whose hand-written classes declare properties with @NSManaged: the code is what these call on "
+                + "platforms without Apple's framework.", example: "Journal"),
         choice("naming", \.propertyNaming, \.propertyNaming, "How the names of properties are written."),
         choice("classes", \.classes, \.classes, "For which entities classes are generated."),
         list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),

@@ -16,6 +16,8 @@ public struct GenerationSettings: Sendable, Hashable {
     public var isolation: GenerationOptions.Isolation?
     /// On which platforms code of the style `coredata` compiles: ``GenerationOptions/platforms``.
     public var platforms: GenerationOptions.Platforms?
+    /// The module whose `@NSManaged` members the code is for: ``GenerationOptions/accessorsModule``.
+    public var accessorsModule: String?
     /// How the names of properties are written in Swift: ``GenerationOptions/propertyNaming``.
     public var propertyNaming: GenerationOptions.PropertyNaming?
     /// For which entities classes are generated: ``GenerationOptions/classes``.
@@ -63,6 +65,7 @@ public struct GenerationSettings: Sendable, Hashable {
         result.optionality = optionality ?? other.optionality
         result.isolation = isolation ?? other.isolation
         result.platforms = platforms ?? other.platforms
+        result.accessorsModule = accessorsModule ?? other.accessorsModule
         result.propertyNaming = propertyNaming ?? other.propertyNaming
         result.classes = classes ?? other.classes
         result.imports = imports ?? other.imports
@@ -90,6 +93,7 @@ public struct GenerationSettings: Sendable, Hashable {
             // The defaults of these depend on the style.
             accessLevel: accessLevel ?? defaults.accessLevel, subclassing: subclassing, optionality: optionality,
             isolation: isolation, platforms: platforms ?? defaults.platforms,
+            accessorsModule: accessorsModule ?? defaults.accessorsModule,
             propertyNaming: propertyNaming ?? defaults.propertyNaming, classes: classes ?? defaults.classes,
             imports: imports ?? defaults.imports, classPrefix: classPrefix ?? defaults.classPrefix,
             classSuffix: classSuffix ?? defaults.classSuffix,

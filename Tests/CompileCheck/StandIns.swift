@@ -50,7 +50,7 @@ struct StandIns {
     private func needsClass(_ entity: Entity) -> Bool {
         switch options.classes {
         case .all: false
-        case .none: className(entity) != nil
+        case .none, .handwritten: className(entity) != nil
         case .model: entity.codeGeneration == .categoryExtension && className(entity) != nil
         }
     }

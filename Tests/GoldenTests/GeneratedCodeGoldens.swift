@@ -48,6 +48,18 @@ import Testing
         }
     }
 
+    @Test func superheroesBecomeOneFileForAllPlatformsInXcodesForm() throws {
+        let files = try files(
+            of: "Superheroes", GenerationOptions(style: .coreData, fileLayout: .model, platforms: .all))
+        try expectGolden(files[0].text, at: "Superheroes/AllPlatforms/Superheroes+Generated.swift")
+    }
+
+    @Test func handwrittenClassesHaveTheirAccessorsInAnotherModule() throws {
+        let options = GenerationOptions(style: .coreData, fileLayout: .model, platforms: .all, accessorsModule: "Surf")
+        let files = try files(of: "SurfJournal", options)
+        try expectGolden(files[0].text, at: "SurfJournal/Accessors/SurfJournal+Generated.swift")
+    }
+
     @Test func superheroesBecomeTheFilesThatXcodeWrites() throws {
         let files = try files(of: "Superheroes", GenerationOptions(style: .coreData))
         #expect(

@@ -169,6 +169,12 @@ extension NSManagedObject {
 
 // The same for properties that generated code declares as never missing.
 extension NSManagedObject {
+    /// The value of an attribute that is a number; 0 where there is none.
+    public final subscript(requiredNumber key: String) -> NSNumber {
+        get { self[number: key] ?? 0 }
+        set { self[number: key] = newValue }
+    }
+
     /// The value of a Decimal attribute; 0 where there is none.
     public final subscript(requiredDecimalNumber key: StaticString, at index: Int) -> NSDecimalNumber {
         get { self[decimalNumber: key, at: index] ?? .zero }

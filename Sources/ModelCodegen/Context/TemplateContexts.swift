@@ -5,6 +5,7 @@ enum TemplateContexts {
         CollectionContext.self,
         CompositeContext.self,
         ConstantsContext.self,
+        CoreDataAccessorsContext.self,
         CoreDataClassContext.self,
         CoreDataModelContext.self,
         CoreDataPropertiesContext.self,

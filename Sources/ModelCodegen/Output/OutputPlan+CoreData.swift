@@ -16,14 +16,20 @@ extension OutputPlan {
             return File(
                 name: name, header: header, needsFoundation: true, showsImports: showsImports, sections: sections)
         }
+        let classes = namer.classes.compactMap { CoreDataClass($0.entity, in: lookup, namer: namer) }
+        if let module = options.accessorsModule {
+            let stem = namer.fileStem(ofModel: model.name)
+            let name = "\(stem)+\(options.fileLayout == .model ? "Generated" : "CoreDataAccessors").swift"
+            return [file(name, classes.map { CoreDataAccessorsContext($0, module: module, options: options) })]
+        }
         var declaredEnumerations: Set<String> = []
         // Without public imports there is nothing that would have to be put to use.
         let modelSections =
             access.isEmpty && options.platforms == .apple
             ? [] : [CoreDataModelContext(lookup, namer: namer, access: access)]
         let modelFile = file("\(namer.fileStem(ofModel: model.name))+CoreDataModel.swift", modelSections)
-        let classes = namer.classes.compactMap { CoreDataClass($0.entity, in: lookup, namer: namer) }
-        let classFiles = classes.flatMap { item in
+        let declared = options.classes == .handwritten ? [] : classes
+        let classFiles = declared.flatMap { item in
             let enumerations = enumerations(of: item.entity.attributes, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }
             let snapshots =
@@ -43,7 +49,7 @@ extension OutputPlan {
             return [modelFile] + classFiles
         case .model:
             let name = "\(namer.fileStem(ofModel: model.name))+Generated.swift"
-            let attributes = classes.flatMap(\.entity.attributes)
+            let attributes = declared.flatMap(\.entity.attributes)
             return [file(name, modelFile.sections + classFiles.flatMap(\.sections), attributes)]
         }
     }

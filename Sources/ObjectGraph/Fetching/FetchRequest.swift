@@ -133,8 +133,8 @@ public struct FetchedExpression: Sendable, Hashable {
 public protocol Fetchable: AnyObject {}
 
 extension Fetchable where Self: ManagedObject {
-    /// A request for all objects of the class.
     // A subclass may have one of its own, whose result is of another type.
+    /// A request for all objects of the class.
     @_disfavoredOverload
     public static func fetchRequest() -> FetchRequest<Self> {
         FetchRequest()

@@ -25,6 +25,10 @@ struct CodeOptions: ParsableArguments {
     @Option(help: "On which platforms code of the style coredata compiles: Apple's, or all.")
     var platforms: GenerationOptions.Platforms?
 
+    @Option(
+        help: .init("The module whose @NSManaged members the code of the style coredata is for.", valueName: "module"))
+    var accessorsOf: String?
+
     @Option(help: "How the names of properties are written.")
     var naming: GenerationOptions.PropertyNaming?
 
@@ -70,6 +74,7 @@ struct CodeOptions: ParsableArguments {
         settings.optionality = optionals
         settings.isolation = isolation
         settings.platforms = platforms
+        settings.accessorsModule = accessorsOf
         settings.propertyNaming = naming
         settings.classes = classes
         settings.imports = imports.isEmpty ? nil : imports

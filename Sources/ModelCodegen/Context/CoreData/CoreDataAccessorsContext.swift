@@ -1,0 +1,206 @@
+import ModelSchema
+
+/// What the template `coredata-accessors` receives.
+struct CoreDataAccessorsContext: TemplateContext, Hashable {
+    static let templateName = "coredata-accessors"
+    static let summary =
+        "What the `@NSManaged` properties and methods of a class call on platforms without Apple's framework."
+
+    struct Accessor: TemplateRecord, Hashable {
+        var symbol: String
+        var signature: String
+        var body: String
+
+        static let fields: TemplateFields<Self> = [
+            .init("symbol", \.symbol, "The name of the symbol that the compiler gives the member."),
+            .init("signature", \.signature, "What follows the name of the function."),
+            .init("body", \.body, "What the function does."),
+        ]
+    }
+
+    var className: String
+    var prefix: String
+    var accessors: [Accessor]
+    var types: CoreDataTypeNames
+
+    static let fields: TemplateFields<Self> = [
+        .init("className", \.className, "The class whose members they are, safe inside a comment."),
+        .init("prefix", \.prefix, "What the names of the functions begin with."),
+        .init("accessors", \.accessors, "The functions, by property."),
+        .init("types", \.types, "The library types."),
+    ]
+
+    /// - Parameter module: The module of the class.
+    init(_ item: CoreDataClass, module: String, options: GenerationOptions) {
+        className = SwiftLiteral.comment(item.className)
+        prefix = item.plainName
+        accessors = CoreDataAccessors(of: item, module: module, options: options).all
+        types = item.types
+    }
+}
+
+/// The members that a hand-written class may declare for an entity, each in the forms that people write.
+private struct CoreDataAccessors {
+    private let item: CoreDataClass
+    private let module: String
+    private let owner: MangledType
+    private let options: GenerationOptions
+
+    init(of item: CoreDataClass, module: String, options: GenerationOptions) {
+        self.item = item
+        self.module = module
+        self.options = options
+        owner = .nominal(module: module, name: item.className, kind: .classType)
+    }
+
+    var all: [CoreDataAccessorsContext.Accessor] {
+        let entity = item.entity
+        return entity.attributes.sorted { $0.name < $1.name }.flatMap(accessors)
+            + entity.relationships.sorted { $0.name < $1.name }.flatMap(accessors)
+    }
+
+    /// A type that a property may be declared with, and how a value of it is read and set.
+    private struct Form {
+        var mangled: MangledType
+        var type: String
+        var access: String
+    }
+
+    private func property(_ name: String, _ forms: [Form]) -> [CoreDataAccessorsContext.Accessor] {
+        forms.flatMap { form in
+            [
+                .init(
+                    symbol: SymbolMangler.getter(name, form.mangled, of: owner), signature: "() -> \(form.type)",
+                    body: "self[\(form.access)]"),
+                .init(
+                    symbol: SymbolMangler.setter(name, form.mangled, of: owner),
+                    signature: "(_ newValue: __owned \(form.type))", body: "self[\(form.access)] = newValue"),
+            ]
+        }
+    }
+
+    // MARK: - Attributes
+
+    private func accessors(_ attribute: Attribute) -> [CoreDataAccessorsContext.Accessor] {
+        let key = SwiftLiteral.string(attribute.name)
+        let place =
+            "\(key), at: \(PropertyIndexes(of: item.entity, namer: item.namer).index(ofAttribute: attribute.name))"
+        func scalar(_ mangled: MangledType, _ type: String, _ label: String) -> [Form] {
+            [Form(mangled: mangled, type: type, access: "\(label): \(place)")]
+                + object("NSNumber", "number: \(key)", "requiredNumber: \(key)")
+        }
+        func structure(_ type: String, _ label: String) -> [Form] {
+            let optional = "optional" + label.prefix(1).uppercased() + label.dropFirst()
+            let mangled: MangledType = type == "String" ? .standard("SS") : .foundationStructure(type)
+            return [
+                Form(mangled: .optional(mangled), type: type + "?", access: "\(optional): \(place)"),
+                Form(mangled: mangled, type: type, access: "\(label): \(place)"),
+            ]
+        }
+        let forms: [Form] =
+            switch attribute.type {
+            case .integer16: scalar(.integer("Int16"), "Int16", "integer16")
+            case .integer32: scalar(.integer("Int32"), "Int32", "integer32")
+            case .integer64: scalar(.integer("Int64"), "Int64", "integer64")
+            case .double: scalar(.standard("Sd"), "Double", "double")
+            case .float: scalar(.standard("Sf"), "Float", "float")
+            case .boolean: scalar(.standard("Sb"), "Bool", "boolean")
+            case .string: structure("String", "string")
+            case .date:
+                structure("Date", "date")
+                    + [Form(mangled: .standard("Sd"), type: "Double", access: "timeInterval: \(place)")]
+            case .binary: structure("Data", "binary")
+            case .uuid: structure("UUID", "uuid")
+            case .uri: structure("URL", "uri")
+            case .decimal: object("NSDecimalNumber", "decimalNumber: \(place)", "requiredDecimalNumber: \(place)")
+            case .transformable, .undefined, .composite, .objectID:
+                object("NSObject", "value: \(key)", "requiredValue: \(key)")
+            }
+        return property(attribute.name, forms)
+    }
+
+    /// A property of a class of Foundation's, optional or not.
+    private func object(_ type: String, _ access: String, _ required: String) -> [Form] {
+        [
+            Form(mangled: .optional(.foundationClass(type)), type: type + "?", access: access),
+            Form(mangled: .foundationClass(type), type: type, access: required),
+        ]
+    }
+
+    // MARK: - Relationships
+
+    private func accessors(_ relationship: Relationship) -> [CoreDataAccessorsContext.Accessor] {
+        let key = SwiftLiteral.string(relationship.name)
+        let index = PropertyIndexes(of: item.entity, namer: item.namer).index(ofRelationship: relationship.name)
+        let destination = destination(of: relationship)
+        guard relationship.isToMany else {
+            return property(
+                relationship.name,
+                [
+                    Form(
+                        mangled: .optional(destination), type: "\(item.types.managedObject)?",
+                        access: "toOne: \(key), at: \(index)"),
+                    Form(
+                        mangled: destination, type: item.types.managedObject,
+                        access: "requiredToOne: \(key), at: \(index)"),
+                ])
+        }
+        let forms =
+            relationship.isOrdered
+            ? object("NSOrderedSet", "orderedSet: \(key)", "requiredOrderedSet: \(key)")
+            : object("NSSet", "set: \(key)", "requiredSet: \(key)")
+        return property(relationship.name, forms) + changes(of: relationship, destination, key: key, index: index)
+    }
+
+    private func destination(of relationship: Relationship) -> MangledType {
+        let name = item.destination(relationship.destinationName)
+        return name == item.types.managedObject
+            ? .nominal(module: "CoreData", name: "NSManagedObject", kind: .classType)
+            : .nominal(module: module, name: name, kind: .classType)
+    }
+
+    /// The methods that change a to-many relationship.
+    private func changes(
+        of relationship: Relationship, _ destination: MangledType, key: String, index: Int
+    ) -> [CoreDataAccessorsContext.Accessor] {
+        let suffix = item.namer.collectionSuffix(relationship, of: item.entity)
+        let object = item.types.managedObject
+        let collection = relationship.isOrdered ? "NSOrderedSet" : "NSSet"
+        func method(
+            _ name: String, _ parameters: [(label: String?, type: MangledType)], _ signature: String, _ body: String
+        ) -> CoreDataAccessorsContext.Accessor {
+            .init(
+                symbol: SymbolMangler.method(name + suffix, parameters, of: owner), signature: "(\(signature))",
+                body: body)
+        }
+        let place = "\(key), at: \(index)"
+        let plain = [
+            method("addTo", [(nil, destination)], "_ value: \(object)", "add(value, to: \(place))"),
+            method("removeFrom", [(nil, destination)], "_ value: \(object)", "remove(value, from: \(place))"),
+            method(
+                "addTo", [(nil, .foundationClass(collection))], "_ values: \(collection)", "add(values, to: \(place))"),
+            method(
+                "removeFrom", [(nil, .foundationClass(collection))], "_ values: \(collection)",
+                "remove(values, from: \(place))"),
+        ]
+        guard relationship.isOrdered else { return plain }
+        let (number, places) = (MangledType.standard("Si"), MangledType.foundationClass("NSIndexSet"))
+        return plain + [
+            method(
+                "insertInto", [(nil, destination), ("at", number)], "_ value: \(object), at idx: Int",
+                "insert(value, into: \(key), at: idx)"),
+            method("removeFrom", [("at", number)], "at idx: Int", "remove(from: \(key), at: idx)"),
+            method(
+                "insertInto", [(nil, .array(destination)), ("at", places)],
+                "_ values: [\(object)], at indexes: NSIndexSet", "insert(values, into: \(key), at: indexes)"),
+            method("removeFrom", [("at", places)], "at indexes: NSIndexSet", "remove(from: \(key), at: indexes)"),
+            method(
+                "replace", [("at", number), ("with", destination)], "at idx: Int, with value: \(object)",
+                "replace(in: \(key), at: idx, with: value)"),
+            method(
+                "replace", [("at", places), ("with", .array(destination))],
+                "at indexes: NSIndexSet, with values: [\(object)]",
+                "replace(in: \(key), at: indexes, with: values)"),
+        ]
+    }
+}

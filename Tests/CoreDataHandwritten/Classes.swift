@@ -1,0 +1,64 @@
+public import CoreData
+
+/// What a program writes that leaves nothing to a generator: properties of every type.
+public class Entry: NSManagedObject {
+    @NSManaged public var big: Int64
+    @NSManaged public var bytes: Data?
+    @NSManaged public var created: Date?
+    @NSManaged public var identifier: UUID?
+    @NSManaged public var isKept: Bool
+    @NSManaged public var page: URL?
+    @NSManaged public var price: NSDecimalNumber?
+    @NSManaged public var rank: Int32
+    @NSManaged public var rating: NSNumber?
+    @NSManaged public var ratio: Double
+    @NSManaged public var share: Float
+    @NSManaged public var small: Int16
+    @NSManaged public var title: String
+    @NSManaged public var wind: String?
+}
+
+public class JournalEntry: Entry {
+    @nonobjc public class func fetchRequest() -> NSFetchRequest<JournalEntry> {
+        NSFetchRequest<JournalEntry>(entityName: "JournalEntry")
+    }
+
+    /// What is no part of the model.
+    public var timesShown = 0
+
+    public override func awakeFromInsert() {
+        super.awakeFromInsert()
+        created = Date(timeIntervalSinceReferenceDate: 0)
+    }
+}
+
+extension JournalEntry {
+    @NSManaged public var journal: Journal?
+    @NSManaged public var pages: NSOrderedSet?
+    @NSManaged public func insertIntoPages(_ value: JournalPage, at idx: Int)
+    @NSManaged public func removeFromPages(at idx: Int)
+    @NSManaged public func insertIntoPages(_ values: [JournalPage], at indexes: NSIndexSet)
+    @NSManaged public func removeFromPages(at indexes: NSIndexSet)
+    @NSManaged public func replacePages(at idx: Int, with value: JournalPage)
+    @NSManaged public func replacePages(at indexes: NSIndexSet, with values: [JournalPage])
+    @NSManaged public func addToPages(_ value: JournalPage)
+    @NSManaged public func removeFromPages(_ value: JournalPage)
+    @NSManaged public func addToPages(_ values: NSOrderedSet)
+    @NSManaged public func removeFromPages(_ values: NSOrderedSet)
+}
+
+extension JournalEntry: Identifiable {}
+
+public class Journal: NSManagedObject {
+    @NSManaged public var name: String?
+    @NSManaged public var entries: NSSet?
+    @NSManaged public func addToEntries(_ value: JournalEntry)
+    @NSManaged public func removeFromEntries(_ value: JournalEntry)
+    @NSManaged public func addToEntries(_ values: NSSet)
+    @NSManaged public func removeFromEntries(_ values: NSSet)
+}
+
+public class JournalPage: NSManagedObject {
+    @NSManaged public var number: Int32
+    @NSManaged public var entry: JournalEntry?
+}

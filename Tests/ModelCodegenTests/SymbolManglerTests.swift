@@ -1,0 +1,41 @@
+import Testing
+
+@testable import ModelCodegen
+
+/// Symbols as the Swift compiler 6.3 has written them for classes of a module `SurfJournal`.
+@Suite struct SymbolManglerTests {
+    private let entry = MangledType.nominal(module: "SurfJournal", name: "JournalEntry", kind: .classType)
+    private let surf = MangledType.nominal(module: "SurfJournal", name: "Surf", kind: .classType)
+
+    @Test func propertiesAreNamedByTheirTypes() {
+        let symbols = [
+            SymbolMangler.getter("name", .optional(.standard("SS")), of: entry),
+            SymbolMangler.setter("i32", .integer("Int32"), of: entry),
+            SymbolMangler.getter("date", .optional(.foundationStructure("Date")), of: entry),
+            SymbolMangler.getter("surf", .optional(surf), of: entry),
+            SymbolMangler.getter("journal", .optional(entry), of: entry),
+            SymbolMangler.getter("surfJournalEntryName_two2Words", .optional(.standard("SS")), of: entry),
+        ]
+        #expect(
+            symbols == [
+                "$s11SurfJournal0B5EntryC4nameSSSgvg", "$s11SurfJournal0B5EntryC3i32s5Int32Vvs",
+                "$s11SurfJournal0B5EntryC4date20FoundationEssentials4DateVSgvg",
+                "$s11SurfJournal0B5EntryC4surfAA0A0CSgvg", "$s11SurfJournal0B5EntryC7journalACSgvg",
+                "$s11SurfJournal0B5EntryC04surfbC14Name_two2WordsSSSgvg",
+            ])
+    }
+
+    @Test func methodsAreNamedByTheirLabelsAndParameters() {
+        let places = MangledType.foundationClass("NSIndexSet")
+        let symbols = [
+            SymbolMangler.method("addToJournal", [(nil, entry)], of: entry),
+            SymbolMangler.method("removeFromEntries", [("at", .standard("Si"))], of: entry),
+            SymbolMangler.method("replaceEntries", [("at", places), ("with", .array(surf))], of: entry),
+        ]
+        #expect(
+            symbols == [
+                "$s11SurfJournal0B5EntryC05addToB0yyACF", "$s11SurfJournal0B5EntryC17removeFromEntries2atySi_tF",
+                "$s11SurfJournal0B5EntryC14replaceEntries2at4withy10Foundation10NSIndexSetC_SayAA0A0CGtF",
+            ])
+    }
+}
