@@ -68,7 +68,4 @@ extension NSPredicate {
         guard let modelPredicate else { return self }
         return NSPredicate(tree: modelPredicate.substituting(variables.mapValues { ConstantValue(argument: $0) }))
     }
-
-    /// The predicate in the format language, with `%@` for what has no spelling; empty for a block.
-    public var predicateFormat: String { modelPredicate?.description ?? "" }
 }

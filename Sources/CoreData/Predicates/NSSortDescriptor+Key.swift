@@ -51,6 +51,39 @@ extension NSSortDescriptor {
         }
     }
 
+    /// An order by the values at one of Swift's key paths, of a type that Foundation's own initializer does not take, such as
+    /// an optional. Nil comes first.
+    ///
+    /// A fetch with it reads all objects that match before it sorts them.
+    ///
+    /// - Precondition: Values can be compared.
+    @_disfavoredOverload
+    public convenience init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        let read = Unchecked(value: keyPath)
+        self.init(keyPath: \Any.self, ascending: ascending) { left, right in
+            guard let left = left as? Root, let right = right as? Root else {
+                preconditionFailure("the sort descriptor sorts objects of \(Root.self)")
+            }
+            return Self.compare(left[keyPath: read.value], right[keyPath: read.value])
+        }
+    }
+
+    private static func compare(_ left: Any, _ right: Any) -> ComparisonResult {
+        switch (unwrapped(left), unwrapped(right)) {
+        case (nil, nil): return .orderedSame
+        case (nil, _): return .orderedAscending
+        case (_, nil): return .orderedDescending
+        case (let left as any Comparable, let right?): return left.comparison(with: right)
+        case (let left as NSNumber, let right as NSNumber): return left.compare(right)
+        case (let left?, _): preconditionFailure("values of \(type(of: left)) cannot be compared")
+        }
+    }
+
+    private static func unwrapped(_ value: Any) -> Any? {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional ? mirror.children.first?.value : value
+    }
+
     /// The path of the values that are compared; nil for a descriptor by Swift's key paths.
     public var key: String? { keys[self]?.key }
 
@@ -111,5 +144,12 @@ extension NSSortDescriptor {
                 key: sortKey.key, ascending: ascending, comparison: sortKey.comparison)
         }
         return DescriptorComparator(descriptor: self)
+    }
+}
+
+extension Comparable {
+    fileprivate func comparison(with other: Any) -> ComparisonResult {
+        guard let other = other as? Self else { preconditionFailure("\(other) is no \(Self.self) to compare with") }
+        return self < other ? .orderedAscending : other < self ? .orderedDescending : .orderedSame
     }
 }

@@ -47,6 +47,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         do {
             graphStore = try graphCoordinator.addPersistentStore(
                 with: opening.description(), configuration: configuration)
+            if (options?[NSPersistentHistoryTrackingKey] as? NSNumber)?.boolValue == true {
+                try graphCoordinator.setTracksHistory(true, ofStores: [graphStore])
+            }
         } catch {
             throw ErrorAdapting(context: nil).adapted(error)
         }

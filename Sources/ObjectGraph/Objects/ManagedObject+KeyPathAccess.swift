@@ -78,6 +78,7 @@ extension ManagedObject {
     /// A live view of a to-many relationship: changing it changes the relationship and keeps the inverse (rule OBJ-22).
     ///
     /// - Precondition: The entity has the relationship, and it is to-many.
+    @_disfavoredOverload
     public final func mutableSetValue(forKey key: String) -> ToMany<ManagedObject> {
         let relationship = relationshipDescription(key)
         precondition(relationship.isToMany, "'\(entity.name).\(key)' is to-one; use setValue(_:forKey:)")
@@ -88,6 +89,7 @@ extension ManagedObject {
     /// (rule OBJ-22).
     ///
     /// - Precondition: The entity has the relationship, and it is to-many and ordered.
+    @_disfavoredOverload
     public final func mutableOrderedSetValue(forKey key: String) -> OrderedToMany<ManagedObject> {
         let relationship = relationshipDescription(key)
         precondition(relationship.isOrdered, "'\(entity.name).\(key)' keeps no order; use mutableSetValue(forKey:)")

@@ -1,0 +1,221 @@
+// Names are Core Data's own.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+import ObjectGraph
+
+/// What a context's `execute(_:)` returns.
+open class NSPersistentStoreResult: NSObject {}
+
+/// What a batch insertion returns; Core Data's numbers.
+public enum NSBatchInsertRequestResultType: UInt, Sendable {
+    /// Whether it was done.
+    case statusOnly = 0
+    /// The identities of the new objects.
+    case objectIDs = 1
+    /// Their number.
+    case count = 2
+}
+
+/// What a batch update returns; Core Data's numbers.
+public enum NSBatchUpdateRequestResultType: UInt, Sendable {
+    /// Whether it was done.
+    case statusOnlyResultType = 0
+    /// The identities of the changed objects.
+    case updatedObjectIDsResultType = 1
+    /// Their number.
+    case updatedObjectsCountResultType = 2
+}
+
+/// What a batch deletion returns; Core Data's numbers.
+public enum NSBatchDeleteRequestResultType: UInt, Sendable {
+    /// Whether it was done.
+    case resultTypeStatusOnly = 0
+    /// The identities of the objects that are gone.
+    case resultTypeObjectIDs = 1
+    /// Their number.
+    case resultTypeCount = 2
+}
+
+/// Inserts objects in the stores at once, past the context (rule BAT-5).
+open class NSBatchInsertRequest: NSPersistentStoreRequest {
+    /// What the objects are of.
+    public final let entityName: String
+    /// What is returned.
+    open var resultType = NSBatchInsertRequestResultType.statusOnly
+    private var objects: [[String: Any]] = []
+    private var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
+
+    /// Inserts an object for each dictionary, whose keys are names of attributes.
+    public init(entityName: String, objects dictionaries: [[String: Any]]) {
+        self.entityName = entityName
+        objects = dictionaries
+    }
+
+    /// The same of an entity.
+    public convenience init(entity: NSEntityDescription, objects dictionaries: [[String: Any]]) {
+        self.init(entityName: entity.name ?? "", objects: dictionaries)
+    }
+
+    /// Inserts an object for each time that a closure fills a dictionary, until it returns true.
+    public init(entityName: String, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool) {
+        self.entityName = entityName
+        dictionaryHandler = handler
+    }
+
+    /// The same of an entity.
+    public convenience init(
+        entity: NSEntityDescription, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
+    ) {
+        self.init(entityName: entity.name ?? "", dictionaryHandler: handler)
+    }
+
+    open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
+
+    var graphRequest: BatchInsertRequest {
+        var request =
+            dictionaryHandler.map { handler in
+                BatchInsertRequest(entityName: entityName) { values in
+                    let dictionary = NSMutableDictionary()
+                    let isDone = handler(dictionary)
+                    for (key, value) in dictionary { if let key = key as? String { values[key] = value } }
+                    return isDone
+                }
+            } ?? BatchInsertRequest(entityName: entityName, objects: objects)
+        request.resultType = BatchResultType(number: resultType.rawValue)
+        request.affectedStores = affectedStores?.map(\.graphStore)
+        return request
+    }
+}
+
+/// Changes objects in the stores at once, past the context (rule BAT-1).
+open class NSBatchUpdateRequest: NSPersistentStoreRequest {
+    /// What the objects are of.
+    public final let entityName: String
+    /// Which objects; nil for all.
+    open var predicate: NSPredicate?
+    /// Whether objects of descendant entities are changed too.
+    open var includesSubentities = true
+    /// What is returned.
+    open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
+    /// The new values by names of attributes, or descriptions: values, or an `NSExpression` each (rule BAT-12).
+    open var propertiesToUpdate: [AnyHashable: Any]?
+
+    /// Changes all objects of an entity, unless a predicate says which.
+    public init(entityName: String) {
+        self.entityName = entityName
+    }
+
+    /// The same of an entity.
+    public convenience init(entity: NSEntityDescription) {
+        self.init(entityName: entity.name ?? "")
+    }
+
+    open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
+
+    var graphRequest: BatchUpdateRequest {
+        get throws {
+            var values: [String: Any?] = [:]
+            for (key, value) in propertiesToUpdate ?? [:] {
+                let name = (key.base as? NSPropertyDescription)?.name ?? key.base as? String ?? "\(key.base)"
+                values[name] = (value as? NSExpression).map { $0.tree } ?? value
+            }
+            var request = BatchUpdateRequest(entityName: entityName, propertiesToUpdate: values)
+            if let predicate {
+                guard let tree = predicate.modelPredicate else {
+                    throw NSError(code: NSCoreDataError, "a batch request cannot use a predicate made of a block")
+                }
+                request.predicate = .matching(tree)
+            }
+            request.includesSubentities = includesSubentities
+            request.resultType = BatchResultType(number: resultType.rawValue)
+            request.affectedStores = affectedStores?.map(\.graphStore)
+            return request
+        }
+    }
+}
+
+/// Deletes objects in the stores at once, past the context (rule BAT-3).
+open class NSBatchDeleteRequest: NSPersistentStoreRequest {
+    /// Which objects.
+    public final let fetchRequest: NSFetchRequest<any NSFetchRequestResult>
+    /// What is returned.
+    open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
+    private var objectIDs: [NSManagedObjectID]?
+
+    /// Deletes the objects that a request asks for.
+    public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
+        fetchRequest = fetch
+    }
+
+    /// Deletes the objects with some identities, all of one entity.
+    public convenience init(objectIDs objects: [NSManagedObjectID]) {
+        self.init(fetchRequest: NSFetchRequest(entityName: objects.first?.graphID.entityName ?? ""))
+        objectIDs = objects
+    }
+
+    open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
+
+    func graphRequest(in context: NSManagedObjectContext) throws -> BatchDeleteRequest {
+        var request =
+            try objectIDs.map { BatchDeleteRequest(objectIDs: $0.map(\.graphID)) }
+            ?? BatchDeleteRequest(fetchRequest: try FetchExecution(fetchRequest, in: context).request)
+        request.resultType = BatchResultType(number: resultType.rawValue)
+        return request
+    }
+}
+
+/// What a batch insertion has done.
+open class NSBatchInsertResult: NSPersistentStoreResult {
+    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, as the request wants it.
+    public final let result: Any?
+    /// What the request wanted.
+    public final let resultType: NSBatchInsertRequestResultType
+
+    init(_ result: BatchResult, _ resultType: NSBatchInsertRequestResultType) {
+        self.result = result.value
+        self.resultType = resultType
+    }
+}
+
+/// What a batch update has done.
+open class NSBatchUpdateResult: NSPersistentStoreResult {
+    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, as the request wants it.
+    public final let result: Any?
+    /// What the request wanted.
+    public final let resultType: NSBatchUpdateRequestResultType
+
+    init(_ result: BatchResult, _ resultType: NSBatchUpdateRequestResultType) {
+        self.result = result.value
+        self.resultType = resultType
+    }
+}
+
+/// What a batch deletion has done.
+open class NSBatchDeleteResult: NSPersistentStoreResult {
+    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, as the request wants it.
+    public final let result: Any?
+    /// What the request wanted.
+    public final let resultType: NSBatchDeleteRequestResultType
+
+    init(_ result: BatchResult, _ resultType: NSBatchDeleteRequestResultType) {
+        self.result = result.value
+        self.resultType = resultType
+    }
+}
+
+extension BatchResultType {
+    fileprivate init(number: UInt) {
+        self = [.statusOnly, .objectIDs, .count][Int(min(number, 2))]
+    }
+}
+
+extension BatchResult {
+    fileprivate var value: Any {
+        switch self {
+        case .statusOnly: true
+        case .objectIDs(let objectIDs): objectIDs.map(NSManagedObjectID.init)
+        case .count(let count): count
+        }
+    }
+}

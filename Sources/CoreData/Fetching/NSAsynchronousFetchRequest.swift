@@ -1,0 +1,101 @@
+import Foundation
+import ObjectGraph
+
+/// A fetch whose result comes later, on the context's queue (rule FET-39).
+open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
+    /// What is asked.
+    public final let fetchRequest: NSFetchRequest<ResultType>
+    /// How many results are expected, for progress.
+    open var estimatedResultCount = 0
+    let completion: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
+
+    /// A fetch, and what is called with its result.
+    public init(
+        fetchRequest request: NSFetchRequest<ResultType>,
+        completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil
+    ) {
+        fetchRequest = request
+        completion = blk
+    }
+}
+
+/// The result of an asynchronous request, which it has once it is there.
+open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
+    /// The context that the request was executed in.
+    public final let managedObjectContext: NSManagedObjectContext
+    /// Why there is no result; nil where there is one, or none so far.
+    public internal(set) final var operationError: (any Error)?
+    private(set) final var isCancelled = false
+
+    init(context: NSManagedObjectContext) {
+        managedObjectContext = context
+    }
+
+    /// Has the request give up, if it has not begun.
+    open func cancel() {
+        isCancelled = true
+    }
+}
+
+/// The result of an asynchronous fetch.
+open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousResult {
+    /// The request.
+    public final let fetchRequest: NSAsynchronousFetchRequest<ResultType>
+    /// The results, once they are there.
+    public private(set) final var finalResult: [ResultType]?
+
+    init(_ request: NSAsynchronousFetchRequest<ResultType>, in context: NSManagedObjectContext) {
+        fetchRequest = request
+        super.init(context: context)
+    }
+
+    /// Makes the fetch, on the context's queue.
+    func run() {
+        guard !isCancelled else { return }
+        do {
+            finalResult = try managedObjectContext.fetch(fetchRequest.fetchRequest)
+        } catch {
+            operationError = error
+        }
+        fetchRequest.completion?(self)
+    }
+}
+
+/// A request whose result's type only it knows.
+protocol AsynchronousRequest {
+    func begin(in context: NSManagedObjectContext) -> NSPersistentStoreResult
+}
+
+extension NSAsynchronousFetchRequest: AsynchronousRequest {
+    func begin(in context: NSManagedObjectContext) -> NSPersistentStoreResult {
+        let result = NSAsynchronousFetchResult(self, in: context)
+        context.perform { result.run() }
+        return result
+    }
+}
+
+extension NSManagedObjectContext {
+    /// Executes a request of any kind: a batch request, an asynchronous fetch, or one about the history.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`.
+    /// - Precondition: It is no plain fetch, which `fetch(_:)` makes.
+    @discardableResult
+    public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+        try reportingErrors {
+            switch request {
+            case let insertion as NSBatchInsertRequest:
+                NSBatchInsertResult(try graph.execute(insertion.graphRequest), insertion.resultType)
+            case let update as NSBatchUpdateRequest:
+                NSBatchUpdateResult(try graph.execute(try update.graphRequest), update.resultType)
+            case let deletion as NSBatchDeleteRequest:
+                NSBatchDeleteResult(try graph.execute(try deletion.graphRequest(in: self)), deletion.resultType)
+            case let history as NSPersistentHistoryChangeRequest: try history.execute(in: self)
+            case let asynchronous as any AsynchronousRequest: asynchronous.begin(in: self)
+            default:
+                throw NSError(
+                    code: NSPersistentStoreUnsupportedRequestTypeError,
+                    "the context does not execute a \(type(of: request)); fetch(_:) makes fetches")
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import Testing
+
+@MainActor
+@Suite struct RequestTests {
+    private let container = makeContainer()
+    private var context: NSManagedObjectContext { container.viewContext }
+
+    private func insert(_ heroes: [(name: String, universe: Int32)]) throws {
+        for (name, universe) in heroes {
+            let hero = Superhero(context: context)
+            hero.name = name
+            hero.universe = universe
+        }
+        try context.save()
+    }
+
+    private func names(_ request: NSFetchRequest<Superhero>) throws -> [String] {
+        try context.fetch(request).map { $0.name ?? "" }
+    }
+
+    @Test func predicatesComeInEveryForm() throws {
+        try insert([("Batman", 1), ("Flash", 1), ("Hulk", 0)])
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: false)]
+        request.predicate = NSPredicate(format: "universe == %d AND name BEGINSWITH[c] %@", 1, "b")
+        #expect(try names(request) == ["Batman"])
+        request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [
+            NSPredicate(format: "universe = %@", NSNumber(value: 1)),
+            NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate(format: "name == 'Batman'")),
+        ])
+        #expect(try names(request) == ["Flash"])
+        request.predicate = NSPredicate(format: "name IN %@", ["Hulk", "Thor"])
+        #expect(try names(request) == ["Hulk"])
+        request.predicate = NSPredicate(format: "universe == $UNIVERSE").withSubstitutionVariables(["UNIVERSE": 1])
+        #expect(try names(request) == ["Flash", "Batman"])
+        request.predicate = NSPredicate { hero, _ in (hero as! Superhero).name == "Hulk" }
+        request.fetchLimit = 1
+        #expect(try names(request) == ["Hulk"])
+        #expect(try context.count(for: request) == 1)
+        let hulk = try #require(try context.fetch(request).first)
+        #expect(NSPredicate(format: "name LIKE 'H*'").evaluate(with: hulk))
+        request.predicate = NSPredicate(format: "SELF == %@", hulk.objectID)
+        #expect(try names(request) == ["Hulk"])
+    }
+
+    @Test func objectsAreSortedByDescriptorsOfEveryForm() throws {
+        try insert([("b", 1), ("A", 1), ("c", 0)])
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        request.sortDescriptors = [
+            NSSortDescriptor(key: "name", ascending: true, comparison: .caseInsensitiveCompare)
+        ]
+        #expect(try names(request) == ["A", "b", "c"])
+        request.sortDescriptors = [NSSortDescriptor(keyPath: \Superhero.name, ascending: false)]
+        #expect(try names(request) == ["c", "b", "A"])
+        request.sortDescriptors = [
+            NSSortDescriptor(key: "universe", ascending: true), NSSortDescriptor(key: "name", ascending: true),
+        ]
+        #expect(try names(request) == ["c", "A", "b"])
+        #expect(request.sortDescriptors?.map(\.key) == ["universe", "name"])
+        let sorted = (try context.fetch(request) as NSArray).sortedArray(using: [
+            NSSortDescriptor(key: "name", ascending: false)
+        ])
+        #expect((sorted as? [Superhero])?.map(\.name) == ["c", "b", "A"])
+    }
+
+    @Test func resultsComeAsDictionariesIdentitiesAndNumbersFET10() throws {
+        try insert([("Batman", 1), ("Flash", 1), ("Hulk", 0)])
+        let sum = NSExpressionDescription()
+        sum.name = "total"
+        sum.expression = NSExpression(forFunction: "count:", arguments: [NSExpression(forKeyPath: "name")])
+        sum.resultType = .integer64
+        let request = NSFetchRequest<NSDictionary>(entityName: "Superhero")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = ["universe", sum]
+        request.propertiesToGroupBy = ["universe"]
+        request.sortDescriptors = [NSSortDescriptor(key: "universe", ascending: true)]
+        let rows = try context.fetch(request)
+        #expect(rows.map { $0["total"] as? Int } == [1, 2])
+        #expect(rows.map { $0["universe"] as? Int32 } == [0, 1])
+        let numbers = NSFetchRequest<NSNumber>(entityName: "Superhero")
+        numbers.resultType = .countResultType
+        #expect(try context.fetch(numbers) == [3])
+        let identities = NSFetchRequest<NSManagedObjectID>(entityName: "Superhero")
+        identities.resultType = .managedObjectIDResultType
+        let heroes = try context.fetch(NSFetchRequest<Superhero>(entityName: "Superhero"))
+        #expect(try Set(context.fetch(identities)) == Set(heroes.map(\.objectID)) && heroes.count == 3)
+        let untyped: NSFetchRequest<any NSFetchRequestResult> = Superhero.fetchRequest()
+        #expect(try context.fetch(untyped).count == 3)
+        let wrong = NSFetchRequest<Team>(entityName: "Superhero")
+        #expect(throws: NSError.self) { try context.fetch(wrong) }
+    }
+
+    @Test func batchRequestsChangeTheStoreAndAreMergedBAT6() throws {
+        let insertion = NSBatchInsertRequest(
+            entityName: "Superhero", objects: [["name": "Batman", "universe": 1], ["name": "Hulk"]])
+        insertion.resultType = .objectIDs
+        let inserted = try context.execute(insertion) as? NSBatchInsertResult
+        #expect((inserted?.result as? [NSManagedObjectID])?.count == 2)
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        let heroes = try context.fetch(request)
+        #expect(heroes.map(\.universe) == [1, 0])
+        let update = NSBatchUpdateRequest(entityName: "Superhero")
+        update.predicate = NSPredicate(format: "name == %@", "Hulk")
+        update.propertiesToUpdate = ["universe": 1]
+        update.resultType = .updatedObjectIDsResultType
+        let updated = try #require(try context.execute(update) as? NSBatchUpdateResult)
+        let objectIDs = try #require(updated.result as? [NSManagedObjectID])
+        #expect(heroes.map(\.universe) == [1, 0])
+        NSManagedObjectContext.mergeChanges(fromRemoteContextSave: [NSUpdatedObjectsKey: objectIDs], into: [context])
+        #expect(heroes.map(\.universe) == [1, 1])
+        let deletion = NSBatchDeleteRequest(fetchRequest: Superhero.fetchRequest())
+        deletion.resultType = .resultTypeCount
+        #expect((try context.execute(deletion) as? NSBatchDeleteResult)?.result as? Int == 2)
+        context.reset()
+        #expect(try context.count(for: request) == 0)
+    }
+
+    @Test func theHistoryTellsSavesHIS3() throws {
+        let container = NSPersistentContainer(name: "Superheroes")
+        let description = NSPersistentStoreDescription()
+        description.type = NSInMemoryStoreType
+        description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
+        container.persistentStoreDescriptions = [description]
+        container.loadPersistentStores { #expect($1 == nil) }
+        let context = container.viewContext
+        context.transactionAuthor = "tests"
+        let hero = Superhero(context: context)
+        try context.save()
+        let token = container.persistentStoreCoordinator.currentPersistentHistoryToken(fromStores: nil)
+        hero.name = "Batman"
+        try context.save()
+        let result = try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: token))
+        let history = try #require((result as? NSPersistentHistoryResult)?.result as? [NSPersistentHistoryTransaction])
+        #expect(history.map(\.author) == ["tests"])
+        let change = try #require(history.first?.changes?.first)
+        #expect(change.changeType == .update && change.changedObjectID == hero.objectID)
+        #expect(change.updatedProperties?.map(\.name) == ["name"])
+        #expect(token != history.last?.token)
+        let other = container.newBackgroundContext()
+        other.performAndWait {
+            history.forEach { other.mergeChanges(fromContextDidSave: $0.objectIDNotification()) }
+        }
+    }
+
+    @Test func anAsynchronousFetchCallsBackOnTheQueueFET39() async throws {
+        try insert([("Batman", 1)])
+        let context = context
+        let names = await withCheckedContinuation { continuation in
+            let request = NSAsynchronousFetchRequest(fetchRequest: NSFetchRequest<Superhero>(entityName: "Superhero")) {
+                continuation.resume(returning: $0.finalResult?.compactMap(\.name))
+            }
+            #expect(throws: Never.self) { try context.execute(request) }
+        }
+        #expect(names == ["Batman"])
+    }
+
+    @Test func modelsAreBuiltInCodeAndFrozenByUseMOD11() throws {
+        let (author, book) = (NSEntityDescription(), NSEntityDescription())
+        author.name = "Author"
+        book.name = "Book"
+        let (name, code) = (NSAttributeDescription(), NSAttributeDescription())
+        name.name = "name"
+        name.type = .string
+        name.isOptional = false
+        name.setValidationPredicates(
+            [NSPredicate(format: "SELF.length > 2")], withValidationWarnings: ["the name is too short"])
+        code.name = "code"
+        code.attributeType = .integer64AttributeType
+        let (books, writer) = (NSRelationshipDescription(), NSRelationshipDescription())
+        #expect(books.isToMany && books.deleteRule == .nullifyDeleteRule && books.isOptional)
+        books.name = "books"
+        books.destinationEntity = book
+        books.deleteRule = .cascadeDeleteRule
+        writer.name = "author"
+        writer.destinationEntity = author
+        writer.maxCount = 1
+        (books.inverseRelationship, writer.inverseRelationship) = (writer, books)
+        author.properties = [name, books]
+        book.properties = [writer, code]
+        book.uniquenessConstraints = [["code"]]
+        let model = NSManagedObjectModel()
+        model.entities = [author, book]
+        let copy = try #require(model.copy() as? NSManagedObjectModel)
+        let container = NSPersistentContainer(name: "Built", managedObjectModel: model)
+        let description = NSPersistentStoreDescription()
+        description.type = NSInMemoryStoreType
+        container.persistentStoreDescriptions = [description]
+        container.loadPersistentStores { #expect($1 == nil) }
+        let context = container.viewContext
+        let tolkien = NSManagedObject(entity: author, insertInto: context)
+        let hobbit = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
+        tolkien.mutableSetValue(forKey: "books").add(hobbit)
+        #expect(hobbit.value(forKeyPath: "author.name") == nil)
+        let missing = try #require(throws: NSError.self) { try context.save() }
+        #expect(missing.code == NSValidationMissingMandatoryPropertyError)
+        tolkien.setValue("J", forKey: "name")
+        let short = try #require(throws: NSError.self) { try context.save() }
+        #expect(short.code == NSManagedObjectValidationError)
+        #expect(short.localizedDescription == "the name is too short")
+        tolkien.setValue("Tolkien", forKey: "name")
+        try context.save()
+        #expect(hobbit.value(forKeyPath: "author.name") as? String == "Tolkien")
+        #expect((tolkien.value(forKeyPath: "books.code") as? NSSet)?.count == 0)
+        context.delete(tolkien)
+        try context.save()
+        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book")) == 0)
+        copy.entitiesByName["Author"]?.isAbstract = true
+        #expect(copy.entitiesByName["Book"]?.relationshipsByName["author"]?.destinationEntity?.isAbstract == true)
+        #expect(model.entityVersionHashesByName["Book"]?.count == 32)
+    }
+}
