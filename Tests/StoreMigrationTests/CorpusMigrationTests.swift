@@ -21,7 +21,9 @@ struct CorpusMigrationTests {
 
     private static func steps() throws -> [Step] {
         let folder = try #require(Corpus.folder)
-        let paths = ModelBundle.paths(below: folder.path(percentEncoded: false)).filter { $0.hasSuffix(".xcdatamodeld") }
+        let paths = ModelBundle.paths(below: folder.path(percentEncoded: false)).filter {
+            $0.hasSuffix(".xcdatamodeld")
+        }
         return try paths.flatMap { path in
             var problems: [LocatedDiagnostic] = []
             let versions = try ModelBundle.versions(at: path, into: &problems).map { source in

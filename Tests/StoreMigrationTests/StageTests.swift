@@ -177,4 +177,52 @@ struct StageTests {
             try context.save()
         }
     }
+
+    @Test func largeValuesOfAnotherStoreStay() throws {
+        let before = """
+            <entity name="Image">
+                <attribute name="data" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+            </entity>
+            """
+        let value = Data(repeating: 7, count: 300_000)
+        let store = try MigratedStore(.sqlite)
+        // It has its large values in the same folder, since only the ending of its name is another one.
+        let other = store.folder.url.appending(path: "Store.db")
+        let model = try ManagedObjectModel.version(before)
+        func values() throws -> [Data?] {
+            let context = try PersistentContainer(model: model, store: .sqlite(at: other)).newContext()
+            return try context.fetch(FetchRequest<ManagedObject>(entityName: "Image"))
+                .map { $0.value(forKey: "data") as? Data }
+        }
+        let context = try PersistentContainer(model: model, store: .sqlite(at: other)).newContext()
+        try context.make("Image", ["data": value])
+        try context.save()
+        try store.session(model) { context in
+            try context.make("Image", ["data": value])
+            try context.save()
+        }
+        func fileCount() throws -> Int { try store.files.keys.filter { $0.contains("_EXTERNAL_DATA/") }.count }
+        #expect(try fileCount() == 2)
+        try store.session(.version(before.replacing(#"name="data""#, with: #"name="bytes" elementID="data""#))) { _ in }
+        #expect(try values() == [value])
+        #expect(try fileCount() == 2)
+    }
+
+    @Test func whatWasClaimedTwiceBeforeIsNoObstacle() throws {
+        let before = """
+            <entity name="A">
+                <attribute name="x" optional="YES" attributeType="String" elementID="y"/>
+                <attribute name="y" optional="YES" attributeType="String"/>
+            </entity>
+            """
+        let store = try MigratedStore(.json)
+        try store.session(.version(before)) { context in
+            try context.make("A", ["x": "1", "y": "2"])
+            try context.save()
+        }
+        try store.session(.version(before + "<entity name=\"B\"/>")) { context in
+            try context.expect("A", "x", ["1"])
+            try context.expect("A", "y", ["2"])
+        }
+    }
 }

@@ -84,6 +84,7 @@ struct StoreMigrator {
         contents.snapshot = outcome.snapshot
         do {
             try write(contents, in: opened, external)
+            StoreLog(options.logger, path: paths.file).migrated(outcome.report)
         } catch let error as JSONStoreError {
             throw error
         } catch {

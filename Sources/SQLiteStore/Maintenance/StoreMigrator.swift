@@ -45,11 +45,16 @@ struct StoreMigrator {
                 }
                 let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
                 try fill(copy, with: outcome)
-                values = try moveValues(of: copy)
-                try StoreReplacement(connection: connection, newNames: outcome.newNames, old: old, new: model).run()
+                let replacement = StoreReplacement(
+                    connection: connection, newNames: outcome.newNames, old: old, new: model)
+                values.earlier = try replacement.earlierValueNames().map(
+                    ExternalData(storePath: path).path(ofFileNamed:))
+                values.made = try moveValues(of: copy)
+                try replacement.run()
                 return outcome.report
             }
             discard(values.earlier)
+            StoreLog(options.logger, path: path).migrated(report)
             return report
         } catch {
             discard(values.made)
@@ -142,32 +147,33 @@ struct StoreMigrator {
 
     /// The files of large values, by their paths.
     private struct MovedValues {
-        /// Those of the store as it was.
+        /// Those that the rows of the store as it was name. Others in the folder may be another store's.
         var earlier: [String] = []
         /// Those of the migrated store, which have been moved beside them.
         var made: [String] = []
     }
 
     /// Moves the files of the copy's large values to where the store has its own. Nothing refers to them yet.
-    private func moveValues(of copy: String) throws -> MovedValues {
+    ///
+    /// - Returns: The paths that they have now.
+    private func moveValues(of copy: String) throws -> [String] {
         let manager = FileManager.default
         let (own, new) = (ExternalData(storePath: path), ExternalData(storePath: copy))
-        var values = MovedValues()
-        values.earlier = ((try? manager.contentsOfDirectory(atPath: own.folder)) ?? []).map(own.path(ofFileNamed:))
+        var moved: [String] = []
         let names = (try? manager.contentsOfDirectory(atPath: new.folder)) ?? []
-        guard !names.isEmpty else { return values }
+        guard !names.isEmpty else { return [] }
         do {
             try manager.createDirectory(atPath: own.folder, withIntermediateDirectories: true)
             for name in names.sorted() {
                 try manager.moveItem(atPath: new.path(ofFileNamed: name), toPath: own.path(ofFileNamed: name))
-                values.made.append(own.path(ofFileNamed: name))
+                moved.append(own.path(ofFileNamed: name))
             }
         } catch {
-            discard(values.made)
+            discard(moved)
             throw SQLiteStoreError(
                 .fileSystem, path: own.folder, "large values cannot be moved: \(error.localizedDescription)")
         }
-        return values
+        return moved
     }
 
     /// Removes files that nothing refers to. One that cannot be removed takes space, and is no error.

@@ -45,6 +45,33 @@ struct StoreReplacement {
         return try statement.step() ? statement.data(at: 0) : Data()
     }
 
+    /// The files of large values that rows name.
+    func earlierValueNames() throws -> [String] {
+        let layout = try earlierLayout()
+        var names: Set<String> = []
+        for entity in layout.entities.values {
+            for (attribute, columns) in zip(entity.entity.attributes, entity.attributes)
+            where attribute.type == .binary && attribute.allowsExternalBinaryDataStorage && !attribute.isTransient {
+                for column in columns.names {
+                    let statement = try connection.statement(
+                        "SELECT \(column) FROM \(entity.table) WHERE LENGTH(\(column)) BETWEEN 2 AND 100", isKept: false
+                    )
+                    defer { statement.reset() }
+                    while try statement.step() {
+                        if let name = ExternalData.fileName(in: statement.data(at: 0)) { names.insert(name) }
+                    }
+                }
+            }
+        }
+        return names.sorted()
+    }
+
+    private func earlierLayout() throws -> StoreLayout {
+        StoreLayout(
+            old, numbers: EntityNumbers(try connection.entityNumbers(), of: old),
+            columns: try connection.storeTableColumns())
+    }
+
     /// The tables of the older model, as far as the store has them. What else is there is an app's own.
     private func earlierTables(_ columns: [String: Set<String>], _ numbers: [String: Int64]) -> [String] {
         let layout = StoreLayout(old, numbers: EntityNumbers(numbers, of: old), columns: columns)

@@ -28,18 +28,27 @@ struct ModelMapping {
             else { return }
             entities[entity.name] = EntityMapping(from: entity, to: continuation)
         }
-        var obstacles = Self.claimedTwice(newEntities) { $0 }
+        var obstacles = Self.claimedTwice(newEntities, before: oldEntities) { $0 }
         for entity in newEntities {
-            obstacles += Self.claimedTwice(entity.attributes) { "\(entity.name).\($0)" }
-            obstacles += Self.claimedTwice(entity.relationships) { "\(entity.name).\($0)" }
+            let before = oldEntities.first { newNames[$0.name] == entity.name }
+            obstacles += Self.claimedTwice(entity.attributes, before: before?.attributes ?? []) {
+                "\(entity.name).\($0)"
+            }
+            obstacles += Self.claimedTwice(entity.relationships, before: before?.relationships ?? []) {
+                "\(entity.name).\($0)"
+            }
         }
         self.obstacles = obstacles
     }
 
-    private static func claimedTwice(
-        _ elements: [some Renamable], _ elementName: (String) -> String
+    /// - Parameter before: The elements of the older model: what claimed the same there already is told apart by its name.
+    private static func claimedTwice<Element: Renamable>(
+        _ elements: [Element], before: [Element], _ elementName: (String) -> String
     ) -> [MigrationObstacle] {
-        Dictionary(grouping: elements, by: \.continuedName).values.filter { $0.count > 1 }.flatMap { claims in
+        let known = Set(before.map { [$0.name, $0.continuedName] })
+        return Dictionary(grouping: elements, by: \.continuedName).values.filter { claims in
+            claims.count { !known.contains([$0.name, $0.continuedName]) } > 0 && claims.count > 1
+        }.flatMap { claims in
             claims.filter { $0.continuedName != $0.name }.map { element in
                 MigrationObstacle(
                     kind: .claimedTwice, elementName: elementName(element.name), objectCount: 0,

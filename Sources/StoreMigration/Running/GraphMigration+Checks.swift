@@ -40,7 +40,16 @@ extension GraphMigration {
         let names = constraint.propertyNames.map { name in
             entity.attributes.firstIndex { $0.name == name }.flatMap { places[$0] }.map { old.attributes[$0].name }
         }
-        return old.schema.uniquenessConstraints.contains { Set($0.propertyNames.map(Optional.some)) == Set(names) }
+        let stays = mapping.entities.values.filter { entity.concreteFamilyNames.contains($0.new.name) }.allSatisfy {
+            member in
+            constraint.propertyNames.allSatisfy { name in
+                guard let index = member.new.attributes.firstIndex(where: { $0.name == name }) else { return true }
+                if case .kept = member.attributes[index] { return policies[member.new.name] == nil }
+                return false
+            }
+        }
+        return stays
+            && old.schema.uniquenessConstraints.contains { Set($0.propertyNames.map(Optional.some)) == Set(names) }
     }
 
     private enum Key: Hashable {
