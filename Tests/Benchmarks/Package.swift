@@ -49,6 +49,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
+            name: "coredata-benchmarks",
+            dependencies: [
+                .product(name: "CoreData", package: "modelgen"), .product(name: "ObjectGraph", package: "modelgen"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
             name: "query-benchmarks",
             dependencies: [
                 "BenchmarkModels", .product(name: "GRDB", package: "GRDB.swift"),

@@ -193,7 +193,9 @@ import Testing
         let context = container.viewContext
         let tolkien = NSManagedObject(entity: author, insertInto: context)
         let hobbit = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
-        tolkien.mutableSetValue(forKey: "books").add(hobbit)
+        let shelf = tolkien.mutableSetValue(forKey: "books")
+        shelf.add(hobbit)
+        #expect(shelf.count == 1 && shelf.allObjects as? [NSManagedObject] == [hobbit])
         #expect(hobbit.value(forKeyPath: "author.name") == nil)
         let missing = try #require(throws: NSError.self) { try context.save() }
         #expect(missing.code == NSValidationMissingMandatoryPropertyError)

@@ -25,3 +25,6 @@ swift run --quiet --configuration release --package-path Tests/Benchmarks --scra
 echo
 swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
     database-benchmarks
+echo
+swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
+    coredata-benchmarks

@@ -66,10 +66,11 @@ document JSONStore ModelSchema ModelExpressions ObjectGraph
 document SQLiteStore ModelSchema ModelExpressions ObjectGraph
 document ModelDiagnostics ModelSchema
 document ModelCompiler ModelSchema ModelDiagnostics
-document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore ModelCompiler
+document CoreData ModelSchema ModelExpressions ObjectGraph
+document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore CoreData ModelCompiler
 
 "$toolchain/docc" merge "$work/modelgen.doccarchive" "$work/ObjectGraph.doccarchive" "$work/JSONStore.doccarchive" \
-    "$work/SQLiteStore.doccarchive" "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" \
+    "$work/SQLiteStore.doccarchive" "$work/CoreData.doccarchive" "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" \
     "$work/ModelCompiler.doccarchive" \
     "$work/ModelDiagnostics.doccarchive" \
     --synthesized-landing-page-name modelgen --synthesized-landing-page-kind Project \

@@ -22,7 +22,7 @@ final class ContextQueue: Sendable {
     private final class QueueMark: Sendable {}
 
     private struct ContextReference: @unchecked Sendable {
-        weak var context: NSManagedObjectContext?
+        var context: NSManagedObjectContext
     }
 
     /// - Parameter isMain: Whether work runs on the main queue.

@@ -141,13 +141,13 @@ extension NSManagedObjectContext {
     }
 }
 
-/// Sets of objects by the keys of notifications.
+/// Sets of objects by the keys of notifications: those of the runtime, which cast to sets of their classes.
 private struct ContextNews {
     let userInfo: [AnyHashable: Any]
 
     init(_ sets: [(key: String, members: Set<ManagedObject>)]) {
         userInfo = Dictionary(
             uniqueKeysWithValues: sets.filter { !$0.members.isEmpty }
-                .map { ($0.key, NSManagedObjectContext.typed($0.members)) })
+                .map { ($0.key, $0.members) })
     }
 }

@@ -131,9 +131,9 @@ extension NSManagedObjectContext {
     public var undoManager: UndoManager? {
         get { ownUndoManager }
         set {
-            ownUndoManager?.context = nil
+            ownUndoManager?.link = nil
             ownUndoManager = newValue
-            newValue?.context = self
+            newValue?.link = link
             usedGraph?.undoHistory = newValue?.history
         }
     }

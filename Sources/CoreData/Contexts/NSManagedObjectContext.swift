@@ -18,7 +18,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
     /// Shared with parent and children.
     private(set) var queue: ContextQueue
-    private var ownGraph: ManagedObjectContext?
+    // Looked at for each object that is made.
+    @exclusivity(unchecked) private final var ownGraph: ManagedObjectContext?
     private var coordinator: NSPersistentStoreCoordinator?
     private var ownParent: NSManagedObjectContext?
     private var observation: ContextObservation?
@@ -27,6 +28,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var ownUndoManager: UndoManager?
     /// For the program's own use (rule CTX-32).
     public final let userInfo = NSMutableDictionary()
+    final let link = ContextLink()
 
     /// What is set before there is a coordinator or a parent.
     private struct WaitingSettings {
@@ -43,6 +45,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
         concurrencyType = ct
         queue = ContextQueue(isMain: ct == .mainQueueConcurrencyType)
+        super.init()
+        link.context = self
     }
 
     /// The same under the name of today's interface.
@@ -60,6 +64,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     deinit {
         observation?.cancel()
+        link.context = nil
     }
 
     // MARK: - Where saves go
@@ -113,12 +118,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             graph = ManagedObjectContext(parent: ownParent.graph)
         } else if let coordinator {
             graph = ManagedObjectContext(coordinator: coordinator.graphCoordinator)
-            coordinator.follow(self)
+            if waiting.automaticallyMerges { coordinator.follow(self) }
         } else {
             withoutCoordinator()
         }
         ownGraph = graph
-        graph.adapter = self
+        graph.adapter = link
         graph.name = waiting.name
         graph.transactionAuthor = waiting.transactionAuthor
         graph.automaticallyMergesChangesFromParent = waiting.automaticallyMerges
@@ -128,19 +133,19 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         graph.stalenessInterval = waiting.stalenessInterval
         graph.mergePolicy = ownMergePolicy.graphPolicy
         graph.undoHistory = ownUndoManager?.history
-        graph.scheduleProcessing = { [weak self] in self?.scheduleProcessing() }
-        observation = graph.observe { [weak self] event in self?.post(event) }
+        if concurrencyType == .mainQueueConcurrencyType {
+            // At the end of what runs now (rule CON-4).
+            graph.scheduleProcessing = { [unowned(unsafe) graph] in
+                let graph = Unchecked(value: graph)
+                DispatchQueue.main.async { graph.value.processPendingChanges() }
+            }
+        }
+        observation = graph.observe { [link] event in link.context?.post(event) }
         return graph
     }
 
     /// The runtime's context, where there is one: a context that was never used has no objects.
     final var usedGraph: ManagedObjectContext? { ownGraph }
-
-    /// Has changes processed at the end of what runs now (rule CON-4).
-    private func scheduleProcessing() {
-        guard concurrencyType == .mainQueueConcurrencyType else { return }
-        DispatchQueue.main.async { [weak self] in self?.ownGraph?.processPendingChanges() }
-    }
 
     // MARK: - Settings
 
@@ -170,6 +175,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             // Following begins now, and not with the first use.
             if newValue, ownParent != nil || coordinator != nil {
                 graph.automaticallyMergesChangesFromParent = true
+                coordinator?.follow(self)
             } else {
                 ownGraph?.automaticallyMergesChangesFromParent = newValue
             }

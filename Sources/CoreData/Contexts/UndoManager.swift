@@ -5,7 +5,8 @@ import ObjectGraph
 /// It keeps account of one context's changes. What programs register themselves is not part of it.
 public final class UndoManager: @unchecked Sendable {
     let history = UndoHistory()
-    weak var context: NSManagedObjectContext?
+    var link: ContextLink?
+    private var context: NSManagedObjectContext? { link?.context }
     private var disabledCount = 0
     /// Whether the changes of one event are a group. They always are.
     public var groupsByEvent = true

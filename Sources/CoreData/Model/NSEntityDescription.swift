@@ -28,27 +28,42 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open internal(set) weak var managedObjectModel: NSManagedObjectModel!
     /// The parent; nil for an entity without one.
-    open internal(set) weak var superentity: NSEntityDescription?
+    open var superentity: NSEntityDescription? { parentLink?.entity }
+    private var parentLink: EntityLink?
+    final let link = EntityLink()
     private var ownRenamingIdentifier: String?
     private var children: [NSEntityDescription] = []
     private var ownProperties: [NSPropertyDescription] = []
     /// What the runtime has for it, once the model is in use.
-    var frozen: EntityDescription?
+    // Looked at for each object that is made.
+    @exclusivity(unchecked) final var frozen: EntityDescription?
     /// The class of a generated model's entity, which needs not be found by its name.
     var managedObjectClass: NSManagedObject.Type?
     /// The entity of the schema that this was read from, for what has no place here.
     var schema: Entity?
 
     /// An entity without a name.
-    public override required init() {}
+    public override required init() {
+        super.init()
+        link.entity = self
+    }
+
+    deinit {
+        link.entity = nil
+    }
 
     var isFrozen: Bool { frozen != nil }
 
     /// What the runtime has for it.
     ///
     /// - Precondition: The entity is one of a model's, which counts as used from now on.
-    var graphEntity: EntityDescription {
+    final var graphEntity: EntityDescription {
         if let frozen { return frozen }
+        return frozenWithModel()
+    }
+
+    @inline(never)
+    private func frozenWithModel() -> EntityDescription {
         guard let managedObjectModel else {
             preconditionFailure("the entity '\(name ?? "")' belongs to no model; add it to one's entities first")
         }
@@ -60,10 +75,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     static func description(of entity: EntityDescription) -> NSEntityDescription {
-        guard let description = entity.adapter as? NSEntityDescription else {
+        guard let description = entity.adapter else {
             preconditionFailure("the entity '\(entity.name)' is of a model that was not made by this module")
         }
-        return description
+        // Nobody but this module sets it, and objects ask for it as they are made.
+        return unsafeDowncast(description, to: NSEntityDescription.self)
     }
 
     /// The name that the entity had in the version before; its name where there was no other (rule MOD-14).
@@ -85,9 +101,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         get { children }
         set {
             checkMutable()
-            for child in children { child.superentity = nil }
+            for child in children { child.parentLink = nil }
             children = newValue
-            for child in children { child.superentity = self }
+            for child in children { child.parentLink = link }
         }
     }
 
@@ -103,7 +119,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
             checkMutable()
             let inherited = Set((superentity?.properties ?? []).map(ObjectIdentifier.init))
             ownProperties = newValue.filter { !inherited.contains(ObjectIdentifier($0)) }
-            for property in ownProperties { property.entity = self }
+            for property in ownProperties { property.entityLink = link }
         }
     }
 

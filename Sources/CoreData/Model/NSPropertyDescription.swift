@@ -19,7 +19,8 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     open var isIndexedBySpotlight = false { didSet { checkMutable() } }
     /// The entity that declares the property; nil before it is one of an entity's.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open internal(set) weak var entity: NSEntityDescription!
+    open var entity: NSEntityDescription! { entityLink?.entity }
+    final var entityLink: EntityLink?
     private var ownRenamingIdentifier: String?
     private var conditions: [NSPredicate] = []
     private var warnings: [Any] = []
@@ -156,7 +157,14 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
 /// A link from the objects of one entity to objects of another.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
     /// What the destinations are.
-    open weak var destinationEntity: NSEntityDescription? { didSet { checkMutable() } }
+    open var destinationEntity: NSEntityDescription? {
+        get { destinationLink?.entity }
+        set {
+            checkMutable()
+            destinationLink = newValue?.link
+        }
+    }
+    private var destinationLink: EntityLink?
     /// The relationship of the destination that leads back. It has to be told this one as its inverse, too (rule MOD-6).
     open weak var inverseRelationship: NSRelationshipDescription? { didSet { checkMutable() } }
     /// The greatest number of destinations; 0 for no bound, 1 for a to-one.

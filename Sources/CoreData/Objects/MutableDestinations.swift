@@ -4,6 +4,8 @@ import ObjectGraph
 extension NSManagedObject {
     /// A set that changes a to-many relationship as it is changed, and keeps the inverse (rule OBJ-22).
     ///
+    /// Foundation off Apple's platforms casts sets of its own classes only to Swift's: take `allObjects` of this one.
+    ///
     /// - Precondition: The entity has the relationship, and it is to-many.
     public final func mutableSetValue(forKey key: String) -> NSMutableSet {
         MutableDestinations(self, key)

@@ -4,7 +4,7 @@ public import ObjectGraph
 /// An object of a model, under Core Data's name.
 ///
 /// It is an object of the runtime rather than one that forwards to it: there is one object for each, and what is read and
-/// set goes the same way. See <doc:HowItIsBuilt>.
+/// set goes the same way. See `HowItIsBuilt` in this module's documentation.
 open class NSManagedObject: ManagedObject, NSFetchRequestResult {
     /// Makes a new object, which holds the model's default values, in a context or in none (rule OBJ-4). Overrides call it
     /// first.
@@ -53,7 +53,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
 
     /// The context the object belongs to. It is not kept alive by its objects (rule OBJ-34).
     public final var managedObjectContext: NSManagedObjectContext? {
-        (self as ManagedObject).managedObjectContext?.adapter as? NSManagedObjectContext
+        ((self as ManagedObject).managedObjectContext?.adapter as? ContextLink)?.context
     }
 
     /// The entity of the class, in the model that was made last of those that have the class.

@@ -163,7 +163,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     func follow(_ context: NSManagedObjectContext) {
         let follower = Follower(context: context)
         lock.withLock {
-            followers.removeAll { $0.context == nil }
+            followers.removeAll { $0.context == nil || $0.context === context }
             followers.append(follower)
         }
     }

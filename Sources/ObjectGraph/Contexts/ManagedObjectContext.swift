@@ -126,7 +126,7 @@ public final class ManagedObjectContext {
     /// Called with the first change after changes were processed, to have them processed in time.
     package var scheduleProcessing: (() -> Void)?
     /// What a module with Core Data's names has for the context.
-    package weak var adapter: AnyObject?
+    package var adapter: AnyObject?
     /// Watches the parent, where the context follows it.
     var parentObservation: ContextObservation?
     /// The objects of which this child has read values that its parent had not saved: they may lead to new objects, whose

@@ -1,0 +1,30 @@
+# The model layers of five apps, written for Apple's framework, compile and run on the module CoreData.
+
+stores=$work/CoreDataApps-stores
+rm -rf "$stores"
+mkdir -p "$stores"
+
+must_build
+expect_no_warnings
+pass 'sources written for Apple'"'"'s framework compile without a warning'
+
+expect "$(run Apps "$stores")" 'heroes ["Bruce Wayne", "Spider-Man"]
+added true
+team ["Bruce Wayne"], universe dc
+again false
+left ["Bruce Wayne"]
+after a restart ["Bruce Wayne"]
+notes ["bread in Shopping", "milk in Shopping"]
+events ["insert at 0", "update at 1", "delete at 0"]
+notes left 0
+refused 1570 question
+questions 1, weight 0
+choices left 0
+books 2, first Anna Karenina'
+pass 'they behave as their tutorials say, also after a restart'
+
+expect "$(run Journal "$stores")" 'before saving 4
+after saving 5
+rows 1
+exported Reef true,6 ft,5'
+pass 'a class written by hand finds its accessors, and a child context saves one level up'
