@@ -332,9 +332,10 @@ let package = Package(
         .testTarget(
             name: "ObjectGraphTests",
             dependencies: [
-                "JSONStore", "ObjectGraph", "SQLiteStore", "SampleModels", "StoreConformance", "TestSupport",
+                "JSONStore", "ModelSchema", "ObjectGraph", "SQLiteStore", "SampleModels", "StoreConformance",
+                "TestSupport",
             ],
-            swiftSettings: settings),
+            exclude: ["Rules/Rules.txt"], swiftSettings: settings),
         .testTarget(
             name: "StoreMigrationTests",
             dependencies: [

@@ -29,11 +29,13 @@ import Testing
         #expect(type(object) == "Int32?")
     }
 
-    @Test(arguments: [
-        (AttributeType.integer16, "Int16"), (.integer32, "Int32"), (.integer64, "Int64"), (.double, "Double"),
-        (.float, "Float"), (.boolean, "Bool"), (.decimal, "Decimal"), (.binary, "Data"), (.uuid, "UUID"),
-        (.uri, "URL"),
-    ])
+    @Test(
+        "MOD-26 every attribute type has its Swift type",
+        arguments: [
+            (AttributeType.integer16, "Int16"), (.integer32, "Int32"), (.integer64, "Int64"), (.double, "Double"),
+            (.float, "Float"), (.boolean, "Bool"), (.decimal, "Decimal"), (.binary, "Data"), (.uuid, "UUID"),
+            (.uri, "URL"),
+        ])
     func everyTypeHasItsSwift(model: AttributeType, swift: String) {
         #expect(type(Attribute(name: "a", type: model)) == swift)
     }

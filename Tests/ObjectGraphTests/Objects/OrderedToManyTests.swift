@@ -32,7 +32,7 @@ struct OrderedToManyTests {
         }
     }
 
-    @Test func insertingByIndex() {
+    @Test("MOD-28 objects are inserted at places") func insertingByIndex() {
         playlist.insertIntoSongs(songs[4], at: 0)
         playlist.insertIntoSongs(songs[5], at: 5)
         #expect(order == "401235")
@@ -64,7 +64,7 @@ struct OrderedToManyTests {
         #expect(order == "015423")
     }
 
-    @Test func removingByIndex() {
+    @Test("MOD-28 objects are removed by places") func removingByIndex() {
         playlist.removeFromSongs(at: 1)
         #expect(order == "023")
         playlist.removeFromSongs(at: [0, 2])
@@ -74,7 +74,7 @@ struct OrderedToManyTests {
         expectInverses()
     }
 
-    @Test func replacingByIndex() {
+    @Test("MOD-28 objects are replaced by places") func replacingByIndex() {
         playlist.replaceSongs(at: 1, with: songs[5])
         #expect(order == "0523")
         playlist.replaceSongs(at: [0, 3], with: [songs[4], songs[1]])

@@ -55,7 +55,7 @@ struct ToManyTests {
         #expect(heroes[0].teams.isEmpty)
     }
 
-    @Test func unionAndSubtraction() {
+    @Test("MOD-27 objects are added and removed one by one and together") func unionAndSubtraction() {
         team.addToHeroes(heroes)
         #expect(team.heroes.objects == heroes)
         team.heroes.subtract([heroes[1], heroes[3]])

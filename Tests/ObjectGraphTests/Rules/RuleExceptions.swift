@@ -3,20 +3,30 @@ enum RuleExceptions {
     static let introduction = """
         # Rules of the object graph
 
-        Which of Core Data's rules hold, and which test proves each.
+        What Core Data's rules are, which of them hold, and which test proves each.
 
         ## Overview
 
-        Core Data's behaviour is taken as numbered rules, in families. Each row names the tests that prove a rule, in
-        their own words, and the file they are in; what is slanted says why a rule is not met, or is met in another
-        way. This page is made from the tests: a test tells it which rules it proves by beginning its name with their
-        numbers.
+        Core Data's behavior is taken as numbered rules, in families, and comments and tests refer to them by number. Each
+        row says what a rule is, in this project's words and for its names, and names the tests that prove it, in their
+        own words, with the file they are in. Slanted text says why a rule is not met, or is met in another way. Where
+        Core Data leaves a choice, the rule says what is chosen here.
+
+        This page is made from `Tests/ObjectGraphTests/Rules/Rules.txt`, which lists the rules, and from the tests: the
+        name of a test begins with the numbers of the rules that it proves.
 
 
         """
 
     /// Why rules are not met, or what takes their place. Only rules of little use to programs are not met.
     static let reasons: [String: String] = [
+        "MOD-11": "Cannot be broken: a model is a value, and nothing changes one that is in use.",
+        "MOD-12": "Met in another way: `AttributeValue` has a case for each type.",
+        "MOD-13": "Cannot be broken: descriptions of properties are values.",
+        "MOD-14": "Met in another way: it is nil where none is set, and the name counts then.",
+        "MOD-17": "Met in another way: a ``PersistentStoreDescription`` names a configuration; see STO-25.",
+        "MOD-18": "Not met: a container has one model.",
+        "MOD-23": "As VAL-9 to VAL-13.",
         "CHD-17": """
         A parent is given when a child is made and stays, and a context has either a parent or a coordinator: what the \
         rule forbids cannot be written.

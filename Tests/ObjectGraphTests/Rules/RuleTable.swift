@@ -1,16 +1,10 @@
 import Foundation
 import TestSupport
 
-/// The page that says of each of Core Data's rules which test proves it, or why it is not met.
+/// The page that says what each of Core Data's rules is, and which test proves it or why it is not met.
 ///
 /// Tests say which rules they are about where their names begin: “REL-3, REL-4 and REL-17 moving changes three objects”.
 struct RuleTable {
-    struct Family {
-        var name: String
-        var title: String
-        var count: Int
-    }
-
     struct Proof: Comparable {
         var suite: String
         var title: String
@@ -20,35 +14,13 @@ struct RuleTable {
         }
     }
 
-    static let families = [
-        Family(name: "OBJ", title: "Objects and their life", count: 38),
-        Family(name: "ID", title: "Identities", count: 14),
-        Family(name: "CTX", title: "Contexts", count: 40),
-        Family(name: "REL", title: "Relationships", count: 30),
-        Family(name: "DEL", title: "Deletion", count: 30),
-        Family(name: "VAL", title: "Validation", count: 27),
-        Family(name: "FLT", title: "Faults", count: 17),
-        Family(name: "FET", title: "Fetch requests", count: 40),
-        Family(name: "SRT", title: "Sorting", count: 11),
-        Family(name: "PRED", title: "Predicates", count: 15),
-        Family(name: "FRC", title: "Fetched results controllers", count: 47),
-        Family(name: "CHD", title: "Child contexts", count: 21),
-        Family(name: "CNF", title: "Conflicts", count: 17),
-        Family(name: "UNQ", title: "Uniqueness", count: 11),
-        Family(name: "NTF", title: "Notifications and merging", count: 16),
-        Family(name: "UND", title: "Undo", count: 12),
-        Family(name: "BAT", title: "Batch requests", count: 12),
-        Family(name: "HIS", title: "History", count: 10),
-        Family(name: "DRV", title: "Derived, fetched, composite and external", count: 10),
-        Family(name: "CON", title: "Concurrency", count: 10),
-        Family(name: "STO", title: "Stores and containers", count: 28),
-        Family(name: "MIG", title: "Migration and version hashes", count: 30),
-    ]
-
+    /// What the rules say.
+    let families: [RuleList.Family]
     /// What proves each rule.
     let proofs: [String: [Proof]]
 
     init() throws {
+        families = try RuleList().families
         var proofs: [String: [Proof]] = [:]
         for file in try Self.testFiles() {
             let suite = file.deletingPathExtension().lastPathComponent
@@ -87,21 +59,19 @@ struct RuleTable {
 
     /// The rules that neither a test proves nor a reason excuses.
     var open: [String] {
-        Self.families.flatMap(Self.rules).filter { proofs[$0] == nil && RuleExceptions.reasons[$0] == nil }
-    }
-
-    private static func rules(of family: Family) -> [String] {
-        (1...family.count).map { "\(family.name)-\($0)" }
+        families.flatMap(\.rules).filter { proofs[$0] == nil && RuleExceptions.reasons[$0] == nil }
     }
 
     /// The page, as Markdown.
     var page: String {
-        RuleExceptions.introduction + Self.families.map(section).joined() + RuleExceptions.errorCodes
+        RuleExceptions.introduction + families.map(section).joined() + RuleExceptions.errorCodes
     }
 
-    private func section(_ family: Family) -> String {
-        let rows = Self.rules(of: family).map { "| \($0) | \(evidence(for: $0)) |\n" }
-        return "## \(family.title)\n\n| Rule | Proved by |\n| --- | --- |\n" + rows.joined() + "\n"
+    private func section(_ family: RuleList.Family) -> String {
+        let rows = zip(family.rules, family.statements).map { rule, statement in
+            "| \(rule) | \(escaped(statement)) | \(evidence(for: rule)) |\n"
+        }
+        return "## \(family.title)\n\n| Rule | What it says | Proved by |\n| --- | --- | --- |\n" + rows.joined() + "\n"
     }
 
     private func evidence(for rule: String) -> String {

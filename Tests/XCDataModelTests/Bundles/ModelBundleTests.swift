@@ -61,12 +61,12 @@ struct ModelBundleTests {
 
     // MARK: Shapes
 
-    @Test func onlyVersionIsCurrent() throws {
+    @Test("MOD-24 the only version is current") func onlyVersionIsCurrent() throws {
         try addVersion("Shop")
         expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")
     }
 
-    @Test func namedVersionIsCurrent() throws {
+    @Test("MOD-24 the version that the bundle names is current") func namedVersionIsCurrent() throws {
         for name in ["Shop", "Shop 2", "v1.0 Beta 4", "Shop 10"] { try addVersion(name) }
         try setCurrentVersion(
             propertyList("<dict>\n<key>_XCCurrentVersionName</key>\n<string>v1.0 Beta 4.xcdatamodel</string>\n</dict>"))

@@ -8,7 +8,7 @@ struct AttributeReadingTests {
         return try #require(model.entities.first?.attributes.first)
     }
 
-    @Test(arguments: AttributeType.allCases)
+    @Test("MOD-20 attribute types are read by their spellings", arguments: AttributeType.allCases)
     func typesAreRead(_ type: AttributeType) throws {
         #expect(try attribute("attributeType=\"\(type.rawValue)\"") == Attribute(name: "a", type: type))
     }
@@ -18,6 +18,7 @@ struct AttributeReadingTests {
     }
 
     @Test(
+        "MOD-19 a flag that is left out says no",
         arguments: [
             ("optional", \Attribute.isOptional), ("transient", \.isTransient), ("derived", \.isDerived),
             ("allowsExternalBinaryDataStorage", \.allowsExternalBinaryDataStorage),
@@ -27,6 +28,7 @@ struct AttributeReadingTests {
         ] as [(String, any WritableKeyPath<Attribute, Bool> & Sendable)])
     func flagsAreRead(_ name: String, _ path: any WritableKeyPath<Attribute, Bool> & Sendable) throws {
         var expected = Attribute(name: "a", type: .undefined)
+        #expect(try attribute("") == expected)
         #expect(try attribute("\(name)=\"NO\"") == expected)
         expected[keyPath: path] = true
         #expect(try attribute("\(name)=\"YES\"") == expected)

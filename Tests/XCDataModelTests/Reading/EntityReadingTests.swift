@@ -106,7 +106,7 @@ struct EntityReadingTests {
         #expect(entity.uniquenessConstraints == [UniquenessConstraint(["b", "place.a"]), UniquenessConstraint(["c"])])
     }
 
-    @Test func userInfoIsReadOnEveryLevel() throws {
+    @Test("MOD-15 user info is read on every level") func userInfoIsReadOnEveryLevel() throws {
         let entries = #"<entry key="a key.." value="a &quot;value&quot;"/><entry key="" value=""/>"#
         let userInfo = "<userInfo>\(entries)</userInfo>"
         let model = try readModel(

@@ -24,7 +24,7 @@ struct RelationshipReadingTests {
                     isSyncable: true))
     }
 
-    @Test(arguments: DeleteRule.allCases)
+    @Test("MOD-3 and MOD-20 delete rules are read by their spellings", arguments: DeleteRule.allCases)
     func deleteRulesAreRead(_ rule: DeleteRule) throws {
         #expect(try relationship("deletionRule=\"\(rule.rawValue)\"").deleteRule == rule)
     }
@@ -34,6 +34,7 @@ struct RelationshipReadingTests {
     }
 
     @Test(
+        "MOD-21 counts tell to-one from to-many",
         arguments: [
             ("maxCount='1'", false, 1), ("toMany='YES'", true, 0), ("toMany='YES' maxCount='20'", true, 20),
             ("", false, 1), ("maxCount='-1'", true, 0), ("maxCount='0'", true, 0), ("maxCount='5'", true, 5),
