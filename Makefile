@@ -20,6 +20,7 @@ help:
 	@echo 'make instructions  count what a store takes for each object, against stored counts'
 	@echo 'make corpus compile the code of every model, however adopters compile it; ALL=1 for all versions'
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
+	@echo 'make api    list changes of the public interface since the last release that break programs'
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
 	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
 	@echo 'make long-test    try random predicates, orders and sessions of several contexts at length'
@@ -89,6 +90,11 @@ fuzz: setup
 
 long-test: setup
 	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|RandomMeetingTests'
+
+.PHONY: api
+
+api: setup
+	@$(SCRIPTS)/api.sh
 
 format:
 	swift format --in-place --recursive Package.swift Sources Plugins Tests

@@ -5,10 +5,11 @@ import Testing
 /// The pages read well in the repository: what they link to and show is there. The build of the documentation says so of the
 /// site.
 @Suite struct DocumentationLinkTests {
+    private static let atRoot = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
     private static let pages: [String] = {
         let sources = SourceTree.folder("Sources")
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path(percentEncoded: false))) ?? []
-        return ["README.md"] + paths.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/" + $0 }
+        return atRoot + paths.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/" + $0 }
     }()
 
     @Test func thereArePages() {
@@ -39,6 +40,21 @@ import Testing
             let path = folder.appending(path: String(target.prefix { $0 != "#" })).path(percentEncoded: false)
             #expect(FileManager.default.fileExists(atPath: path), "\(target)")
         }
+    }
+
+    /// Who follows the page finds each file and folder, but for those that stand for any, such as `Sources/X`.
+    @Test func whatContributorsAreSentToIsThere() throws {
+        let text = try Self.text(of: "CONTRIBUTING.md")
+        let paths = text.matches(of: /`((?:Sources|Plugins|Templates|Models|Tests)(?:\/[A-Za-z0-9_.+-]+)*)`/)
+            .map { String($0.1) }.filter { !$0.hasSuffix("X") && !$0.hasSuffix("XTests") }
+        #expect(paths.count > 30)
+        for path in paths {
+            let file = SourceTree.root.appending(path: path).path(percentEncoded: false)
+            #expect(FileManager.default.fileExists(atPath: file), "\(path)")
+        }
+        let makefile = try Self.text(of: "Makefile")
+        let targets = text.matches(of: /`make ([a-z-]+)`/).map { String($0.1) }
+        for target in targets { #expect(makefile.contains("\n\(target):"), "make \(target)") }
     }
 
     /// The build of the documentation knows pages of the same module by their names, other modules, and pictures by theirs.

@@ -3,7 +3,7 @@
 # for packages that would rather not build it.
 #
 # Result, in .build-release-tool/artifacts: modelgen-VERSION-TRIPLE.tar.gz (the tool, its manual page, completions and
-# licence), modelgen.artifactbundle.zip, and checksums.txt.
+# licences), modelgen.artifactbundle.zip, and checksums.txt.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -20,7 +20,7 @@ triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/
 folder=$scratch/modelgen-$version-$triple
 rm -rf "$folder"
 Tests/Scripts/install.sh "$tool" "$folder"
-cp LICENSE "$folder/share/doc/modelgen/"
+cp LICENSE NOTICE "$folder/share/doc/modelgen/"
 tar -C "$scratch" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -c "$(basename "$folder")" |
     gzip -n9 >"$artifacts/modelgen-$version-$triple.tar.gz"
 
@@ -29,7 +29,7 @@ bundle=$scratch/modelgen.artifactbundle
 rm -rf "$bundle"
 mkdir -p "$bundle/$triple"
 cp "$tool" "$bundle/$triple/modelgen"
-cp LICENSE "$bundle/"
+cp LICENSE NOTICE "$bundle/"
 # The plugin asks for the small program that it otherwise builds; the whole tool can do the same.
 artifact='{
       "version": "'$version'",
