@@ -41,6 +41,20 @@ used = [step for step in steps if step['uses'].endswith('/modelgen')]
 assert len(used) == 1 and set(used[0]['with']) <= set(action['inputs'])
 assert any('upload-sarif' in step['uses'] for step in steps)
 
+for path in pathlib.Path('.github/workflows').glob('*.yml'):
+    for job in yaml.safe_load(path.read_text())['jobs'].values():
+        for step in job['steps']:
+            assert step.get('uses', './').startswith('./') or '@' in step['uses'], (path, step)
+            assert '${{' not in step.get('run', ''), (path, step)
+
+for path in pathlib.Path('.github/ISSUE_TEMPLATE').glob('*.yml'):
+    form = yaml.safe_load(path.read_text())
+    if path.name == 'config.yml':
+        continue
+    assert form['name'] and form['description'], path
+    names = [part['id'] for part in form['body'] if part['type'] != 'markdown']
+    assert names and len(set(names)) == len(names), path
+
 hooks = yaml.safe_load(open('.pre-commit-hooks.yaml'))
 for hook in hooks:
     assert {'id', 'name', 'language', 'entry', 'files'} <= set(hook)
@@ -48,6 +62,8 @@ for hook in hooks:
     (work / (hook['id'] + '.hook')).write_text(hook['entry'])
 assert re.search(hooks[0]['files'], 'Models/Shop.xcdatamodeld/Shop 2.xcdatamodel/contents')
 END
+
+if command -v actionlint >/dev/null; then actionlint; fi
 
 root=$PWD
 passed=0
