@@ -62,9 +62,40 @@ import Testing
     func pagesLinkToWhatTheSiteHas(_ page: String) throws {
         for match in try Self.prose(of: page).matches(of: /\]\(([^)\s]+)\)/) {
             let target = String(match.1)
-            let isOwn = target.wholeMatch(of: /[A-Za-z]+\.md|Resources\/[A-Za-z]+\.svg/) != nil
+            let isOwn = target.wholeMatch(of: /[A-Za-z]+\.(?:md|tutorial)|Resources\/[A-Za-z]+\.svg/) != nil
             let isModule = target.wholeMatch(of: /\.\.\/\.\.\/([A-Za-z]+)\/Documentation\.docc\/\1\.md/) != nil
             #expect(target.contains("://") || isOwn || isModule, "\(target)")
         }
+    }
+
+    private static let modelgenPages = "Sources/modelgen/Documentation.docc/"
+
+    /// What the page shows is what the tutorial ends with, and a package that is built follows the page.
+    @Test(arguments: [
+        ("Sources/App/App.swift", "FirstProgramFetch.swift"), ("Package.swift", "FirstProgramPackage.swift"),
+        ("contents", "FirstProgramModel.xml"),
+    ])
+    func theTutorialIsWhatThePageShows(_ block: String, _ file: String) throws {
+        let page = try Self.text(of: Self.modelgenPages + "GettingStarted.md")
+        let shown = page.split(separator: "<!-- walk: \(block) -->\n").last?.split(separator: "```").first
+        let text = shown.map { $0.drop { $0 != "\n" }.dropFirst() }
+        #expect(try Self.text(of: Self.modelgenPages + "Resources/\(file)") == text.map(String.init))
+    }
+
+    /// The code of a step is a file of the tutorial's own.
+    @Test func tutorialsShowFilesThatAreThere() throws {
+        let folder = SourceTree.folder(Self.modelgenPages)
+        let resources = try FileManager.default.contentsOfDirectory(
+            atPath: folder.appending(path: "Resources").path(percentEncoded: false))
+        var shown: Set<String> = []
+        for tutorial in ["FirstProgram", "ModelsInCI"] {
+            let text = try Self.text(of: Self.modelgenPages + "\(tutorial).tutorial")
+            let files = text.matches(of: /(?:file|source): ([A-Za-z.]+)/).map { String($0.1) }
+            #expect(files.count > 5)
+            for file in files { #expect(resources.contains(file), "\(file)") }
+            shown.formUnion(files)
+        }
+        let code = resources.filter { $0.hasPrefix("FirstProgram") || $0.hasPrefix("ModelsInCI") }
+        #expect(Set(code).subtracting(shown).sorted() == [])
     }
 }

@@ -47,6 +47,12 @@ for path in pathlib.Path('.github/workflows').glob('*.yml'):
             assert step.get('uses', './').startswith('./') or '@' in step['uses'], (path, step)
             assert '${{' not in step.get('run', ''), (path, step)
 
+for path in pathlib.Path('Sources/modelgen/Documentation.docc/Resources').glob('ModelsInCI*.yml'):
+    contents = yaml.safe_load(path.read_text())
+    for job in contents.get('jobs', {}).values():
+        used = [step for step in job['steps'] if '/modelgen/.github/actions/modelgen@' in step['uses']]
+        assert len(used) == 1 and set(used[0].get('with', {})) <= set(action['inputs']), path
+
 for path in pathlib.Path('.github/ISSUE_TEMPLATE').glob('*.yml'):
     form = yaml.safe_load(path.read_text())
     if path.name == 'config.yml':

@@ -20,6 +20,7 @@ adapt() {
     cp -R "$1" "$2"
     for page in "$2"/*.md; do
         sed -E -e 's/^- \[[^]]*\]\(([A-Za-z]+)\.md\)$/- <doc:\1>/' -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' \
+            -e 's/\]\(([A-Za-z]+)\.tutorial\)/](doc:tutorials\/\1)/g' \
             -e 's#\]\(\.\./\.\./([A-Za-z]+)/Documentation\.docc/\1\.md\)#](doc:/\1)#g' \
             -e 's/\]\(Resources\//](/g' "$page" >"$page.adapted"
         mv "$page.adapted" "$page"

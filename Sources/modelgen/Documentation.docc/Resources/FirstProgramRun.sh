@@ -1,0 +1,2 @@
+swift run App
+swift run App

@@ -1,0 +1,1 @@
+modelgen validate --write-baseline modelgen-baseline.json
