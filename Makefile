@@ -20,6 +20,7 @@ help:
 	@echo 'make instructions  count what a store takes for each object, against stored counts'
 	@echo 'make corpus compile the code of every model, however adopters compile it; ALL=1 for all versions'
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
+	@echo 'make film   draw the session at the terminal that the README shows'
 	@echo 'make api    list changes of the public interface since the last release that break programs'
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
 	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
@@ -90,6 +91,11 @@ fuzz: setup
 
 long-test: setup
 	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|RandomMeetingTests'
+
+.PHONY: film
+
+film: build
+	@$(SCRIPTS)/film.sh "$$(swift build --show-bin-path)/modelgen"
 
 .PHONY: api
 
