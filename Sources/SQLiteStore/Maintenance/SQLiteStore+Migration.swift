@@ -14,6 +14,7 @@ extension SQLiteStore {
     ///   - url: The store's file.
     ///   - model: The model that the store is to have.
     ///   - migration: What may be lost, and what code does on the way.
+    ///   - options: How the store is read and written.
     ///   - isTrial: Whether nothing is written.
     /// - Returns: What changes; nothing for a store of this model.
     /// - Throws: `MigrationRefusal`; what a policy throws; or ``SQLiteStoreError`` where the store cannot be read or written.
