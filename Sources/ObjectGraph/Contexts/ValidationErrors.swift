@@ -1,3 +1,4 @@
+import Foundation
 public import ModelExpressions
 
 /// One thing that the model does not allow in an object that was to be saved.
@@ -74,12 +75,22 @@ extension ValidationError: CustomStringConvertible {
 }
 
 extension ValidationError {
-    /// An error of an object's own check as one of several.
+    /// An error of an object's own check as one of several. One of Core Data's domain keeps its code and key (rule VAL-18).
     init(_ error: any Error, of object: ManagedObject) {
-        self =
-            error as? ValidationError
-            ?? ValidationError(
+        if let error = error as? ValidationError {
+            self = error
+            return
+        }
+        let cocoaError = error as NSError
+        guard cocoaError.domain == NSCocoaErrorDomain else {
+            self.init(
                 code: .managedObjectValidation, objectID: object.objectID, key: "", message: String(describing: error))
+            return
+        }
+        self.init(
+            code: Code(rawValue: cocoaError.code), objectID: object.objectID,
+            key: cocoaError.userInfo["NSValidationErrorKey"] as? String ?? "",
+            message: cocoaError.localizedDescription)
     }
 }
 
