@@ -376,3 +376,9 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+#if canImport(Darwin)
+    // Apple's framework is there, and adopters have the product on other platforms only: nothing of it is to be built.
+    package.targets.removeAll { $0.name.hasPrefix("CoreData") && $0.name != "CoreData" }
+    package.targets.first { $0.name == "CoreData" }?.sources = ["Exports.swift"]
+#endif

@@ -151,6 +151,48 @@ import Testing
     }
 }
 
+extension ManagedObjectTests {
+    @Test func whatAnObjectsOwnCheckThrowsKeepsItsCodeVAL18() throws {
+        let model = NSManagedObjectModel()
+        let entity = NSEntityDescription()
+        entity.name = "Checked"
+        entity.managedObjectClassName = NSStringFromClass(Checked.self)
+        let attribute = NSAttributeDescription()
+        attribute.name = "name"
+        attribute.attributeType = .stringAttributeType
+        attribute.isOptional = false
+        entity.properties = [attribute]
+        model.entities = [entity]
+        let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        context.persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try context.persistentStoreCoordinator?.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        let first = Checked(context: context)
+        first.setValue("A", forKey: "name")
+        let one = try #require(throws: NSError.self) { try context.save() }
+        #expect(one.code == NSValidationStringPatternMatchingError && one.userInfo["own"] as? Bool == true)
+        let second = Checked(context: context)
+        let several = try #require(throws: NSError.self) { try context.save() }
+        #expect(several.code == NSValidationMultipleErrorsError)
+        let details = several.userInfo[NSDetailedErrorsKey] as? [NSError] ?? []
+        #expect(
+            Set(details.map(\.code)) == [
+                NSValidationStringPatternMatchingError, NSValidationMissingMandatoryPropertyError,
+            ])
+        #expect(Set(details.compactMap { $0.userInfo[NSValidationObjectErrorKey] as? Checked }) == [first, second])
+    }
+}
+
+/// A class that checks its objects itself.
+final class Checked: NSManagedObject {
+    override func validateForInsert() throws {
+        try super.validateForInsert()
+        throw NSError(
+            domain: NSCocoaErrorDomain, code: NSValidationStringPatternMatchingError,
+            userInfo: [NSValidationKeyErrorKey: "name", "own": true])
+    }
+}
+
 /// A class whose initializer does more than Core Data's.
 final class Counted: NSManagedObject {
     var cache = [1]

@@ -8,9 +8,11 @@ extension NSManagedObjectContext {
     /// - Precondition: Objects are of the class that the request is typed with.
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
         try reportingErrors {
-            let results = try FetchExecution(request, in: self).results()
-            guard let objects = results as? [ManagedObject] else { return try Self.cast(results, as: T.self) }
-            return try Self.cast(objects, as: T.self)
+            let execution = try FetchExecution(request, in: self)
+            // Apart, since there may be many of them.
+            return execution.findsObjects
+                ? try Self.cast(try execution.objects(), as: T.self)
+                : try Self.cast(try execution.values(), as: T.self)
         }
     }
 
@@ -32,16 +34,12 @@ extension NSManagedObjectContext {
     private static func cast<T>(_ objects: [ManagedObject], as resultType: T.Type) throws -> [T] {
         guard T.self is NSManagedObject.Type else { return try cast(objects as [Any], as: T.self) }
         var known: ManagedObject.Type?
-        return try [T](unsafeUninitializedCapacity: objects.count) { memory, count in
-            for object in objects {
-                if type(of: object) != known {
-                    guard object is T else { throw Self.mismatch(of: object, T.self) }
-                    known = type(of: object)
-                }
-                memory.initializeElement(at: count, to: unsafeBitCast(object, to: T.self))
-                count += 1
-            }
+        for object in objects where type(of: object) != known {
+            guard object is T else { throw Self.mismatch(of: object, T.self) }
+            known = type(of: object)
         }
+        // All are of the class, so the array is one of such objects as it is.
+        return unsafeBitCast(objects, to: [T].self)
     }
 
     private static func mismatch<T>(of result: Any, _ wanted: T.Type) -> NSError {
@@ -88,8 +86,18 @@ struct FetchExecution {
         return context.entity(of: managedObjectClass)
     }
 
-    /// The results, in their order.
-    func results() throws -> [Any] {
+    /// Whether the results are objects.
+    var findsObjects: Bool {
+        resultType.isDisjoint(with: [.managedObjectIDResultType, .dictionaryResultType, .countResultType])
+    }
+
+    /// The objects, in their order.
+    func objects() throws -> [ManagedObject] {
+        try block == nil ? graph.fetch(request) : filtered()
+    }
+
+    /// The results that are no objects, in their order.
+    func values() throws -> [Any] {
         switch resultType {
         case .managedObjectIDResultType:
             if block != nil { return try filtered().map { NSManagedObjectID(($0 as ManagedObject).objectID) } }
@@ -101,7 +109,7 @@ struct FetchExecution {
                 NSDictionary(
                     dictionary: Dictionary(uniqueKeysWithValues: row.map { ($0, values.representation(of: $1)) }))
             }
-        default: return try block == nil ? graph.fetch(request) : filtered()
+        default: return try objects()
         }
     }
 
