@@ -6,7 +6,8 @@ public enum StandInModule {
     ///
     /// - Throws: When the compiler cannot be run, or does not accept the sources.
     public static func buildCoreData(into folder: URL) throws {
-        #if !canImport(CoreData)
+        // By the runtime of Objective-C: this package has a module of the name too.
+        #if !canImport(ObjectiveC)
             let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "StandIns/CoreData")
             let paths = try FileManager.default.contentsOfDirectory(atPath: sources.path(percentEncoded: false))

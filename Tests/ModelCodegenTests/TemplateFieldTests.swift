@@ -18,8 +18,10 @@ import XCDataModel
             return try paths.filter { $0.hasSuffix("/contents") && !$0.hasPrefix("Broken") }.flatMap { path in
                 let bytes = [UInt8](try Data(contentsOf: folder.appending(path: path)))
                 guard let model = diagnostics(reading: bytes).document?.model else { return [any TemplateContext]() }
-                return GenerationOptions.Style.allCases.flatMap { style in
-                    let options = GenerationOptions(style: style, generatesSnapshots: true)
+                let styles = GenerationOptions.Style.allCases.map {
+                    GenerationOptions(style: $0, generatesSnapshots: true)
+                }
+                return (styles + [GenerationOptions(style: .coreData, accessorsModule: "App")]).flatMap { options in
                     let generated = OutputPlan(for: model, source: "Test", options: options).files.flatMap { file in
                         [file.header as any TemplateContext] + file.sections
                     }
