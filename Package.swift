@@ -322,7 +322,7 @@ let package = Package(
                 "CSQLite", "modelgen", "modelgen-build-step", "modelgen-store", "store-writer", "superheroes",
                 "TestSupport",
             ],
-            swiftSettings: settings),
+            exclude: ["CoreDataSymbols.txt"], swiftSettings: settings),
         .testTarget(
             name: "ExampleTests",
             dependencies: [

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: written as the readers of its tutorial have it.
 import CoreData
 import Foundation
 
