@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
         .library(name: "JSONStore", targets: ["JSONStore"]),
         .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
+        .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "StoreConformance", targets: ["StoreConformance"]),
         .library(
@@ -174,6 +175,14 @@ let package = Package(
                 "ObjectGraph", "StoreMigration", "SQLTranslation",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "PostgreSQLStore",
+            dependencies: [
+                "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "SQLTranslation",
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
         .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
 
         // Core Data's names on platforms without Apple's framework.
@@ -214,6 +223,10 @@ let package = Package(
             name: "StoreTestSupport",
             dependencies: ["ObjectGraph", "TestSupport", .product(name: "Logging", package: "swift-log")],
             path: "Tests/StoreTestSupport", swiftSettings: settings),
+        // A server of the tests' own.
+        .target(
+            name: "PostgreSQLTestSupport", dependencies: ["ObjectGraph", "PostgreSQLStore"],
+            path: "Tests/PostgreSQLTestSupport", swiftSettings: settings),
         // What generated code is compiled with, for a test of some models and a program for many.
         .target(
             name: "CompileCheck",
@@ -332,8 +345,8 @@ let package = Package(
         .testTarget(
             name: "ObjectGraphTests",
             dependencies: [
-                "JSONStore", "ModelSchema", "ObjectGraph", "SQLiteStore", "SampleModels", "StoreConformance",
-                "TestSupport",
+                "JSONStore", "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
+                "SampleModels", "StoreConformance", "TestSupport",
             ],
             exclude: ["Rules/Rules.txt"], swiftSettings: settings),
         .testTarget(
@@ -359,6 +372,13 @@ let package = Package(
                 "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
                 "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PostgreSQLStoreTests",
+            dependencies: [
+                "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SampleModels",
+                "StoreConformance", "TestSupport",
             ],
             swiftSettings: settings),
         // A program for the tests to kill.

@@ -73,11 +73,11 @@ struct NumberedDialect: SQLDialect {
     func comparison(
         _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
         _ options: ComparisonOptions
-    ) -> SQLFragment {
+    ) -> SQLFragment? {
         "compare(\(left), \(right))"
     }
 
-    func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment {
+    func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment? {
         "\(text) COLLATE \(name: comparison.rawValue)"
     }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the build needs beyond a Swift toolchain: the headers of libxml2, zlib and SQLite. Does nothing where
-# they are.
+# Installs what the build needs beyond a Swift toolchain: the headers of libxml2, zlib, SQLite and libpq. Does
+# nothing where they are.
 set -eu
 
 if ! command -v swift >/dev/null; then
@@ -8,7 +8,7 @@ if ! command -v swift >/dev/null; then
     exit 1
 fi
 
-if command -v pkg-config >/dev/null && pkg-config --exists libxml-2.0 zlib sqlite3; then
+if command -v pkg-config >/dev/null && pkg-config --exists libxml-2.0 zlib sqlite3 libpq; then
     exit 0
 fi
 
@@ -24,14 +24,14 @@ as_root() {
 }
 
 if command -v brew >/dev/null; then
-    brew install libxml2 zlib sqlite pkg-config
+    brew install libxml2 zlib sqlite libpq pkg-config
 elif command -v apt-get >/dev/null; then
-    echo 'setup: installing libxml2-dev, zlib1g-dev and libsqlite3-dev'
+    echo 'setup: installing libxml2-dev, zlib1g-dev, libsqlite3-dev and libpq-dev'
     as_root apt-get update -qq
     # pkg-config is how the package manager finds the headers.
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-        libxml2-dev zlib1g-dev libsqlite3-dev pkg-config
+        libxml2-dev zlib1g-dev libsqlite3-dev libpq-dev pkg-config
 else
-    echo "setup: install the development files of libxml2, zlib and SQLite, and pkg-config, with this system's package manager" >&2
+    echo "setup: install the development files of libxml2, zlib, SQLite and libpq, and pkg-config, with this system's package manager" >&2
     exit 1
 fi

@@ -76,7 +76,7 @@ extension SQLKind {
             let seconds = date.timeIntervalSinceReferenceDate
             return seconds.isNaN ? [] : [.real(seconds)]
         case (.uuid, .uuid(let uuid)):
-            return [.bytes(uuid.bytes)]
+            return [.uuid(uuid)]
         case (.text, .string(let text)):
             if options == .normalized { return [.text(text)] }
             return options.isEmpty ? StablePrefix.spellings(of: text)?.map(SQLValue.text) : nil
@@ -87,9 +87,4 @@ extension SQLKind {
             return []
         }
     }
-}
-
-extension UUID {
-    /// The 16 bytes.
-    var bytes: Data { withUnsafeBytes(of: uuid) { Data($0) } }
 }

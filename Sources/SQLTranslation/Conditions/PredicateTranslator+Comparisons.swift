@@ -102,8 +102,10 @@ extension PredicateTranslator {
         guard kind == other else { return SQLCondition(definite: areNil) }
         switch kind {
         case .date: return SQLCondition("((\(left) = \(right) AND \(dialect.isNumber(left))) OR \(areNil))")
-        case .text: return SQLCondition("(\(dialect.comparison(left, .equalTo, right, options)) OR \(areNil))")
-        case .uri: return SQLCondition("(\(dialect.comparison(left, .equalTo, right, [])) OR \(areNil))")
+        case .text, .uri:
+            let options = kind == .uri ? [] : options
+            return SQLCondition(
+                ifSaid: dialect.comparison(left, .equalTo, right, options).map { "(\($0) OR \(areNil))" })
         case .uuid: return SQLCondition("(\(left) = \(right) OR \(areNil))")
         case .whole, .real: return .unknown
         }

@@ -39,12 +39,12 @@ extension PredicateTranslator {
             return narrowed(column, comparisonOperator, text, options)
         case (.uri, .uri(let address)):
             return SQLCondition(
-                dialect.comparison(
+                ifSaid: dialect.comparison(
                     column, comparisonOperator, "\(bound: .text(address.absoluteString))", options))
         case (.uuid, .uuid(let uuid)):
             // Bytes come in the order of the text.
             if options.contains(.localeSensitive) { return nil }
-            return SQLCondition("\(column) \(name: comparisonOperator.sign) \(bound: .bytes(uuid.bytes))")
+            return SQLCondition("\(column) \(name: comparisonOperator.sign) \(bound: .uuid(uuid))")
         default:
             return .never
         }
@@ -91,7 +91,7 @@ extension PredicateTranslator {
         guard kind == other else { return .never }
         switch kind {
         case .text, .uri:
-            return SQLCondition(dialect.comparison(left, comparisonOperator, right, options))
+            return SQLCondition(ifSaid: dialect.comparison(left, comparisonOperator, right, options))
         case .uuid:
             return options.contains(.localeSensitive) ? .unknown : SQLCondition(compared)
         case .date, .whole, .real:

@@ -21,7 +21,7 @@ extension PredicateTranslator {
             guard comparisonOperator != .matches, let left = left.fragment, let right = right.fragment else {
                 return .unknown
             }
-            return SQLCondition(dialect.comparison(left, comparisonOperator, right, options))
+            return SQLCondition(ifSaid: dialect.comparison(left, comparisonOperator, right, options))
         }
     }
 
@@ -61,7 +61,7 @@ extension PredicateTranslator {
         _ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ text: String, _ options: ComparisonOptions
     ) -> SQLCondition {
         let compared = SQLCondition(
-            dialect.comparison(column, comparisonOperator, "\(bound: .text(text))", options))
+            ifSaid: dialect.comparison(column, comparisonOperator, "\(bound: .text(text))", options))
         guard options.isEmpty || options == .normalized else { return compared }
         let prefix: String
         switch comparisonOperator {

@@ -28,6 +28,11 @@ struct SQLCondition {
         form = .text(text, mayBeNull: true)
     }
 
+    /// A condition that may be null; unknown where the database cannot say it.
+    init(ifSaid text: SQLFragment?) {
+        self = text.map { SQLCondition($0) } ?? .unknown
+    }
+
     /// A condition that is true or false.
     init(definite text: SQLFragment) {
         form = .text(text, mayBeNull: false)

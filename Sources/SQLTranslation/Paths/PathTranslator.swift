@@ -60,9 +60,8 @@ final class PathTranslator {
     }
 
     private func column(ofAttributeAt index: Int, of place: SQLPlace) -> SQLOperand? {
-        guard let column = names.column(ofAttributeAt: index, of: place.entity) else { return nil }
-        let kind = SQLKind(place.entity.attributes[index].type)
-        return .column("\(name: place.alias).\(name: column)", kind)
+        let value = names.value(ofAttributeAt: index, of: place.entity, alias: place.alias)
+        return value.map { .column($0, SQLKind(place.entity.attributes[index].type)) }
     }
 
     // MARK: Steps
@@ -75,17 +74,24 @@ final class PathTranslator {
     private func destination(
         of relationship: RelationshipDescription, from place: SQLPlace, isLast: Bool
     ) -> SQLPlace? {
-        guard case .own(let column)? = names.link(of: relationship, of: place.entity),
+        guard let link = names.link(of: relationship, of: place.entity),
             let entity = model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
         else { return nil }
-        let held: SQLFragment = "\(name: place.alias).\(name: column)"
-        if isLast, !relationship.mayLeadNowhere {
+        let held: SQLFragment
+        let leadsBack: String?
+        switch link {
+        case .own(let column): (held, leadsBack) = ("\(name: place.alias).\(name: column)", nil)
+        case .destinations(let column): (held, leadsBack) = (place.key, column)
+        case .pairs: return nil
+        }
+        if isLast, leadsBack == nil, !relationship.mayLeadNowhere {
             return SQLPlace(scope: place.scope, alias: "", entity: entity, key: held, isOptional: true)
         }
         let alias = place.scope.alias(for: "\(place.alias).\(relationship.name)") {
             let alias = makeAlias()
             return (
-                alias, "LEFT JOIN \(name: table) \(name: alias) ON \(name: alias).\(name: names.key) = \(held)"
+                alias,
+                "LEFT JOIN \(name: table) \(name: alias) ON \(name: alias).\(name: leadsBack ?? names.key) = \(held)"
             )
         }
         return SQLPlace(

@@ -22,8 +22,23 @@ package protocol SQLNames: Sendable {
     /// The column of an attribute; nil for one that has none, or several.
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String?
 
+    /// The value of an attribute as conditions compare it: whole numbers for Booleans, seconds for dates. Nil where no
+    /// column has it.
+    ///
+    /// - Parameter alias: What the statement calls the row.
+    func value(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLFragment?
+
     /// Where a relationship is kept; nil for one that is not stored.
     func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink?
+}
+
+extension SQLNames {
+    /// The column as it is, where the database has numbers for Booleans and dates.
+    package func value(
+        ofAttributeAt index: Int, of entity: EntityDescription, alias: String
+    ) -> SQLFragment? {
+        column(ofAttributeAt: index, of: entity).map { "\(name: alias).\(name: $0)" }
+    }
 }
 
 /// Where a database keeps a relationship.

@@ -3,8 +3,6 @@ import ModelExpressions
 import ObjectGraph
 
 /// Turns sort keys into terms of `ORDER BY`.
-///
-/// Null comes first where terms ascend, and last where they descend, as SQLite has it.
 struct OrderTranslator {
     let paths: PathTranslator
     let dialect: any SQLDialect
@@ -15,7 +13,7 @@ struct OrderTranslator {
         var terms: [SQLFragment] = []
         for key in keys {
             guard let compared = expressions(key) else { return nil }
-            terms += compared.map { key.ascending ? $0 : "\($0) DESC" }
+            terms += compared.map { dialect.ordered($0, ascending: key.ascending) }
         }
         // Objects that no key tells apart come in the order of their numbers.
         return terms + [place.key]
@@ -30,9 +28,9 @@ struct OrderTranslator {
         switch kind {
         case .whole, .uuid: return [value]
         case .real, .date: return [dialect.rankOfNumber(value), value]
-        case .text: return [dialect.collated(value, by: key.comparison)]
+        case .text: return dialect.collated(value, by: key.comparison).map { [$0] }
         // Whatever the comparison of texts is.
-        case .uri: return [dialect.collated(value, by: .plain)]
+        case .uri: return dialect.collated(value, by: .plain).map { [$0] }
         }
     }
 
@@ -55,7 +53,7 @@ extension SQLKind {
         case (.date, .date(let date)): .real(date.timeIntervalSinceReferenceDate)
         case (.text, .string(let text)): .text(text)
         case (.uri, .uri(let address)): .text(address.absoluteString)
-        case (.uuid, .uuid(let uuid)): .bytes(uuid.bytes)
+        case (.uuid, .uuid(let uuid)): .uuid(uuid)
         default: nil
         }
     }

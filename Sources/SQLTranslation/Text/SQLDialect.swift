@@ -17,14 +17,18 @@ package protocol SQLDialect: Sendable {
     /// What puts null before "not a number", and both before all numbers.
     func rankOfNumber(_ column: SQLFragment) -> SQLFragment
 
-    /// Whether an operator for texts holds between two, as the evaluator decides; null where one is null.
+    /// Whether an operator for texts holds between two, as the evaluator decides; null where one is null. Nil where the
+    /// database cannot say it exactly.
     func comparison(
         _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
         _ options: ComparisonOptions
-    ) -> SQLFragment
+    ) -> SQLFragment?
 
-    /// A text as an order compares it.
-    func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment
+    /// A text as an order compares it; nil where the database cannot compare it so.
+    func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment?
+
+    /// A term of `ORDER BY`: null comes first where it ascends, and last where it descends.
+    func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment
 
     /// Whether a value of a column is one of several, all of one kind; null for null.
     func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment
@@ -36,4 +40,11 @@ package protocol SQLDialect: Sendable {
 
     /// How many values a condition can bind.
     var greatestValueCount: Int { get }
+}
+
+extension SQLDialect {
+    /// For databases that take null for the least value.
+    package func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment {
+        ascending ? term : "\(term) DESC"
+    }
 }

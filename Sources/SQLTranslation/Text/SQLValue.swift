@@ -10,6 +10,6 @@ package enum SQLValue: Sendable, Hashable {
     case real(Double)
     /// Text.
     case text(String)
-    /// Bytes; 16 of them for a UUID.
-    case bytes(Data)
+    /// A UUID, which databases without such a type hold as its 16 bytes.
+    case uuid(UUID)
 }

@@ -80,7 +80,7 @@ final class SQLiteStatement {
         case .integer(let number): bind(number, at: index)
         case .real(let number): bind(number, at: index)
         case .text(let text): bind(text, at: index)
-        case .bytes(let data): bind(data, at: index)
+        case .uuid(let identifier): bind(identifier.bytes, at: index)
         }
     }
 

@@ -19,12 +19,12 @@ struct SQLiteDialect: SQLDialect {
     func comparison(
         _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
         _ options: ComparisonOptions
-    ) -> SQLFragment {
+    ) -> SQLFragment? {
         let name = TextFunction.name(of: comparisonOperator)
         return "\(name: name)(\(left), \(right), \(name: String(options.rawValue)))"
     }
 
-    func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment {
+    func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment? {
         "\(text) COLLATE \(name: TextCollation.name(of: comparison))"
     }
 

@@ -18,7 +18,7 @@ enum KeyList {
             case .text(let text):
                 guard !text.utf8.contains(0) else { return nil }
                 items.append(quoted(text))
-            case .null, .real, .bytes:
+            case .null, .real, .uuid:
                 return nil
             }
         }

@@ -142,7 +142,8 @@ private final class AskedView: StoreView {
 }
 
 /// The store that tests run on unless they are about one: in memory, or one that is asked where the environment says
-/// `MODELGEN_TEST_STORE=asked`, `unable` for one that leaves all of a query that it can, or `sqlite` for one in a file.
+/// `MODELGEN_TEST_STORE=asked`, `unable` for one that leaves all of a query that it can, `sqlite` for one in a file, or
+/// `postgresql` for one in a schema of a server.
 struct TestedStoreDescription: PersistentStoreDescription {
     /// Whether the store's objects are in memory: only then columns and their indexes answer.
     static var isResident: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == nil }
@@ -159,6 +160,7 @@ struct TestedStoreDescription: PersistentStoreDescription {
             store.leave([.predicate, .order, .range])
             return store
         case "sqlite": return try PassingSQLiteStore(model: model)
+        case "postgresql": return try PassingPostgreSQLStore.open(for: model)
         default: return InMemoryStore(model: model)
         }
     }

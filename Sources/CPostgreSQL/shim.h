@@ -1,0 +1,6 @@
+#ifndef MODELGEN_CPOSTGRESQL_SHIM_H
+#define MODELGEN_CPOSTGRESQL_SHIM_H
+
+#include <libpq-fe.h>
+
+#endif

@@ -1,0 +1,104 @@
+import Foundation
+import SQLTranslation
+
+/// A value that is bound to a statement, in the server's own binary form.
+struct Parameter: Sendable {
+    /// What the server calls the type.
+    let type: ServerType
+    /// Nil for null.
+    let bytes: [UInt8]?
+
+    init(_ type: ServerType, _ bytes: [UInt8]?) {
+        self.type = type
+        self.bytes = bytes
+    }
+
+    init(_ number: Int64) { self.init(.bigint, number.bigEndianBytes) }
+    init(_ number: Double) { self.init(.double, number.bitPattern.bigEndianBytes) }
+    init(_ text: String?) { self.init(.text, text.map { Array($0.utf8) }) }
+    init(_ identifier: UUID) { self.init(.uuid, identifier.bytes) }
+
+    /// A value of a question.
+    init(_ value: SQLValue) {
+        switch value {
+        case .null: self.init(.text, nil)
+        case .integer(let number): self.init(number)
+        case .real(let number): self.init(number)
+        case .text(let text): self.init(.text, StoredText.bytes(of: text))
+        case .uuid(let identifier): self.init(identifier)
+        }
+    }
+
+    /// A list of keys.
+    init(keys: some Sequence<Int64>) {
+        var list = ListParameter(.bigint)
+        for key in keys { list.append(key.bigEndianBytes) }
+        self = list.parameter
+    }
+}
+
+/// A list of values of one type as one parameter, so that a statement serves any number of rows.
+struct ListParameter {
+    private let type: ServerType
+    private var bytes: [UInt8] = []
+    private var count: Int32 = 0
+    private var hasNull = false
+
+    init(_ type: ServerType) {
+        self.type = type
+    }
+
+    /// - Parameter value: Nil for null.
+    mutating func append(_ value: [UInt8]?) {
+        count += 1
+        guard let value else {
+            hasNull = true
+            bytes += Int32(-1).bigEndianBytes
+            return
+        }
+        bytes += Int32(value.count).bigEndianBytes
+        bytes += value
+    }
+
+    /// The server's form of a list: how many dimensions, whether one is null, the type, and the length from 1.
+    var parameter: Parameter {
+        let head: [Int32] = count == 0 ? [0, 0] : [1, hasNull ? 1 : 0]
+        var all = head.flatMap(\.bigEndianBytes) + type.number.bigEndianBytes
+        if count > 0 { all += count.bigEndianBytes + Int32(1).bigEndianBytes }
+        return Parameter(type.list, all + bytes)
+    }
+}
+
+/// The types that values cross the wire in.
+struct ServerType: Hashable, Sendable {
+    /// As the server numbers it.
+    let number: UInt32
+    /// The number of the type of its lists; 0 for a list.
+    private let listNumber: UInt32
+    /// As SQL writes it.
+    let name: String
+
+    /// The type of lists of the type.
+    var list: ServerType { ServerType(number: listNumber, listNumber: 0, name: name + "[]") }
+
+    static let boolean = ServerType(number: 16, listNumber: 1000, name: "boolean")
+    static let bytes = ServerType(number: 17, listNumber: 1001, name: "bytea")
+    static let bigint = ServerType(number: 20, listNumber: 1016, name: "bigint")
+    static let smallint = ServerType(number: 21, listNumber: 1005, name: "smallint")
+    static let integer = ServerType(number: 23, listNumber: 1007, name: "integer")
+    static let text = ServerType(number: 25, listNumber: 1009, name: "text")
+    static let real = ServerType(number: 700, listNumber: 1021, name: "real")
+    static let double = ServerType(number: 701, listNumber: 1022, name: "double precision")
+    static let timestamp = ServerType(number: 1184, listNumber: 1185, name: "timestamptz")
+    static let uuid = ServerType(number: 2950, listNumber: 2951, name: "uuid")
+}
+
+extension FixedWidthInteger {
+    /// The bytes as they cross the wire.
+    var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}
+
+extension UUID {
+    /// The 16 bytes.
+    var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+}

@@ -1,0 +1,208 @@
+import CPostgreSQL
+import Foundation
+
+/// A statement with what is bound to it.
+struct Statement: Sendable {
+    var text: String
+    var parameters: [Parameter] = []
+}
+
+/// A connection to a server, which one task uses at a time.
+final class PostgreSQLConnection {
+    private let handle: OpaquePointer
+    private let place: DatabasePlace
+    /// The numbers of statements that the server has prepared, by their text.
+    private var prepared: [String: Int] = [:]
+    private var lastNumber = 0
+    /// Statements that were run once: those that come again are prepared.
+    private var seen: Set<String> = []
+    /// How often something was sent and waited for.
+    private(set) var roundTripCount = 0
+
+    /// How many statements a connection prepares at most: each takes memory of the server.
+    private static let greatestPreparedCount = 200
+
+    /// - Throws: ``PostgreSQLStoreError`` where there is no server, or it lets nobody in.
+    init(to place: DatabasePlace, options: PostgreSQLStoreOptions) throws(PostgreSQLStoreError) {
+        self.place = place
+        let settings: [(String, String)] = [
+            ("dbname", place.connection), ("client_encoding", "UTF8"), ("fallback_application_name", "modelgen"),
+        ]
+        let opened = Self.withPointers(to: settings.map(\.0)) { keywords in
+            Self.withPointers(to: settings.map(\.1)) { PQconnectdbParams(keywords, $0, 1) }
+        }
+        guard let opened else {
+            throw PostgreSQLStoreError(.connection, place: place.description, "there is no memory for a connection")
+        }
+        handle = opened
+        // Else libpq writes them to standard error.
+        PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let message = Self.oneLine(PQerrorMessage(handle))
+            PQfinish(handle)
+            throw PostgreSQLStoreError(.connection, place: place.description, "the server cannot be reached: \(message)")
+        }
+        if let limit = options.statementTimeoutMilliseconds { try run("SET statement_timeout = \(limit)") }
+        if !options.isDurable { try run("SET synchronous_commit = off") }
+    }
+
+    deinit { PQfinish(handle) }
+
+    private static func withPointers<Result>(
+        to texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+    ) -> Result {
+        let copies = texts.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        let pointers = copies.map { $0.map { UnsafePointer($0) } } + [nil]
+        return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+    }
+
+    private static func oneLine(_ text: UnsafePointer<CChar>?) -> String {
+        guard let text else { return "" }
+        return String(cString: text).split(whereSeparator: \.isNewline)
+            .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "; ")
+    }
+
+    /// Whether the connection is of no use any more.
+    var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
+
+    /// The server's version, such as 150020.
+    var serverVersion: Int { Int(PQserverVersion(handle)) }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+    // MARK: Statements
+
+    /// Runs a statement, with answers in binary form.
+    ///
+    /// - Parameters:
+    ///   - text: One statement. A text that comes again is prepared.
+    ///   - parameters: In the order of `$1`, `$2`, …
+    @discardableResult
+    func run(_ text: String, _ parameters: [Parameter] = []) throws(PostgreSQLStoreError) -> StatementResult {
+        if let number = prepared[text] { return try run(number, parameters) }
+        guard !parameters.isEmpty, seen.contains(text), prepared.count < Self.greatestPreparedCount else {
+            if seen.count > 4 * Self.greatestPreparedCount { seen.removeAll() }
+            seen.insert(text)
+            return try runOnce(text, parameters)
+        }
+        lastNumber += 1
+        let number = lastNumber
+        let types = parameters.map { Oid($0.type.number) }
+        roundTripCount += 1
+        _ = try check(PQprepare(handle, "s\(number)", text, Int32(types.count), types))
+        prepared[text] = number
+        return try run(number, parameters)
+    }
+
+    private func runOnce(_ text: String, _ parameters: [Parameter]) throws(PostgreSQLStoreError) -> StatementResult {
+        let types = parameters.map { Oid($0.type.number) }
+        roundTripCount += 1
+        return try check(
+            Self.withValues(of: parameters) { values, lengths, formats in
+                PQexecParams(handle, text, Int32(types.count), types, values, lengths, formats, 1)
+            })
+    }
+
+    private func run(_ number: Int, _ parameters: [Parameter]) throws(PostgreSQLStoreError) -> StatementResult {
+        roundTripCount += 1
+        return try check(
+            Self.withValues(of: parameters) { values, lengths, formats in
+                PQexecPrepared(handle, "s\(number)", Int32(parameters.count), values, lengths, formats, 1)
+            })
+    }
+
+    /// Lays the bytes of all parameters side by side.
+    private static func withValues<Result>(
+        of parameters: [Parameter], _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result
+    ) -> Result {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(parameters.reduce(1) { $0 + ($1.bytes?.count ?? 0) })
+        let places = parameters.map { parameter -> Int? in
+            guard let value = parameter.bytes else { return nil }
+            defer { bytes += value }
+            return bytes.count
+        }
+        // What is empty has an address all the same: libpq takes none for null.
+        bytes.append(0)
+        return bytes.withUnsafeBytes { buffer in
+            let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+            let values = places.map { place in place.flatMap { offset in start.map { $0 + offset } } }
+            return body(values, parameters.map { Int32($0.bytes?.count ?? 0) }, parameters.map { _ in 1 })
+        }
+    }
+
+    /// Runs several statements in one round trip. Those after one that fails are not run.
+    ///
+    /// - Returns: An answer for each.
+    func run(_ statements: [Statement]) throws(PostgreSQLStoreError) -> [StatementResult] {
+        if statements.count == 1 { return [try run(statements[0].text, statements[0].parameters)] }
+        roundTripCount += 1
+        guard PQenterPipelineMode(handle) == 1 else { throw lost() }
+        var made: [String: Int] = [:]
+        // Whether each answer that comes is one of a statement, rather than of its preparation.
+        var isStatement: [Bool] = []
+        for statement in statements {
+            let types = statement.parameters.map { Oid($0.type.number) }
+            var number = prepared[statement.text] ?? made[statement.text]
+            if number == nil, !statement.parameters.isEmpty, !seen.insert(statement.text).inserted,
+                prepared.count + made.count < Self.greatestPreparedCount
+            {
+                lastNumber += 1
+                number = lastNumber
+                made[statement.text] = lastNumber
+                guard PQsendPrepare(handle, "s\(lastNumber)", statement.text, Int32(types.count), types) == 1 else {
+                    throw lost()
+                }
+                isStatement.append(false)
+            }
+            let isSent = Self.withValues(of: statement.parameters) { values, lengths, formats in
+                if let number {
+                    PQsendQueryPrepared(handle, "s\(number)", Int32(types.count), values, lengths, formats, 1)
+                } else {
+                    PQsendQueryParams(
+                        handle, statement.text, Int32(types.count), types, values, lengths, formats, 1)
+                }
+            }
+            guard isSent == 1 else { throw lost() }
+            isStatement.append(true)
+        }
+        guard PQpipelineSync(handle) == 1 else { throw lost() }
+        var results: [StatementResult] = []
+        var failure: PostgreSQLStoreError?
+        for isOfStatement in isStatement {
+            do {
+                let result = try check(PQgetResult(handle))
+                if isOfStatement { results.append(result) }
+            } catch {
+                // What comes after the first failure says only that it was not run.
+                if failure == nil { failure = error }
+            }
+            if isLost { throw failure ?? lost() }
+            while let more = PQgetResult(handle) { PQclear(more) }
+        }
+        if let synchronized = PQgetResult(handle) { PQclear(synchronized) }
+        guard PQexitPipelineMode(handle) == 1 else { throw failure ?? lost() }
+        if let failure { throw failure }
+        prepared.merge(made) { _, new in new }
+        return results
+    }
+
+    private func check(_ answer: OpaquePointer?) throws(PostgreSQLStoreError) -> StatementResult {
+        guard let answer else { throw lost() }
+        let status = PQresultStatus(answer)
+        if status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK { return StatementResult(answer) }
+        defer { PQclear(answer) }
+        if isLost { throw lost() }
+        let state = PQresultErrorField(answer, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
+        // The primary message only: details repeat values.
+        let message = Self.oneLine(PQresultErrorField(answer, Int32(UInt8(ascii: "M"))))
+        throw PostgreSQLStoreError(sqlState: state, place: place.description, message)
+    }
+
+    private func lost() -> PostgreSQLStoreError {
+        PostgreSQLStoreError(
+            .connectionLost, place: place.description, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))")
+    }
+}

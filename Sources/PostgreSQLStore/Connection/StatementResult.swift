@@ -1,0 +1,67 @@
+import CPostgreSQL
+import Foundation
+
+/// What a statement has answered: rows of columns, all of them.
+final class StatementResult {
+    private let handle: OpaquePointer
+
+    /// - Parameter handle: An answer that is this object's own from now on.
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    deinit { PQclear(handle) }
+
+    /// How many rows there are.
+    var rowCount: Int { Int(PQntuples(handle)) }
+
+    /// How many rows a statement that changes rows has changed.
+    var changedCount: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
+
+    func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
+
+    /// The bytes of a value, as long as the answer is held.
+    private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: PQgetvalue(handle, Int32(row), Int32(column)),
+            count: Int(PQgetlength(handle, Int32(row), Int32(column))))
+    }
+
+    /// A whole number of any width; 0 for null.
+    func integer(_ row: Int, _ column: Int) -> Int64 {
+        let bytes = bytes(row, column)
+        switch bytes.count {
+        case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+        case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        case 2: return Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+        default: return bytes.first.map(Int64.init) ?? 0
+        }
+    }
+
+    /// Nil for null.
+    func optionalInteger(_ row: Int, _ column: Int) -> Int64? {
+        isNull(row, column) ? nil : integer(row, column)
+    }
+
+    /// A real number of double precision.
+    func double(_ row: Int, _ column: Int) -> Double { Double(bitPattern: UInt64(bitPattern: integer(row, column))) }
+
+    /// A real number of single precision.
+    func float(_ row: Int, _ column: Int) -> Float {
+        Float(bitPattern: UInt32(truncatingIfNeeded: integer(row, column)))
+    }
+
+    func text(_ row: Int, _ column: Int) -> String { String(decoding: bytes(row, column), as: UTF8.self) }
+
+    /// A text of an attribute, as ``StoredText`` has it.
+    func storedText(_ row: Int, _ column: Int) -> String { StoredText.text(of: bytes(row, column)) }
+
+    func data(_ row: Int, _ column: Int) -> Data { Data(bytes(row, column)) }
+
+    /// Nil where there are not 16 bytes.
+    func uuid(_ row: Int, _ column: Int) -> UUID? {
+        let bytes = bytes(row, column)
+        guard bytes.count == 16 else { return nil }
+        return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    }
+}

@@ -1,0 +1,46 @@
+/// A transaction: statements whose answers nobody waits for go to the server together with the next one whose answer is wanted.
+final class Transaction {
+    private let connection: PostgreSQLConnection
+    private var waiting: [Statement] = [Statement(text: "BEGIN ISOLATION LEVEL READ COMMITTED")]
+    /// Whether the server has been told to commit: it may have done so, whatever is heard of it.
+    private(set) var isCommitting = false
+
+    init(_ connection: PostgreSQLConnection) {
+        self.connection = connection
+    }
+
+    /// Runs a statement before the next one that is asked.
+    func add(_ text: String, _ parameters: [Parameter] = []) {
+        waiting.append(Statement(text: text, parameters: parameters))
+    }
+
+    /// Runs a statement, after those that wait.
+    func ask(_ text: String, _ parameters: [Parameter] = []) throws -> StatementResult {
+        add(text, parameters)
+        return try ask([])[0]
+    }
+
+    /// Runs several statements in one round trip, after those that wait.
+    ///
+    /// - Returns: An answer for each, and for the last that waited where there is none.
+    func ask(_ statements: [Statement]) throws -> [StatementResult] {
+        let all = waiting + statements
+        waiting = []
+        return Array(try connection.run(all).suffix(max(statements.count, 1)))
+    }
+
+    /// Commits, after what waits.
+    func commit() throws {
+        isCommitting = true
+        add("COMMIT")
+        _ = try ask([])
+    }
+
+    /// Ends the transaction without effect, if it can be.
+    func rollBack() {
+        waiting = []
+        guard !connection.isLost, connection.isInTransaction else { return }
+        // A connection that cannot even do this is not used again.
+        _ = try? connection.run("ROLLBACK")
+    }
+}

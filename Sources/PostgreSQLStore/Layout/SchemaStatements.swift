@@ -1,0 +1,164 @@
+import ModelSchema
+import ObjectGraph
+
+/// The statements that make the tables of a new store.
+struct SchemaStatements {
+    private let layout: StoreLayout
+
+    init(_ layout: StoreLayout) {
+        self.layout = layout
+    }
+
+    /// All statements but those that fill tables, in an order in which they can be run.
+    var statements: [String] {
+        var taken = Set(StoreTables.names + layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name))
+        return StoreTables(schemaName: layout.schemaName).statements + layout.tables.map(statement)
+            + layout.joinTables.map { statement($0.pairs) } + foreignKeys + indexes(&taken) + comments
+    }
+
+    private func statement(_ table: TableDefinition) -> String {
+        let columns =
+            ["id bigint PRIMARY KEY", "entity integer NOT NULL", "version integer NOT NULL"]
+            + table.columns.map { "\(SQLName.quoted($0.name)) \($0.type.definition)" }
+        return "CREATE TABLE \(layout.qualified(table.name)) (\n  \(columns.joined(separator: ",\n  ")))"
+    }
+
+    private func statement(_ pairs: LinkColumns.JoinTable) -> String {
+        let keys = [pairs.source, pairs.destination].map(SQLName.quoted)
+        let columns =
+            keys.map { "\($0) bigint NOT NULL" }
+            + [pairs.position, pairs.inversePosition].compactMap { $0 }.map { "\(SQLName.quoted($0)) bigint" }
+            + ["PRIMARY KEY (\(keys.joined(separator: ", ")))"]
+        return "CREATE TABLE \(pairs.table) (\n  \(columns.joined(separator: ",\n  ")))"
+    }
+
+    private var foreignKeys: [String] {
+        func statement(_ table: String, _ column: String, _ referenced: String) -> String {
+            "ALTER TABLE \(layout.qualified(table)) ADD FOREIGN KEY (\(SQLName.quoted(column))) "
+                + "REFERENCES \(layout.qualified(referenced)) (id)"
+        }
+        let own = layout.tables.flatMap { table in
+            table.columns.compactMap { column in
+                column.referencedTable.map { statement(table.name, column.name, $0) }
+            }
+        }
+        return own
+            + layout.joinTables.flatMap { pairs, source, destination in
+                [
+                    source.map { statement(pairs.name, pairs.source, $0) },
+                    destination.map { statement(pairs.name, pairs.destination, $0) },
+                ].compactMap { $0 }
+            }
+    }
+
+    // MARK: Indexes
+
+    private func indexes(_ taken: inout Set<String>) -> [String] {
+        var statements: [String] = []
+        func add(_ name: String, on table: String, _ terms: [String], isUnique: Bool = false, where condition: String = "") {
+            let name = SQLName.quoted(SQLName.free(name, &taken))
+            statements.append(
+                "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name) ON \(table) (\(terms.joined(separator: ", ")))\(condition)")
+        }
+        for table in layout.tables {
+            for column in table.columns where column.isLink {
+                add("\(table.name)_\(column.name)_index", on: layout.qualified(table.name), [SQLName.quoted(column.name)])
+            }
+        }
+        for (pairs, _, _) in layout.joinTables {
+            add(
+                "\(pairs.name)_\(pairs.destination)_index", on: pairs.table,
+                [pairs.destination, pairs.source].map(SQLName.quoted))
+        }
+        for name in layout.entities.keys.sorted() {
+            guard let entity = layout.entities[name] else { continue }
+            for (name, terms) in fetchIndexes(of: entity) { add("\(entity.tableName)_\(name)", on: entity.table, terms) }
+            for constraint in entity.entity.schema.uniquenessConstraints {
+                guard let terms = uniqueTerms(constraint, of: entity) else { continue }
+                let inherits = constraint.propertyNames.contains { name in
+                    !entity.entity.schema.attributes.contains { $0.name == name }
+                        && !entity.entity.schema.relationships.contains { $0.name == name }
+                }
+                let family = entity.entity.concreteFamilyNames.compactMap { layout.entities[$0]?.number }.sorted()
+                add(
+                    "\(entity.tableName)_\(constraint.propertyNames.joined(separator: "_"))_key", on: entity.table, terms,
+                    isUnique: true,
+                    where: inherits ? " WHERE entity IN (\(family.map(String.init).joined(separator: ", ")))" : "")
+            }
+        }
+        return statements
+    }
+
+    /// Those that the model asks for.
+    private func fetchIndexes(of entity: EntityLayout) -> [(name: String, terms: [String])] {
+        let schema = entity.entity.schema
+        var indexes: [(name: String, terms: [String])] = []
+        for index in schema.indexes where index.partialIndexPredicate == nil {
+            let terms = index.elements.map { element in
+                element.kind == .binary
+                    ? column(of: element.propertyName ?? "", in: entity).map {
+                        SQLName.quoted($0) + (element.order == .ascending ? " NULLS FIRST" : " DESC NULLS LAST")
+                    } : nil
+            }
+            if !terms.isEmpty, terms.allSatisfy({ $0 != nil }) { indexes.append((index.name, terms.compactMap { $0 })) }
+        }
+        for attribute in schema.attributes.sorted(by: { $0.name < $1.name }) where attribute.isIndexed {
+            guard let column = column(of: attribute.name, in: entity) else { continue }
+            indexes.append(("\(column)_index", ["\(SQLName.quoted(column)) NULLS FIRST"]))
+        }
+        for properties in schema.compoundIndexes {
+            let columns = properties.compactMap { column(of: $0, in: entity) }
+            guard columns.count == properties.count else { continue }
+            indexes.append(
+                ("\(columns.joined(separator: "_"))_index", columns.map { "\(SQLName.quoted($0)) NULLS FIRST" }))
+        }
+        return indexes
+    }
+
+    /// The column of a property that an index can hold; nil for others.
+    private func column(of name: String, in entity: EntityLayout) -> String? {
+        if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }) {
+            switch entity.attributes[index] {
+            case .column(_, .jsonb), .transformable, .none: return nil
+            case .column(let column, _), .date(let column, _): return column
+            }
+        }
+        guard let relationship = entity.entity.relationship(named: name),
+            case .own(let column)? = entity.links[relationship.index]
+        else { return nil }
+        return column
+    }
+
+    /// What keeps values apart; nil for a constraint that names something else than columns.
+    private func uniqueTerms(_ constraint: UniquenessConstraint, of entity: EntityLayout) -> [String]? {
+        var terms: [String] = []
+        for name in constraint.propertyNames {
+            guard let column = column(of: name, in: entity) else { return nil }
+            terms.append(SQLName.quoted(column))
+            if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }),
+                case .date(_, let exact) = entity.attributes[index]
+            {
+                // Null would keep nothing apart.
+                terms.append("(COALESCE(\(SQLName.quoted(exact)), 0))")
+            }
+        }
+        return terms
+    }
+
+    // MARK: Comments
+
+    private var comments: [String] {
+        layout.tables.flatMap { table in
+            let own = table.comment.map {
+                ["COMMENT ON TABLE \(layout.qualified(table.name)) IS \(SQLName.literal($0))"]
+            }
+            return (own ?? [])
+                + table.columns.compactMap { column in
+                    column.comment.map {
+                        "COMMENT ON COLUMN \(layout.qualified(table.name)).\(SQLName.quoted(column.name)) "
+                            + "IS \(SQLName.literal($0))"
+                    }
+                }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import ModelSchema
+import ObjectGraph
+
+/// Where a store keeps what a model describes: tables and columns by name. It follows from the model, the naming and the numbers
+/// of the entities.
+struct StoreLayout: Sendable {
+    let model: ManagedObjectModel
+    let schemaName: String
+    let naming: PostgreSQLStoreOptions.Naming
+    /// The entities by name.
+    private(set) var entities: [String: EntityLayout] = [:]
+    /// The entities by their numbers.
+    private(set) var names: [Int64: String] = [:]
+    /// The tables of entities, by the names of their roots.
+    private(set) var tables: [TableDefinition] = []
+    /// The tables of pairs, each once, seen from the side that has named it, with what the server sees to.
+    private(set) var joinTables: [(pairs: LinkColumns.JoinTable, sourceTable: String?, destinationTable: String?)] = []
+
+    /// The columns that each table of entities has.
+    static let fixedColumns = ["id", "entity", "version"]
+
+    /// The numbers that a new store gives to the entities of a model, by name.
+    static func newNumbers(of model: ManagedObjectModel) -> [String: Int64] {
+        let names = model.entities.map(\.name).sorted()
+        return Dictionary(uniqueKeysWithValues: zip(names, (1...).lazy.map(Int64.init)))
+    }
+
+    init(
+        _ model: ManagedObjectModel, schemaName: String, naming: PostgreSQLStoreOptions.Naming, numbers: [String: Int64]
+    ) {
+        self.model = model
+        self.schemaName = schemaName
+        self.naming = naming
+        var namer = ColumnNamer(model, schemaName, naming)
+        let ordered = model.entities.sorted { ($0.ancestorNames.count, $0.name) < ($1.ancestorNames.count, $1.name) }
+        for entity in ordered { namer.name(entity) }
+        for entity in ordered {
+            let tableName = namer.tableName(of: entity)
+            entities[entity.name] = EntityLayout(
+                entity: entity, number: numbers[entity.name] ?? 0, tableName: tableName,
+                table: qualified(tableName),
+                isAlone: entity.ancestorNames.isEmpty
+                    && !model.entities.contains { $0.ancestorNames.contains(entity.name) },
+                attributes: entity.attributes.map { namer.columns(of: $0, in: entity) },
+                links: entity.relationships.map { namer.columns(of: $0, in: entity) })
+            names[numbers[entity.name] ?? 0] = entity.name
+        }
+        tables = namer.tables
+        joinTables = namer.joinTables
+    }
+
+    /// A table with its schema, in quotes.
+    func qualified(_ name: String) -> String { "\(SQLName.quoted(schemaName)).\(SQLName.quoted(name))" }
+
+    /// The entities in the order in which they can be written: those that are led to first, as far as there is such an order.
+    var writingOrder: [String] {
+        var order: [String] = []
+        var seen: Set<String> = []
+        func visit(_ table: TableDefinition) {
+            guard seen.insert(table.name).inserted else { return }
+            for column in table.columns {
+                if let next = tables.first(where: { $0.name == column.referencedTable }) { visit(next) }
+            }
+            order.append(table.name)
+        }
+        for table in tables { visit(table) }
+        return order
+    }
+}
+
+/// Names tables and columns.
+private struct ColumnNamer {
+    private let model: ManagedObjectModel
+    private let schemaName: String
+    private let naming: PostgreSQLStoreOptions.Naming
+    private var takenTables: Set<String> = []
+    private var takenColumns: [String: Set<String>] = [:]
+    /// By root.
+    private var tableNames: [String: String] = [:]
+    private var attributeColumns: [String: [String: AttributeColumns]] = [:]
+    private var linkColumns: [String: [String: LinkColumns]] = [:]
+    private(set) var tables: [TableDefinition] = []
+    private(set) var joinTables: [(pairs: LinkColumns.JoinTable, sourceTable: String?, destinationTable: String?)] = []
+
+    init(_ model: ManagedObjectModel, _ schemaName: String, _ naming: PostgreSQLStoreOptions.Naming) {
+        self.model = model
+        self.schemaName = schemaName
+        self.naming = naming
+        takenTables = Set(StoreTables.names)
+        for root in model.entities.filter(\.ancestorNames.isEmpty).sorted(by: { $0.name < $1.name }) {
+            let name = SQLName.free(styled(root.name), &takenTables)
+            tableNames[root.name] = name
+            takenColumns[root.name] = Set(StoreLayout.fixedColumns)
+            tables.append(TableDefinition(name: name, comment: documentation(root.schema.userInfo)))
+        }
+    }
+
+    private func styled(_ name: String) -> String { naming == .snakeCase ? SQLName.snakeCase(name) : name }
+
+    private func documentation(_ userInfo: UserInfo) -> String? {
+        userInfo.entries.first { $0.key == "documentation" }?.value
+    }
+
+    func tableName(of entity: EntityDescription) -> String { tableNames[entity.rootName] ?? "" }
+
+    private mutating func make(
+        _ name: String, _ type: ColumnType, in entity: EntityDescription, referencedTable: String? = nil,
+        isLink: Bool = false, comment: String? = nil
+    ) -> String {
+        let name = SQLName.free(name, &takenColumns[entity.rootName, default: []])
+        if let place = tables.firstIndex(where: { $0.name == tableName(of: entity) }) {
+            tables[place].columns.append(
+                TableDefinition.Column(
+                    name: name, type: type, referencedTable: referencedTable, isLink: isLink, comment: comment))
+        }
+        return name
+    }
+
+    /// Names what an entity declares. Ancestors come first.
+    mutating func name(_ entity: EntityDescription) {
+        for attribute in entity.schema.attributes.sorted(by: { $0.name < $1.name }) where !attribute.isTransient {
+            attributeColumns[entity.name, default: [:]][attribute.name] = makeColumns(of: attribute, in: entity)
+        }
+        for relationship in entity.relationships.filter(entity.declares).sorted(by: { $0.name < $1.name }) {
+            guard linkColumns[entity.name]?[relationship.name] == nil else { continue }
+            makeColumns(of: relationship, in: entity)
+        }
+    }
+
+    private mutating func makeColumns(of attribute: Attribute, in entity: EntityDescription) -> AttributeColumns {
+        let name = styled(attribute.name)
+        let comment = documentation(attribute.userInfo)
+        let type: ColumnType
+        switch attribute.type {
+        case .integer16: type = .smallint
+        case .integer32: type = .integer
+        case .integer64: type = .bigint
+        case .boolean: type = .boolean
+        case .float: type = .real
+        case .double: type = .double
+        case .decimal: type = .numeric
+        case .string, .uri: type = .text
+        case .uuid: type = .uuid
+        case .binary: type = .bytea
+        case .composite: type = .jsonb
+        case .date:
+            return .date(
+                make(name, .timestamptz, in: entity, comment: comment),
+                exact: make(
+                    "\(name)_exact", .double, in: entity,
+                    comment: "Seconds since 2001-01-01 00:00:00 UTC where microseconds say less: null it when you change the time."))
+        case .transformable:
+            let isCodable = attribute.codableTypeName != nil
+            let first = make(name, isCodable ? .json : .bytea, in: entity, comment: comment)
+            let second = make("\(name)_\(isCodable ? "data" : "json")", isCodable ? .bytea : .json, in: entity)
+            return isCodable ? .transformable(data: second, text: first) : .transformable(data: first, text: second)
+        case .objectID, .undefined:
+            return .none
+        }
+        return .column(make(name, type, in: entity, comment: comment), type)
+    }
+
+    private mutating func makeColumns(of relationship: RelationshipDescription, in entity: EntityDescription) {
+        guard let destination = model.entitiesByName[relationship.destinationName] else { return }
+        let inverse = relationship.inverseName.flatMap(destination.relationship(named:))
+        let inverseOwner = inverse.flatMap { owner(of: $0, in: destination) }
+        func keep(_ columns: LinkColumns, of other: LinkColumns?) {
+            linkColumns[entity.name, default: [:]][relationship.name] = columns
+            if let other, let inverse, let inverseOwner {
+                linkColumns[inverseOwner.name, default: [:]][inverse.name] = other
+            }
+        }
+        if !relationship.isToMany {
+            // Of two to-one sides, the one that is stored has the column.
+            guard relationship.isStored else { return }
+            let reference = relationship.mayLeadNowhere ? nil : tableNames[destination.rootName]
+            let column = make(
+                "\(styled(relationship.name))_id", .bigint, in: entity, referencedTable: reference, isLink: true,
+                comment: documentation(relationship.schema.userInfo))
+            var position: String?
+            if let inverse, inverse.isOrdered {
+                position = make("\(styled(relationship.name))_position", .bigint, in: entity)
+            }
+            let isOwnInverse = inverse?.name == relationship.name && inverseOwner?.name == entity.name
+            keep(.own(column), of: inverse == nil || isOwnInverse ? nil : .destinations(column, position: position))
+        } else if inverse == nil || inverse?.isToMany == true {
+            // Named from the side that is stored, or from the first of two that are.
+            if let inverse, let inverseOwner {
+                let isSecond =
+                    relationship.isStored == inverse.isStored
+                    ? (inverseOwner.name, inverse.name) < (entity.name, relationship.name) : inverse.isStored
+                if isSecond {
+                    guard linkColumns[inverseOwner.name]?[inverse.name] == nil else { return }
+                    makeColumns(of: inverse, in: inverseOwner)
+                    return
+                }
+            }
+            let isSymmetric = inverse?.name == relationship.name && inverseOwner?.name == entity.name
+            let name = SQLName.free("\(styled(entity.name))_\(styled(relationship.name))", &takenTables)
+            var columns: Set<String> = []
+            let source = SQLName.free("\(styled(entity.name))_id", &columns)
+            let isOneFamily = destination.name == entity.name
+            let wanted = isOneFamily ? "\(styled(relationship.name))_id" : "\(styled(destination.name))_id"
+            let pairs = LinkColumns.JoinTable(
+                name: name, table: "\(SQLName.quoted(schemaName)).\(SQLName.quoted(name))", source: source,
+                destination: SQLName.free(wanted, &columns),
+                position: relationship.isOrdered ? SQLName.free("position", &columns) : nil,
+                inversePosition: inverse?.isOrdered == true && !isSymmetric
+                    ? SQLName.free("inverse_position", &columns) : nil,
+                isSymmetric: isSymmetric)
+            joinTables.append(
+                (
+                    pairs, inverse?.mayLeadNowhere == true ? nil : tableNames[entity.rootName],
+                    relationship.mayLeadNowhere ? nil : tableNames[destination.rootName]
+                ))
+            keep(.pairs(pairs), of: isSymmetric ? nil : .pairs(pairs.reversed))
+        }
+    }
+
+    /// The columns of an attribute, own or inherited.
+    func columns(of attribute: Attribute, in entity: EntityDescription) -> AttributeColumns {
+        for name in [entity.name] + entity.ancestorNames {
+            if let columns = attributeColumns[name]?[attribute.name] { return columns }
+        }
+        return .none
+    }
+
+    /// The columns of a relationship, own or inherited. Every relationship has some, as it is stored on one side at least.
+    func columns(of relationship: RelationshipDescription, in entity: EntityDescription) -> LinkColumns? {
+        for name in [entity.name] + entity.ancestorNames {
+            if let columns = linkColumns[name]?[relationship.name] { return columns }
+        }
+        return nil
+    }
+
+    /// The entity that declares a relationship.
+    private func owner(of relationship: RelationshipDescription, in entity: EntityDescription) -> EntityDescription? {
+        ([entity.name] + entity.ancestorNames).lazy.compactMap { model.entitiesByName[$0] }
+            .first { $0.declares(relationship) }
+    }
+}
+
+extension EntityDescription {
+    /// Whether a relationship is the entity's own, not inherited.
+    func declares(_ relationship: RelationshipDescription) -> Bool {
+        schema.relationships.contains { $0.name == relationship.name }
+    }
+}

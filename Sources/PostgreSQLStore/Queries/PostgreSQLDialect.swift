@@ -1,0 +1,84 @@
+import ModelExpressions
+import ObjectGraph
+import SQLTranslation
+
+/// SQL as PostgreSQL and the engines beside it have it. What depends on the runtime's own comparison of texts is left.
+///
+/// Columns of texts are compared by the codes of their characters.
+struct PostgreSQLDialect: SQLDialect {
+    /// Whether the server can bring texts into one spelling.
+    let normalizes: Bool
+
+    func placeholder(_ number: Int) -> String { "$\(number)" }
+
+    func isNumber(_ column: SQLFragment) -> SQLFragment { "\(column) <> 'NaN'" }
+
+    func isNotANumber(_ column: SQLFragment) -> SQLFragment { "\(column) = 'NaN'" }
+
+    func rankOfNumber(_ column: SQLFragment) -> SQLFragment {
+        "CASE WHEN \(column) IS NULL THEN 0 WHEN \(column) = 'NaN' THEN 1 ELSE 2 END"
+    }
+
+    func comparison(
+        _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
+        _ options: ComparisonOptions
+    ) -> SQLFragment? {
+        if options == .normalized { return bytes(left, comparisonOperator, right) }
+        guard options.isEmpty, normalizes else { return nil }
+        switch comparisonOperator {
+        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
+            return "normalize(\(left)) \(name: comparisonOperator.sqlSign) normalize(\(right)) COLLATE \"C\""
+        case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between:
+            return nil
+        }
+    }
+
+    private func bytes(
+        _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment
+    ) -> SQLFragment? {
+        switch comparisonOperator {
+        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
+            "\(left) \(name: comparisonOperator.sqlSign) \(right) COLLATE \"C\""
+        case .beginsWith:
+            "left(\(left), length(\(right))) = \(right) COLLATE \"C\""
+        case .endsWith, .contains, .like, .matches, .in, .between:
+            nil
+        }
+    }
+
+    func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment? {
+        guard comparison == .plain, normalizes else { return nil }
+        return "normalize(\(text)) COLLATE \"C\""
+    }
+
+    func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment {
+        ascending ? "\(term) NULLS FIRST" : "\(term) DESC NULLS LAST"
+    }
+
+    func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment {
+        if values.isEmpty { return "FALSE" }
+        if values.count == 1 { return "\(column) = \(bound: values[0])" }
+        return "\(column) IN (\(values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")))"
+    }
+
+    func range(offset: Int, limit: Int) -> SQLFragment {
+        var parts: [SQLFragment] = []
+        if limit > 0 { parts.append("LIMIT \(bound: .integer(Int64(limit)))") }
+        if offset > 0 { parts.append("OFFSET \(bound: .integer(Int64(offset)))") }
+        return parts.joined(separator: " ")
+    }
+
+    /// A little less than a statement takes.
+    var greatestValueCount: Int { 30_000 }
+}
+
+extension ComparisonOperator {
+    /// As SQL writes it.
+    fileprivate var sqlSign: String {
+        switch self {
+        case .equalTo: "="
+        case .notEqualTo: "<>"
+        default: rawValue
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ObjectGraph
+import SQLTranslation
+
+extension StoreLayout: SQLNames {
+    var key: String { "id" }
+
+    var entityColumn: String { "entity" }
+
+    func table(of entity: EntityDescription) -> String? { entities[entity.name]?.table }
+
+    func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]? {
+        let known = names.compactMap { entities[$0] }
+        // Rows are of entities that are not abstract.
+        let root = known.first.flatMap { model.entitiesByName[$0.entity.rootName] }
+        if let root, known.count == root.concreteFamilyNames.count { return nil }
+        return known.map(\.number).sorted()
+    }
+
+    func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String? {
+        guard case .column(let column, _)? = entities[entity.name]?.attributes[index] else { return nil }
+        return SQLName.quoted(column)
+    }
+
+    func value(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLFragment? {
+        func column(_ name: String) -> SQLFragment { "\(name: alias).\(name: SQLName.quoted(name))" }
+        switch entities[entity.name]?.attributes[index] {
+        case .column(let name, .boolean): return "\(column(name))::int"
+        case .column(let name, _): return column(name)
+        case .date(let name, let exact): return "\(name: DateColumns.seconds("\(alias).", name, exact))"
+        case .transformable(let data, let text):
+            return "CASE WHEN \(column(data)) IS NULL THEN \(column(text))::text ELSE '' END"
+        case .some(.none), nil: return nil
+        }
+    }
+
+    func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink? {
+        guard let columns = entities[entity.name]?.links[relationship.index] else { return nil }
+        switch columns {
+        case .own(let column): return .own(column: SQLName.quoted(column))
+        case .destinations(let column, _): return .destinations(column: SQLName.quoted(column))
+        case .pairs(let pairs):
+            return .pairs(
+                table: pairs.table, source: SQLName.quoted(pairs.source), destination: SQLName.quoted(pairs.destination))
+        }
+    }
+}

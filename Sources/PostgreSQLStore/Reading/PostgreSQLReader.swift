@@ -1,0 +1,120 @@
+import ObjectGraph
+import SQLTranslation
+
+/// Answers questions, each in a statement or a few of its own.
+struct PostgreSQLReader {
+    let core: StoreCore
+    /// Runs a statement: with a connection of the pool, or with that of a transaction.
+    let run: (String, [Parameter]) throws -> StatementResult
+
+    private var layout: StoreLayout { core.layout }
+
+    // MARK: Rows
+
+    /// The rows of objects.
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
+        var rows: [StoreRow] = []
+        rows.reserveCapacity(objectIDs.count)
+        for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
+            guard let entity = layout.entities[name] else { continue }
+            let shape = core.shapes.shape(of: [name], alias: "t", core)
+            let result = try run(
+                "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = ANY($1)",
+                [Parameter(keys: members.lazy.map(\.number))])
+            for index in 0..<result.rowCount {
+                if let row = try shape.row(index, of: result) { rows.append(row) }
+            }
+        }
+        return rows
+    }
+
+    // MARK: Destinations
+
+    /// Where a relationship of some objects leads. The rows of all destinations are handed out.
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID],
+        handingOut receive: (StoreRow) throws -> Void = { _ in }
+    ) throws -> StoreDestinations {
+        var found: [ObjectID: [ObjectID]] = [:]
+        var repeated: Set<ObjectID> = []
+        for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
+            guard let source = layout.entities[name], let columns = source.links[relationship.index],
+                let destination = layout.entities[relationship.destinationName], let space = core.spaces[name]
+            else { continue }
+            let shape = core.shapes.shape(of: destination.entity.concreteFamilyNames, alias: "d", core)
+            let held = "s.id = ANY($1) AND s.entity = \(source.number)"
+            let text: String
+            switch columns {
+            case .own(let column):
+                text =
+                    "SELECT \(shape.columns), s.id FROM \(source.table) s JOIN \(destination.table) d "
+                    + "ON d.id = s.\(SQLName.quoted(column)) WHERE \(held)"
+            case .destinations(let column, let position):
+                let column = SQLName.quoted(column)
+                let order = position.map { " ORDER BY d.\(column), d.\(SQLName.quoted($0)), d.id" } ?? ""
+                text =
+                    "SELECT \(shape.columns), d.\(column) FROM \(source.table) s JOIN \(destination.table) d "
+                    + "ON d.\(column) = s.id WHERE \(held)\(order)"
+            case .pairs(let pairs):
+                let order = pairs.position.map { " ORDER BY s.id, j.\(SQLName.quoted($0)), d.id" } ?? ""
+                text =
+                    "SELECT \(shape.columns), s.id FROM \(source.table) s JOIN \(pairs.table) j "
+                    + "ON j.\(SQLName.quoted(pairs.source)) = s.id JOIN \(destination.table) d "
+                    + "ON d.id = j.\(SQLName.quoted(pairs.destination)) WHERE \(held)\(order)"
+            }
+            let result = try run(text, [Parameter(keys: members.lazy.map(\.number))])
+            for index in 0..<result.rowCount {
+                guard let row = try shape.row(index, of: result) else { continue }
+                found[ObjectID(space, number: result.integer(index, shape.columnCount)), default: []]
+                    .append(row.objectID)
+                if repeated.insert(row.objectID).inserted { try receive(row) }
+            }
+        }
+        return StoreDestinations(objectIDs.map { found[$0] ?? [] })
+    }
+
+    // MARK: Questions
+
+    /// The objects that match a question. All rows are handed out.
+    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
+        guard let translated = translate(question) else { return StoreAnswer(.rows([])) }
+        if !question.includesRows, translated.unanswered.isEmpty {
+            let alias = SQLQuestion.alias
+            let result = try run(translated.statement(selecting: "\(name: alias).id, \(name: alias).entity"))
+            return StoreAnswer(
+                .objectIDs(
+                    (0..<result.rowCount).compactMap { index in
+                        layout.names[result.integer(index, 1)].flatMap { core.spaces[$0] }
+                            .map { ObjectID($0, number: result.integer(index, 0)) }
+                    }))
+        }
+        let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
+        let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
+        for index in 0..<result.rowCount {
+            if let row = try shape.row(index, of: result) { try receive(row) }
+        }
+        return StoreAnswer(.rows([]), unanswered: translated.unanswered)
+    }
+
+    /// The number of objects that match a question; nil where that is not known without looking at them.
+    func count(_ question: StoreQuestion) throws -> Int? {
+        var question = question
+        question.order = []
+        guard let translated = translate(question) else { return 0 }
+        guard let fragment = translated.count else { return nil }
+        return Int(try run(fragment).integer(0, 0))
+    }
+
+    /// Nil where the store has none of the entities.
+    private func translate(_ question: StoreQuestion) -> SQLQuestion? {
+        guard question.entityNames.contains(where: { core.spaces[$0] != nil }) else { return nil }
+        let translator = QuestionTranslator(
+            layout.model, names: layout, dialect: core.dialect, storeIdentifier: core.identifier)
+        return translator.translate(question)
+    }
+
+    private func run(_ fragment: SQLFragment) throws -> StatementResult {
+        let (text, values) = fragment.written(in: core.dialect)
+        return try run(text, values.map { Parameter($0) })
+    }
+}

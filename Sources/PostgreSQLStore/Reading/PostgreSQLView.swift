@@ -1,0 +1,46 @@
+import ObjectGraph
+
+/// A reading of the latest state: each question is answered in a transaction of its own, so that no connection is held while a
+/// program thinks, and a later question sees later rows.
+final class PostgreSQLView: StoreView {
+    private let core: StoreCore
+
+    init(_ core: StoreCore) {
+        self.core = core
+    }
+
+    private var reader: PostgreSQLReader {
+        PostgreSQLReader(core: core) { [pool = core.pool] text, parameters in try pool.read(text, parameters) }
+    }
+
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try reader.rows(of: objectIDs) }
+
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
+    ) throws -> StoreDestinations {
+        var rows: [StoreRow] = []
+        var answer = try destinations(of: relationship, from: objectIDs) { rows.append($0) }
+        answer.rows = rows
+        return answer
+    }
+
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID],
+        handingOut receive: (StoreRow) throws -> Void
+    ) throws -> StoreDestinations {
+        try reader.destinations(of: relationship, from: objectIDs, handingOut: receive)
+    }
+
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
+        var rows: [StoreRow] = []
+        var answer = try answer(question) { rows.append($0) }
+        if case .rows(let rest) = answer.objects { answer.objects = .rows(rows + rest) }
+        return answer
+    }
+
+    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
+        try reader.answer(question, handingOut: receive)
+    }
+
+    func count(_ question: StoreQuestion) throws -> Int? { try reader.count(question) }
+}

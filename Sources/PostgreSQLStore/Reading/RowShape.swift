@@ -1,0 +1,160 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// What a statement asks for, so that rows of some entities of one table can be made of its answer.
+///
+/// The columns of all the entities come once each; an object's row takes those of its own entity.
+struct RowShape: Sendable {
+    /// How the columns of one entity's rows lie in the answer.
+    private struct Entity: Sendable {
+        let description: EntityDescription
+        let space: IdentitySpace
+        /// In the order of the attributes: where their columns begin.
+        let attributes: [(columns: AttributeColumns, place: Int, attribute: Attribute)]
+        /// In the order of the relationships; nil for one that is not in the row.
+        let links: [Link?]
+    }
+
+    /// A destination in the answer.
+    fileprivate struct Link: Sendable {
+        /// The place of its key; its entity's number comes next where ``onlySpace`` is nil.
+        let place: Int
+        /// What it may be, by the numbers of entities: a row of another entity is no destination.
+        let spaces: [Int64: IdentitySpace]
+        /// What it is, where nothing else is in its table and the server sees to it that it is there.
+        let onlySpace: IdentitySpace?
+    }
+
+    /// The columns, for `SELECT`: the key, the entity and the version first.
+    let columns: String
+    let columnCount: Int
+    private let entities: [Int64: Entity]
+    private let table: String
+    private let place: String
+
+    /// - Parameters:
+    ///   - names: Entities of one table.
+    ///   - alias: What the statement calls the table.
+    init(_ names: [String], _ core: StoreCore, alias: String) {
+        var list = ["\(alias).id", "\(alias).entity", "\(alias).version"]
+        var places: [String: Int] = [:]
+        func place(of name: String, _ cast: String) -> Int {
+            if let known = places[name] { return known }
+            places[name] = list.count
+            list.append("\(alias).\(SQLName.quoted(name))\(cast)")
+            return list.count - 1
+        }
+        var entities: [Int64: Entity] = [:]
+        let layouts = names.compactMap { core.layout.entities[$0] }
+        for layout in layouts {
+            guard let space = core.spaces[layout.entity.name] else { continue }
+            let attributes = zip(layout.entity.attributes, layout.attributes).map { attribute, columns in
+                let found = columns.columns.map { place(of: $0.name, $0.type.readingCast) }
+                return (columns, found.first ?? 0, attribute)
+            }
+            let links = zip(layout.entity.relationships, layout.links).map { relationship, columns -> Link? in
+                guard case .own(let column)? = columns,
+                    let destination = core.layout.entities[relationship.destinationName]
+                else { return nil }
+                let onlySpace =
+                    destination.isAlone && !relationship.mayLeadNowhere ? core.spaces[destination.entity.name] : nil
+                let known = places[column]
+                let place = place(of: column, "")
+                if onlySpace == nil, known == nil {
+                    let key = "\(alias).\(SQLName.quoted(column))"
+                    list.append("(SELECT e.entity FROM \(destination.table) e WHERE e.id = \(key))")
+                }
+                let family = destination.entity.concreteFamilyNames
+                return Link(
+                    place: place,
+                    spaces: family.reduce(into: [:]) { spaces, name in
+                        if let number = core.layout.entities[name]?.number { spaces[number] = core.spaces[name] }
+                    }, onlySpace: onlySpace)
+            }
+            entities[layout.number] = Entity(
+                description: layout.entity, space: space, attributes: attributes, links: links)
+        }
+        self.entities = entities
+        columns = list.joined(separator: ", ")
+        columnCount = list.count
+        table = layouts.first?.tableName ?? ""
+        self.place = core.place
+    }
+
+    /// The versions that contexts can tell apart.
+    static let versions = 0...Int64(Int32.max)
+
+    /// A row of an answer; nil where it is of another entity.
+    func row(_ index: Int, of result: StatementResult) throws(PostgreSQLStoreError) -> StoreRow? {
+        guard let entity = entities[result.integer(index, 1)] else { return nil }
+        let key = result.integer(index, 0)
+        guard key > 0, key <= ObjectReference.greatestNumber else {
+            throw malformed(key, "a key is to be greater than 0, and \(ObjectReference.greatestNumber) at most")
+        }
+        let version = result.integer(index, 2)
+        guard Self.versions.contains(version) else { throw malformed(key, "no object can have the version \(version)") }
+        var values: [AttributeValue] = []
+        values.reserveCapacity(entity.attributes.count)
+        for (columns, place, attribute) in entity.attributes {
+            guard let value = Self.value(columns, place, attribute, entity.description, index, result) else {
+                throw malformed(key, "the column of '\(attribute.name)' holds what is no \(attribute.type.rawValue)")
+            }
+            values.append(value)
+        }
+        return StoreRow(
+            objectID: ObjectID(entity.space, number: key), version: Int(version), values: values,
+            destinations: entity.links.map { link in link.map { $0.destinations(index, result) } })
+    }
+
+    private func malformed(_ key: Int64, _ message: String) -> PostgreSQLStoreError {
+        PostgreSQLStoreError(.malformed, place: place, "table '\(table)', row \(key): \(message)")
+    }
+
+    /// Nil where the columns hold what the attribute cannot.
+    private static func value(
+        _ columns: AttributeColumns, _ place: Int, _ attribute: Attribute, _ entity: EntityDescription, _ row: Int,
+        _ result: StatementResult
+    ) -> AttributeValue? {
+        switch columns {
+        case .none:
+            return .null
+        case .date:
+            let time = result.optionalInteger(row, place)
+            let exact = result.isNull(row, place + 1) ? nil : result.double(row, place + 1)
+            return DateColumns.date(time: time, exact: exact).map(AttributeValue.date) ?? .null
+        case .transformable:
+            if !result.isNull(row, place) { return .binary(result.data(row, place)) }
+            return result.isNull(row, place + 1) ? .null : .string(result.text(row, place + 1))
+        case .column:
+            if result.isNull(row, place) { return .null }
+        }
+        switch attribute.type {
+        case .integer16, .integer32, .integer64: return .integer(result.integer(row, place))
+        case .boolean: return .boolean(result.integer(row, place) != 0)
+        case .double: return .double(result.double(row, place))
+        case .float: return .float(result.float(row, place))
+        case .decimal:
+            let text = result.text(row, place)
+            return (text == "NaN" ? Decimal.nan : Decimal(string: text)).map(AttributeValue.decimal)
+        case .string: return .string(result.storedText(row, place))
+        case .uri: return URL(string: result.text(row, place)).map(AttributeValue.uri)
+        case .uuid: return result.uuid(row, place).map(AttributeValue.uuid)
+        case .binary: return .binary(result.data(row, place))
+        case .composite:
+            return entity.composite(of: attribute).flatMap {
+                CompositeText.value(result.data(row, place), of: $0, entity)
+            }
+        case .date, .transformable, .objectID, .undefined: return nil
+        }
+    }
+}
+
+extension RowShape.Link {
+    /// Where a row leads.
+    fileprivate func destinations(_ row: Int, _ result: StatementResult) -> [ObjectID] {
+        guard !result.isNull(row, place) else { return [] }
+        let space = onlySpace ?? (result.isNull(row, place + 1) ? nil : spaces[result.integer(row, place + 1)])
+        return space.map { [ObjectID($0, number: result.integer(row, place))] } ?? []
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import ObjectGraph
+
+/// What does not change of an open store.
+struct StoreCore: Sendable {
+    let pool: ConnectionPool
+    let identifier: UUID
+    let layout: StoreLayout
+    let tables: StoreTables
+    /// The identities of each entity's objects, by the entity's name.
+    let spaces: [String: IdentitySpace]
+    /// What this server's SQL can say.
+    let dialect: PostgreSQLDialect
+    let shapes = RowShapes()
+    /// Tells the saves of this store from those of others.
+    let writer = UUID()
+
+    init(_ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect) {
+        self.pool = pool
+        self.identifier = identifier
+        self.layout = layout
+        self.dialect = dialect
+        tables = StoreTables(schemaName: layout.schemaName)
+        spaces = Dictionary(
+            uniqueKeysWithValues: layout.entities.keys.map { name in
+                (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
+            })
+    }
+
+    var place: String { pool.place.description }
+
+    func error(_ code: PostgreSQLStoreError.Code, _ message: String) -> PostgreSQLStoreError {
+        PostgreSQLStoreError(code, place: place, message)
+    }
+}

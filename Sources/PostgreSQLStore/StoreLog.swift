@@ -1,0 +1,35 @@
+import Logging
+
+/// Tells a logger what a store does with its database.
+///
+/// What happens seldom is told as `info`, what every save does as `debug`, what costs as `warning`, and what fails as `error`.
+/// Messages hold no values of attributes, no passwords and no connection strings.
+struct StoreLog: Sendable {
+    private let logger: Logger?
+
+    init(_ logger: Logger?, place: String) {
+        var logger = logger
+        logger?[metadataKey: "store"] = "\(place)"
+        self.logger = logger
+    }
+
+    func opened(isReadOnly: Bool) {
+        logger?.info("the store was opened", metadata: ["isReadOnly": "\(isReadOnly)"])
+    }
+
+    func refused(_ error: any Error) {
+        logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
+    }
+
+    func saved(attemptCount: Int) {
+        logger?.debug("saved", metadata: ["attempts": "\(attemptCount)"])
+    }
+
+    func repeated(_ error: PostgreSQLStoreError) {
+        logger?.warning("a save is run again", metadata: ["reason": "\(error)"])
+    }
+
+    func failed(_ error: PostgreSQLStoreError) {
+        logger?.error("a save has failed", metadata: ["reason": "\(error)"])
+    }
+}

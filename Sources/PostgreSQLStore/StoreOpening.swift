@@ -1,0 +1,150 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// Opens a store, or makes it.
+struct StoreOpening {
+    let model: ManagedObjectModel
+    let options: PostgreSQLStoreOptions
+    let place: DatabasePlace
+
+    /// How often a store is looked for that others make at the same time.
+    private static let greatestAttemptCount = 5
+
+    func open() throws -> StoreCore {
+        let pool = ConnectionPool(place, options)
+        return try pool.use { connection in
+            try checkServer(connection)
+            let schemaName = try schemaName(connection)
+            let tables = StoreTables(schemaName: schemaName)
+            let metadata = try metadata(connection, tables)
+            if let difference = metadata.difference(from: model.schema) {
+                throw PostgreSQLStoreError(
+                    .modelMismatch, place: place.description,
+                    "the store was written with another version of the model '\(model.name)' (\(difference)); open it with "
+                        + "that version, or bring what it holds into a new store with 'modelgen store convert'")
+            }
+            let layout = StoreLayout(model, schemaName: schemaName, naming: metadata.naming, numbers: metadata.numbers)
+            try checkTables(layout, connection)
+            return StoreCore(
+                pool, identifier: metadata.identifier, layout: layout,
+                dialect: try PostgreSQLDialect(normalizes: normalizes(connection)))
+        }
+    }
+
+    private func checkServer(_ connection: PostgreSQLConnection) throws {
+        let encoding = try connection.run("SHOW server_encoding").text(0, 0)
+        guard encoding == "UTF8" else {
+            throw PostgreSQLStoreError(
+                .database, place: place.description,
+                "the database is encoded in \(encoding), and a store needs one in UTF8")
+        }
+    }
+
+    /// Whether the server can bring texts into one spelling: not every engine can.
+    private func normalizes(_ connection: PostgreSQLConnection) throws -> Bool {
+        do {
+            return try connection.run("SELECT normalize('e' || U&'\\0301') = U&'\\00E9'").integer(0, 0) != 0
+        } catch where !connection.isLost {
+            return false
+        }
+    }
+
+    private func schemaName(_ connection: PostgreSQLConnection) throws -> String {
+        if let name = options.schemaName { return name }
+        let current = try connection.run("SELECT current_schema()")
+        guard current.rowCount == 1, !current.isNull(0, 0) else {
+            throw PostgreSQLStoreError(
+                .notAStore, place: place.description,
+                "no schema of the search path exists; name one with schemaName")
+        }
+        return current.text(0, 0)
+    }
+
+    private func metadata(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> StoreMetadata {
+        for _ in 0..<Self.greatestAttemptCount {
+            if let known = try StoreMetadata(connection, tables, place: place.description) { return known }
+            guard options.makesStore, !options.isReadOnly else {
+                throw PostgreSQLStoreError(
+                    .notAStore, place: place.description, "there is no store in the schema '\(tables.schemaName)'")
+            }
+            do {
+                try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
+            } catch let error as PostgreSQLStoreError where error.isAboutSomethingThere {
+                // Another process has made the store meanwhile.
+                continue
+            }
+        }
+        throw PostgreSQLStoreError(
+            .malformed, place: place.description,
+            "the schema '\(tables.schemaName)' has tables of the store's names, and is no store")
+    }
+
+    /// Refuses a store that lacks what the model needs, such as one that somebody has altered.
+    private func checkTables(_ layout: StoreLayout, _ connection: PostgreSQLConnection) throws {
+        let found = try connection.run(
+            "SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = $1",
+            [Parameter(layout.schemaName)])
+        var present: [String: Set<String>] = [:]
+        for row in 0..<found.rowCount { present[found.text(row, 0), default: []].insert(found.text(row, 1)) }
+        let wanted =
+            layout.tables.map { ($0.name, StoreLayout.fixedColumns + $0.columns.map(\.name)) }
+            + layout.joinTables.map { pairs, _, _ in
+                (pairs.name, [pairs.source, pairs.destination] + [pairs.position, pairs.inversePosition].compactMap { $0 })
+            }
+        let missing = wanted.flatMap { table, columns in
+            guard let known = present[table] else { return ["the table '\(table)'"] }
+            return columns.filter { !known.contains($0) }.map { "the column '\(table).\($0)'" }
+        }
+        guard missing.isEmpty else {
+            throw PostgreSQLStoreError(
+                .malformed, place: place.description,
+                "the schema '\(layout.schemaName)' lacks what the model needs: \(missing.joined(separator: ", "))")
+        }
+    }
+}
+
+/// Makes the tables of a new store.
+struct StoreMaking {
+    let model: ManagedObjectModel
+    let options: PostgreSQLStoreOptions
+    let place: DatabasePlace
+
+    /// Makes a store, as a whole or not at all.
+    func make(_ schemaName: String, _ connection: PostgreSQLConnection) throws {
+        try checkNames(schemaName)
+        let numbers = StoreLayout.newNumbers(of: model)
+        let layout = StoreLayout(model, schemaName: schemaName, naming: options.naming, numbers: numbers)
+        let tables = StoreTables(schemaName: schemaName)
+        let isThere = try connection.run(
+            "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name = $1", [Parameter(schemaName)]
+        ).integer(0, 0)
+        try connection.run("BEGIN")
+        do {
+            if isThere == 0 { try connection.run("CREATE SCHEMA \(SQLName.quoted(schemaName))") }
+            for statement in SchemaStatements(layout).statements { try connection.run(statement) }
+            try StoreMetadata.write(model.schema, options.naming, numbers, to: tables, connection)
+            try connection.run("COMMIT")
+        } catch {
+            if !connection.isLost { try connection.run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func checkNames(_ schemaName: String) throws {
+        var names = [schemaName]
+        for entity in model.entities {
+            names += [entity.name] + entity.attributes.map(\.name) + entity.relationships.map(\.name)
+        }
+        guard names.contains(where: { $0.utf8.contains(0) }) else { return }
+        throw PostgreSQLStoreError(
+            .unusableValue, place: place.description, "a name has the character U+0000, which PostgreSQL cannot hold")
+    }
+}
+
+extension PostgreSQLStoreError {
+    /// Whether something could not be made because it is there.
+    fileprivate var isAboutSomethingThere: Bool {
+        ["42P06", "42P07", "42710", "23505", "40001"].contains(sqlState ?? "")
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+
+/// Composites as JSON: an object with a member for each that is not nil. What JSON numbers cannot say exactly is text.
+enum CompositeText {
+    static func text(of members: [String: AttributeValue]) -> String {
+        let parts = members.sorted { $0.key < $1.key }
+            .compactMap { name, value in text(of: value).map { "\(quoted(name)):\($0)" } }
+        return "{\(parts.joined(separator: ","))}"
+    }
+
+    /// Nil for null.
+    private static func text(of value: AttributeValue) -> String? {
+        switch value {
+        case .null: nil
+        case .boolean(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .float(let number): quoted("\(number)")
+        case .double(let number): quoted("\(number)")
+        case .date(let date): quoted("\(date.timeIntervalSinceReferenceDate)")
+        case .decimal(let number): quoted(number.isNaN ? "NaN" : "\(number)")
+        case .string(let text): quoted(String(decoding: StoredText.bytes(of: text), as: UTF8.self))
+        case .uri(let address): quoted(address.absoluteString)
+        case .uuid(let identifier): quoted(identifier.uuidString)
+        case .binary(let data): quoted(data.base64EncodedString())
+        case .composite(let members): text(of: members)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\u{1}"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// The value of a composite; nil where the text holds what its members cannot.
+    static func value(_ data: Data, of composite: Composite, _ entity: EntityDescription) -> AttributeValue? {
+        guard let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else { return nil }
+        return value(members, of: composite, entity)
+    }
+
+    private static func value(
+        _ members: [String: Any], of composite: Composite, _ entity: EntityDescription
+    ) -> AttributeValue? {
+        var values: [String: AttributeValue] = [:]
+        for attribute in composite.attributes {
+            guard let member = members[attribute.name], !(member is NSNull) else { continue }
+            guard let value = value(member, of: attribute, entity) else { return nil }
+            values[attribute.name] = value
+        }
+        return .composite(values)
+    }
+
+    private static func value(
+        _ member: Any, of attribute: Attribute, _ entity: EntityDescription
+    ) -> AttributeValue? {
+        if let composite = entity.composite(of: attribute) {
+            return (member as? [String: Any]).flatMap { value($0, of: composite, entity) }
+        }
+        if let number = member as? NSNumber {
+            switch attribute.type {
+            case .boolean: return .boolean(number.boolValue)
+            case .integer16, .integer32, .integer64: return .integer(number.int64Value)
+            case .double: return .double(number.doubleValue)
+            case .float: return .float(number.floatValue)
+            default: return nil
+            }
+        }
+        guard let text = member as? String else { return nil }
+        switch attribute.type {
+        case .double: return Double(text).map(AttributeValue.double)
+        case .float: return Float(text).map(AttributeValue.float)
+        case .date: return Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+        case .decimal: return (text == "NaN" ? Decimal.nan : Decimal(string: text)).map(AttributeValue.decimal)
+        case .string: return .string(Array(text.utf8).withUnsafeBytes { StoredText.text(of: $0) })
+        case .transformable: return .string(text)
+        case .uri: return URL(string: text).map(AttributeValue.uri)
+        case .uuid: return UUID(uuidString: text).map(AttributeValue.uuid)
+        case .binary: return Data(base64Encoded: text).map(AttributeValue.binary)
+        default: return nil
+        }
+    }
+}

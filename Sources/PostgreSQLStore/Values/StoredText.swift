@@ -1,0 +1,30 @@
+/// Texts as columns hold them: as they are, but for two characters that hardly any text has.
+///
+/// PostgreSQL cannot hold U+0000. It becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002: no two texts become one, and the order of
+/// texts by the codes of their characters stays.
+enum StoredText {
+    /// The UTF-8 bytes of a text.
+    static func bytes(of text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: { $0 < 2 }) else { return bytes }
+        return bytes.flatMap { $0 < 2 ? [1, $0 + 1] : [$0] }
+    }
+
+    /// The text whose bytes a column holds.
+    static func text(of bytes: UnsafeRawBufferPointer) -> String {
+        guard bytes.contains(1) else { return String(decoding: bytes, as: UTF8.self) }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var isEscaped = false
+        for byte in bytes {
+            if isEscaped, byte == 1 || byte == 2 {
+                decoded[decoded.count - 1] = byte - 1
+                isEscaped = false
+            } else {
+                decoded.append(byte)
+                isEscaped = byte == 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+}

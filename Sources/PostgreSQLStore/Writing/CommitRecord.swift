@@ -1,0 +1,69 @@
+import Foundation
+import ObjectGraph
+
+/// The row that each save leaves behind in the table of transactions: it says whether the save took place, and what others have to
+/// look at again.
+struct CommitRecord {
+    let core: StoreCore
+    let token = UUID()
+
+    /// How many objects a row names at most. Where more have changed, others look at all they have.
+    private static let greatestObjectCount = 5_000
+
+    /// What a row says of a save, by the entity's name: the numbers of objects.
+    struct Changes: Codable {
+        var inserted: [String: [Int64]] = [:]
+        var updated: [String: [Int64]] = [:]
+        var deleted: [String: [Int64]] = [:]
+    }
+
+    /// The statement that says that a save has taken place, in the save's own transaction.
+    func statement(_ changes: StoreChanges) throws -> Statement {
+        Statement(
+            text: "INSERT INTO \(core.tables.transaction) "
+                + "(number, token, writer, author, context_name, changes) "
+                + "VALUES (nextval(\(number)), $1, $2, $3, $4, $5)",
+            parameters: [
+                Parameter(token), Parameter(core.writer), Parameter(changes.author.map(Self.usable)),
+                Parameter(changes.contextName.map(Self.usable)), Parameter(try Self.text(changes)),
+            ])
+    }
+
+    private var number: String { SQLName.literal(core.tables.transactionNumber) }
+
+    private static func usable(_ text: String) -> String { text.replacing("\0", with: "") }
+
+    /// Nil where there is too much to say.
+    private static func text(_ changes: StoreChanges) throws -> String? {
+        let count = changes.inserted.count + changes.updated.count + changes.deleted.count
+        guard count <= greatestObjectCount else { return nil }
+        func numbers(_ objectIDs: [ObjectID]) -> [String: [Int64]] {
+            Dictionary(grouping: objectIDs, by: \.entityName).mapValues { $0.map(\.number) }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let data = try encoder.encode(
+            Changes(
+                inserted: numbers(changes.inserted.map(\.objectID)), updated: numbers(changes.updated.map(\.objectID)),
+                deleted: numbers(changes.deleted.map(\.objectID))))
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Whether the save took place whose connection was lost while the server committed it.
+    ///
+    /// A row with the save's token that says nothing waits for the save to end, and keeps it from taking place afterwards.
+    ///
+    /// - Throws: ``PostgreSQLStoreError`` where nobody answers.
+    func tookPlace() throws -> Bool {
+        do {
+            _ = try core.pool.read(
+                "INSERT INTO \(core.tables.transaction) (number, token, writer, is_void) "
+                    + "VALUES (nextval(\(number)), $1, $2, TRUE)", [Parameter(token), Parameter(core.writer)])
+            return false
+        } catch let error as PostgreSQLStoreError where error.isUniqueViolation {
+            let found = try core.pool.read(
+                "SELECT is_void FROM \(core.tables.transaction) WHERE token = $1", [Parameter(token)])
+            return found.rowCount == 1 && found.integer(0, 0) == 0
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import ObjectGraph
+
+/// Refuses changes whose objects were right when each was written, and are wrong together with what others have written
+/// meanwhile: two that lead to one which can lead back to one only, and more or fewer members than the model allows.
+///
+/// Every side that a save tells is guarded by its object's version. Left are the sides that follow from others.
+struct LawCheck {
+    private let core: StoreCore
+    private let reader: PostgreSQLReader
+    private let deleted: Set<ObjectID>
+    /// Objects whose sides follow from what changes, by the side.
+    private var owners: [Side: Set<ObjectID>] = [:]
+    /// Objects that others may lead to as well, by the side that leads to them.
+    private var claimed: [Side: Set<ObjectID>] = [:]
+
+    /// A relationship of an entity.
+    private struct Side: Hashable {
+        var entityName: String
+        var relationshipName: String
+    }
+
+    /// Looks at what changes are about, before they are written.
+    init(_ changes: StoreChanges, _ core: StoreCore, _ reader: PostgreSQLReader) throws {
+        self.core = core
+        self.reader = reader
+        deleted = Set(changes.deleted.map(\.objectID))
+        for insertion in changes.inserted { note(insertion.objectID) { insertion.destinations[$0.index] } }
+        for update in changes.updated {
+            note(update.objectID) { relationship in
+                update.links[relationship.index].map { $0.added + $0.removed } ?? []
+            }
+        }
+        for (name, members) in Dictionary(grouping: deleted, by: \.entityName).sorted(by: { $0.key < $1.key }) {
+            guard let entity = core.layout.entities[name]?.entity else { continue }
+            for relationship in entity.relationships {
+                guard let inverse = derivedInverse(of: relationship), inverse.hasBounds else { continue }
+                noteOwners(try reader.destinations(of: relationship, from: members).objectIDs.flatMap { $0 }, inverse)
+            }
+        }
+    }
+
+    /// The objects that must not change until the transaction ends, so that two saves that are wrong together meet.
+    var objectIDs: Set<ObjectID> {
+        (Array(owners.values) + Array(claimed.values)).reduce(into: []) { $0.formUnion($1) }
+    }
+
+    private mutating func note(_ objectID: ObjectID, _ destinations: (RelationshipDescription) -> [ObjectID]) {
+        guard let entity = core.layout.entities[objectID.entityName]?.entity else { return }
+        for relationship in entity.relationships {
+            guard let inverse = derivedInverse(of: relationship) else { continue }
+            let destinations = destinations(relationship)
+            guard !destinations.isEmpty else { continue }
+            if !inverse.isToMany, !relationship.isToMany {
+                claimed[Side(entityName: entity.name, relationshipName: relationship.name), default: []]
+                    .formUnion(destinations)
+            }
+            noteOwners(destinations, inverse)
+        }
+    }
+
+    private mutating func noteOwners(_ destinations: [ObjectID], _ inverse: RelationshipDescription) {
+        guard inverse.hasBounds else { return }
+        for destination in destinations {
+            owners[Side(entityName: destination.entityName, relationshipName: inverse.name), default: []]
+                .insert(destination)
+        }
+    }
+
+    /// The inverse of a relationship, where it follows from this side.
+    private func derivedInverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
+        guard relationship.isStored,
+            let inverse = relationship.inverseName.flatMap({ name in
+                core.layout.model.entitiesByName[relationship.destinationName]?.relationship(named: name)
+            }), !inverse.isStored
+        else { return nil }
+        return inverse
+    }
+
+    /// Looks at what has been written.
+    ///
+    /// - Throws: `MergeConflict` with the objects whose sides are wrong.
+    func check() throws {
+        var wrong: Set<ObjectID> = []
+        for (side, objectIDs) in claimed { wrong.formUnion(try contested(objectIDs, by: side)) }
+        for (side, objectIDs) in owners { wrong.formUnion(try miscounted(objectIDs.subtracting(deleted), side)) }
+        guard wrong.isEmpty else { throw MergeConflict(objectIDs: wrong.sorted()) }
+    }
+
+    /// Those that more than one object leads to.
+    private func contested(_ objectIDs: Set<ObjectID>, by side: Side) throws -> [ObjectID] {
+        guard let entity = core.layout.entities[side.entityName],
+            let relationship = entity.entity.relationship(named: side.relationshipName),
+            case .own(let column)? = entity.links[relationship.index]
+        else { return [] }
+        let name = SQLName.quoted(column)
+        let found = try reader.run(
+            "SELECT \(name) FROM \(entity.table) WHERE \(name) = ANY($1) GROUP BY \(name) HAVING COUNT(*) > 1",
+            [Parameter(keys: objectIDs.map(\.number).sorted())])
+        let numbers = Set((0..<found.rowCount).map { found.integer($0, 0) })
+        return objectIDs.filter { numbers.contains($0.number) }
+    }
+
+    /// Those that have more or fewer members than the model allows.
+    private func miscounted(_ objectIDs: Set<ObjectID>, _ side: Side) throws -> [ObjectID] {
+        guard let entity = core.layout.entities[side.entityName]?.entity,
+            let relationship = entity.relationship(named: side.relationshipName)
+        else { return [] }
+        let members = objectIDs.sorted()
+        let present = Set(try reader.rows(of: members).map(\.objectID))
+        let destinations = try reader.destinations(of: relationship, from: members)
+        return zip(members, destinations.objectIDs)
+            .filter { present.contains($0) && !relationship.allows(count: $1.count) }.map(\.0)
+    }
+}

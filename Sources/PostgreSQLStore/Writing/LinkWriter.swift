@@ -1,0 +1,130 @@
+import ObjectGraph
+
+/// Writes what relationships hold beyond an object's own row: tables of pairs, and the places of ordered destinations.
+struct LinkWriter {
+    let core: StoreCore
+    let transaction: Transaction
+
+    /// What changes in one table of pairs.
+    private struct PairChanges {
+        var pairs: LinkColumns.JoinTable
+        var removed: RowBatch
+        var added: RowBatch
+
+        init(_ pairs: LinkColumns.JoinTable) {
+            self.pairs = pairs
+            let columns: [(name: String, type: ServerType, cast: String)] = [
+                (pairs.source, .bigint, ""), (pairs.destination, .bigint, ""),
+            ]
+            removed = RowBatch(columns)
+            added = RowBatch(columns)
+        }
+    }
+
+    /// Places of destinations in the rows of one table.
+    private struct Places {
+        /// Up to what the new places come from.
+        var assignment: String
+        /// Which row a place is of.
+        var condition: String
+        var batch = RowBatch([("source", .bigint, ""), ("destination", .bigint, ""), ("place", .bigint, "")])
+    }
+
+    /// Writes the links of all changes, after the rows of the objects.
+    func write(_ changes: StoreChanges) {
+        var pairChanges: [String: PairChanges] = [:]
+        var places: [String: Places] = [:]
+        for insertion in changes.inserted {
+            guard let entity = core.layout.entities[insertion.objectID.entityName] else { continue }
+            for relationship in entity.entity.relationships {
+                let destinations = insertion.destinations[relationship.index]
+                guard !destinations.isEmpty, relationship.isToMany else { continue }
+                let change = StoreChanges.LinkChange(destinations: destinations, added: destinations, removed: [])
+                note(change, of: relationship, insertion.objectID, entity, &pairChanges, &places)
+            }
+        }
+        for update in changes.updated {
+            guard let entity = core.layout.entities[update.objectID.entityName] else { continue }
+            for (index, change) in update.links.sorted(by: { $0.key < $1.key }) {
+                note(change, of: entity.entity.relationships[index], update.objectID, entity, &pairChanges, &places)
+            }
+        }
+        let ordered = pairChanges.sorted { $0.key < $1.key }.map(\.value)
+        // What is let go comes first, so that it can be taken by another.
+        for change in ordered where change.removed.rowCount > 0 {
+            let (source, destination) = (SQLName.quoted(change.pairs.source), SQLName.quoted(change.pairs.destination))
+            transaction.add(
+                "DELETE FROM \(change.pairs.table) j USING \(change.removed.source) "
+                    + "WHERE j.\(source) = a.c0 AND j.\(destination) = a.c1", change.removed.parameters)
+        }
+        for change in ordered where change.added.rowCount > 0 {
+            let statement = change.added.insertion(into: change.pairs.table)
+            transaction.add("\(statement.text) ON CONFLICT DO NOTHING", statement.parameters)
+        }
+        for (_, place) in places.sorted(by: { $0.key < $1.key }) {
+            transaction.add(
+                "\(place.assignment) FROM \(place.batch.source) WHERE \(place.condition)", place.batch.parameters)
+        }
+    }
+
+    private func note(
+        _ change: StoreChanges.LinkChange, of relationship: RelationshipDescription, _ source: ObjectID,
+        _ entity: EntityLayout, _ pairChanges: inout [String: PairChanges], _ places: inout [String: Places]
+    ) {
+        switch entity.links[relationship.index] {
+        case .pairs(let pairs)?:
+            let key = "\(pairs.name).\(pairs.source)"
+            var known = pairChanges.removeValue(forKey: key) ?? PairChanges(pairs)
+            for destination in change.removed { known.removed.append(source, destination, pairs.isSymmetric) }
+            for destination in change.added { known.added.append(source, destination, pairs.isSymmetric) }
+            pairChanges[key] = known
+            guard let position = pairs.position else { return }
+            let condition =
+                "t.\(SQLName.quoted(pairs.source)) = a.c0 AND t.\(SQLName.quoted(pairs.destination)) = a.c1"
+            place(change.destinations, of: source, in: pairs.table, position, where: condition, &places)
+        case .destinations(let column, let position?)?:
+            guard relationship.isOrdered, let table = core.layout.entities[relationship.destinationName]?.table else {
+                return
+            }
+            place(
+                change.destinations, of: source, in: table, position,
+                where: "t.\(SQLName.quoted(column)) = a.c0 AND t.id = a.c1", &places)
+        case .own?, .destinations?, nil:
+            break
+        }
+    }
+
+    /// Gives destinations their places, counted from 0. Those that stand where they stood are left alone.
+    private func place(
+        _ destinations: [ObjectID], of source: ObjectID, in table: String, _ position: String, where condition: String,
+        _ places: inout [String: Places]
+    ) {
+        let name = SQLName.quoted(position)
+        let key = "\(table).\(name)"
+        var known =
+            places.removeValue(forKey: key)
+            ?? Places(
+                assignment: "UPDATE \(table) t SET \(name) = a.c2",
+                condition: "\(condition) AND t.\(name) IS DISTINCT FROM a.c2")
+        for (place, destination) in destinations.enumerated() {
+            known.batch.append(source.number.bigEndianBytes, at: 0)
+            known.batch.append(destination.number.bigEndianBytes, at: 1)
+            known.batch.append(Int64(place).bigEndianBytes, at: 2)
+            known.batch.endRow()
+        }
+        places[key] = known
+    }
+}
+
+extension RowBatch {
+    /// Appends a pair, and the same pair the other way where both sides are one relationship.
+    fileprivate mutating func append(_ source: ObjectID, _ destination: ObjectID, _ isSymmetric: Bool) {
+        append(source.number.bigEndianBytes, at: 0)
+        append(destination.number.bigEndianBytes, at: 1)
+        endRow()
+        guard isSymmetric else { return }
+        append(destination.number.bigEndianBytes, at: 0)
+        append(source.number.bigEndianBytes, at: 1)
+        endRow()
+    }
+}

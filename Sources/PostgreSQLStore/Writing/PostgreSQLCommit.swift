@@ -1,0 +1,334 @@
+import Foundation
+import ObjectGraph
+
+/// Writes the changes of a save, inside a transaction.
+struct PostgreSQLCommit {
+    let core: StoreCore
+    let changes: StoreChanges
+    let transaction: Transaction
+    let deletedVersions: DeletedVersions
+    private let values: ValueWriter
+    private var layout: StoreLayout { core.layout }
+
+    /// How many rows a statement writes at most.
+    private static let greatestRowCount = 20_000
+
+    init(
+        _ changes: StoreChanges, _ core: StoreCore, _ transaction: Transaction, _ deletedVersions: DeletedVersions
+    ) {
+        self.changes = changes
+        self.core = core
+        self.transaction = transaction
+        self.deletedVersions = deletedVersions
+        values = ValueWriter(place: core.place)
+    }
+
+    /// Writes everything but the row of the transaction.
+    ///
+    /// - Returns: The versions before and after.
+    /// - Throws: `MergeConflict`, or an error of the store. The transaction is to be rolled back then.
+    func run() throws -> (before: [ObjectID: Int], after: [ObjectID: Int]) {
+        let reader = PostgreSQLReader(core: core) { [transaction] in try transaction.ask($0, $1) }
+        let law = try LawCheck(changes, core, reader)
+        let current = try VersionCheck(core: core, changes: changes, kept: law.objectIDs).run(in: transaction)
+        try delete()
+        freeUniqueValues()
+        try insert()
+        var versions = try update(from: current)
+        LinkWriter(core: core, transaction: transaction).write(changes)
+        try law.check()
+        for insertion in changes.inserted { versions[insertion.objectID] = versionOfNew(insertion.objectID) }
+        return (current, versions)
+    }
+
+    private func versionOfNew(_ objectID: ObjectID) -> Int {
+        layout.entities[objectID.entityName].map { deletedVersions.versionOfNew(objectID, table: $0.table) } ?? 1
+    }
+
+    // MARK: Deletion
+
+    private func delete() throws {
+        guard !changes.deleted.isEmpty else { return }
+        let deleted = Dictionary(grouping: changes.deleted.map(\.objectID)) { objectID in
+            layout.entities[objectID.entityName]?.tableName ?? ""
+        }.filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
+        let numbers = Dictionary(uniqueKeysWithValues: deleted.map { ($0.key, $0.value.map(\.number).sorted()) })
+        letGo(ofDeletedIn: numbers)
+        try checkNothingLeads(to: deleted)
+        for (table, members) in numbers.sorted(by: { $0.key < $1.key }) {
+            transaction.add("DELETE FROM \(layout.qualified(table)) WHERE id = ANY($1)", [Parameter(keys: members)])
+        }
+    }
+
+    /// Removes what leads to deleted objects from objects that are deleted too, or that lead elsewhere from now on.
+    private func letGo(ofDeletedIn numbers: [String: [Int64]]) {
+        var seen: Set<String> = []
+        for name in Set(changes.deleted.map(\.objectID.entityName)).sorted() {
+            guard let entity = layout.entities[name] else { continue }
+            for case .pairs(let pairs)? in entity.links where seen.insert("\(pairs.name).\(pairs.source)").inserted {
+                let keys = [Parameter(keys: numbers[entity.tableName] ?? [])]
+                transaction.add("DELETE FROM \(pairs.table) WHERE \(SQLName.quoted(pairs.source)) = ANY($1)", keys)
+                if pairs.isSymmetric {
+                    transaction.add(
+                        "DELETE FROM \(pairs.table) WHERE \(SQLName.quoted(pairs.destination)) = ANY($1)", keys)
+                }
+            }
+        }
+        for table in layout.tables {
+            let links = table.columns.filter { $0.referencedTable.map { numbers[$0] != nil } ?? false }
+            for column in links {
+                var sources = numbers[table.name] ?? []
+                sources += changes.updated.filter { update in
+                    guard let entity = layout.entities[update.objectID.entityName], entity.tableName == table.name
+                    else { return false }
+                    return update.links.contains { index, change in
+                        guard case .own(column.name)? = entity.links[index] else { return false }
+                        return !change.removed.isEmpty
+                    }
+                }.map(\.objectID.number)
+                guard !sources.isEmpty else { continue }
+                let name = SQLName.quoted(column.name)
+                transaction.add(
+                    "UPDATE \(layout.qualified(table.name)) SET \(name) = NULL WHERE id = ANY($1) AND \(name) IS NOT NULL",
+                    [Parameter(keys: sources.sorted())])
+            }
+        }
+    }
+
+    /// Refuses to delete what something still leads to: another context has linked to it.
+    private func checkNothingLeads(to deleted: [(key: String, value: [ObjectID])]) throws {
+        var statements: [Statement] = []
+        var destinations: [[ObjectID]] = []
+        for table in layout.tables {
+            for column in table.columns {
+                guard let gone = deleted.first(where: { $0.key == column.referencedTable })?.value else { continue }
+                let name = SQLName.quoted(column.name)
+                statements.append(
+                    Statement(
+                        text: "SELECT DISTINCT \(name) FROM \(layout.qualified(table.name)) WHERE \(name) = ANY($1)",
+                        parameters: [Parameter(keys: gone.map(\.number).sorted())]))
+                destinations.append(gone)
+            }
+        }
+        guard !statements.isEmpty else { return }
+        var missing: Set<ObjectID> = []
+        for (result, gone) in zip(try transaction.ask(statements), destinations) where result.rowCount > 0 {
+            let numbers = Set((0..<result.rowCount).map { result.integer($0, 0) })
+            missing.formUnion(gone.filter { numbers.contains($0.number) })
+        }
+        guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
+    }
+
+    /// Takes values away that must be unique and are about to change, so that objects can exchange them.
+    private func freeUniqueValues() {
+        var members: [String: (table: String, columns: [String], keys: [Int64])] = [:]
+        for update in changes.updated {
+            guard let entity = layout.entities[update.objectID.entityName] else { continue }
+            let lineage =
+                [entity.entity] + entity.entity.ancestorNames.compactMap { layout.model.entitiesByName[$0] }
+            let unique = Set(lineage.flatMap(\.schema.uniquenessConstraints).flatMap(\.propertyNames))
+            guard !unique.isEmpty else { continue }
+            var columns = update.values.keys.filter { unique.contains(entity.entity.attributes[$0].name) }.sorted()
+                .flatMap { entity.attributes[$0].columns.map(\.name) }
+            for index in update.links.keys.sorted() where unique.contains(entity.entity.relationships[index].name) {
+                if case .own(let column)? = entity.links[index] { columns.append(column) }
+            }
+            guard !columns.isEmpty else { continue }
+            let key = "\(entity.table) \(columns)"
+            members[key, default: (entity.table, columns, [])].keys.append(update.objectID.number)
+        }
+        // Alone, an object is in nobody's way.
+        let keyCount = members.values.reduce(0) { $0 + $1.keys.count }
+        guard keyCount > 1 || !changes.inserted.isEmpty else { return }
+        for (_, group) in members.sorted(by: { $0.key < $1.key }) {
+            let assignments = group.columns.map { "\(SQLName.quoted($0)) = NULL" }.joined(separator: ", ")
+            transaction.add(
+                "UPDATE \(group.table) SET \(assignments) WHERE id = ANY($1)", [Parameter(keys: group.keys.sorted())])
+        }
+    }
+
+    // MARK: Insertion
+
+    private func insert() throws {
+        let byTable = Dictionary(grouping: changes.inserted) { layout.entities[$0.objectID.entityName]?.tableName ?? "" }
+        var unwritten = Set(changes.inserted.map(\.objectID))
+        var later = LaterLinks()
+        for table in layout.writingOrder {
+            guard let insertions = byTable[table] else { continue }
+            for start in stride(from: 0, to: insertions.count, by: Self.greatestRowCount) {
+                let part = insertions[start..<min(start + Self.greatestRowCount, insertions.count)]
+                for insertion in part { unwritten.remove(insertion.objectID) }
+                let batch = try batch(of: part, unwritten, &later)
+                let statement = batch.insertion(into: layout.qualified(table))
+                transaction.add(statement.text, statement.parameters)
+            }
+        }
+        for statement in later.statements { transaction.add(statement.text, statement.parameters) }
+    }
+
+    /// Links to objects that are written after the ones that lead to them.
+    private struct LaterLinks {
+        private var batches: [String: (table: String, batch: RowBatch)] = [:]
+
+        mutating func insert(_ source: Int64, _ destination: Int64, _ column: String, _ table: String) {
+            let key = "\(table).\(column)"
+            var entry =
+                batches[key] ?? (table, RowBatch([("id", .bigint, ""), (column, .bigint, "")]))
+            batches[key] = nil
+            entry.batch.append(source.bigEndianBytes, at: 0)
+            entry.batch.append(destination.bigEndianBytes, at: 1)
+            batches[key] = entry
+        }
+
+        var statements: [Statement] {
+            batches.sorted { $0.key < $1.key }.map { $0.value.batch.update(of: $0.value.table) }
+        }
+    }
+
+    private func batch(
+        of insertions: ArraySlice<StoreChanges.Insertion>, _ unwritten: Set<ObjectID>, _ later: inout LaterLinks
+    ) throws -> RowBatch {
+        var columns: [(name: String, type: ServerType, cast: String)] = [
+            ("id", .bigint, ""), ("entity", .integer, ""), ("version", .integer, ""),
+        ]
+        var places: [String: Int] = [:]
+        let names = Set(insertions.map(\.objectID.entityName)).sorted()
+        for name in names {
+            guard let entity = layout.entities[name] else { continue }
+            let own = entity.attributes.flatMap(\.columns).map { ($0.name, $0.type.wire, $0.type.cast) }
+            let links = entity.links.compactMap { link -> (String, ServerType, String)? in
+                if case .own(let column)? = link { (column, .bigint, "") } else { nil }
+            }
+            for column in own + links where places[column.0] == nil {
+                places[column.0] = columns.count
+                columns.append(column)
+            }
+        }
+        var batch = RowBatch(columns)
+        /// Where an entity's values go.
+        struct Shape {
+            var attributes: [(columns: AttributeColumns, places: [Int])]
+            var links: [(index: Int, column: String, place: Int)]
+            var empty: [Int]
+        }
+        var shapes: [String: Shape] = [:]
+        for name in names {
+            guard let entity = layout.entities[name] else { continue }
+            let attributes = entity.attributes.map { own in (own, own.columns.compactMap { places[$0.name] }) }
+            let links = entity.links.enumerated().compactMap { index, link -> (Int, String, Int)? in
+                guard case .own(let column)? = link, let place = places[column] else { return nil }
+                return (index, column, place)
+            }
+            let filled = Set(attributes.flatMap(\.1) + links.map(\.2))
+            shapes[name] = Shape(
+                attributes: attributes, links: links, empty: (3..<columns.count).filter { !filled.contains($0) })
+        }
+        for insertion in insertions {
+            guard let entity = layout.entities[insertion.objectID.entityName],
+                let shape = shapes[insertion.objectID.entityName]
+            else { continue }
+            batch.append(insertion.objectID.number.bigEndianBytes, at: 0)
+            batch.append(Int32(entity.number).bigEndianBytes, at: 1)
+            batch.append(Int32(versionOfNew(insertion.objectID)).bigEndianBytes, at: 2)
+            for (index, attribute) in shape.attributes.enumerated() {
+                guard let first = attribute.places.first else { continue }
+                let bytes = try values.bytes(
+                    of: insertion.values[index], in: attribute.columns, named: entity.entity.attributes[index].name,
+                    of: entity.entity.name)
+                batch.append(bytes.first, at: first)
+                if attribute.places.count > 1 { batch.append(bytes.second, at: attribute.places[1]) }
+            }
+            for link in shape.links {
+                guard let destination = insertion.destinations[link.index].first else {
+                    batch.append(nil, at: link.place)
+                    continue
+                }
+                let isLater = unwritten.contains(destination)
+                batch.append(isLater ? nil : destination.number.bigEndianBytes, at: link.place)
+                if isLater {
+                    later.insert(insertion.objectID.number, destination.number, link.column, entity.table)
+                }
+            }
+            for place in shape.empty { batch.append(nil, at: place) }
+            batch.endRow()
+        }
+        return batch
+    }
+
+    // MARK: Change
+
+    /// What updates have in common that are written together.
+    private struct UpdateShape: Hashable {
+        var entityName: String
+        var attributes: [Int]
+        var links: [Int]
+    }
+
+    /// - Returns: The new versions.
+    private func update(from current: [ObjectID: Int]) throws -> [ObjectID: Int] {
+        var versions: [ObjectID: Int] = [:]
+        var groups: [UpdateShape: [StoreChanges.Update]] = [:]
+        var order: [UpdateShape] = []
+        for update in changes.updated {
+            guard let entity = layout.entities[update.objectID.entityName] else { continue }
+            let shape = UpdateShape(
+                entityName: entity.entity.name, attributes: update.values.keys.sorted(),
+                links: update.links.keys.sorted().filter { index in
+                    if case .own? = entity.links[index] { true } else { false }
+                })
+            if groups[shape, default: []].isEmpty { order.append(shape) }
+            groups[shape, default: []].append(update)
+        }
+        for shape in order {
+            guard let entity = layout.entities[shape.entityName], let updates = groups[shape] else { continue }
+            for start in stride(from: 0, to: updates.count, by: Self.greatestRowCount) {
+                let part = updates[start..<min(start + Self.greatestRowCount, updates.count)]
+                let batch = try batch(of: part, shape, entity, current, &versions)
+                let statement = batch.update(of: entity.table)
+                transaction.add(statement.text, statement.parameters)
+            }
+        }
+        return versions
+    }
+
+    private func batch(
+        of updates: ArraySlice<StoreChanges.Update>, _ shape: UpdateShape, _ entity: EntityLayout,
+        _ current: [ObjectID: Int], _ versions: inout [ObjectID: Int]
+    ) throws -> RowBatch {
+        var columns: [(name: String, type: ServerType, cast: String)] = [("id", .bigint, ""), ("version", .integer, "")]
+        for index in shape.attributes {
+            columns += entity.attributes[index].columns.map { ($0.name, $0.type.wire, $0.type.cast) }
+        }
+        for index in shape.links {
+            if case .own(let column)? = entity.links[index] { columns.append((column, .bigint, "")) }
+        }
+        var batch = RowBatch(columns)
+        for update in updates {
+            let version = (current[update.objectID] ?? 0) + 1
+            guard RowShape.versions.contains(Int64(version)) else {
+                throw core.error(
+                    .malformed,
+                    "table '\(entity.tableName)', row \(update.objectID.number): there is no version left after \(version - 1)")
+            }
+            versions[update.objectID] = version
+            batch.append(update.objectID.number.bigEndianBytes, at: 0)
+            batch.append(Int32(version).bigEndianBytes, at: 1)
+            var place = 2
+            for index in shape.attributes {
+                let bytes = try values.bytes(
+                    of: update.values[index] ?? .null, in: entity.attributes[index],
+                    named: entity.entity.attributes[index].name, of: entity.entity.name)
+                let count = entity.attributes[index].columns.count
+                if count > 0 { batch.append(bytes.first, at: place) }
+                if count > 1 { batch.append(bytes.second, at: place + 1) }
+                place += count
+            }
+            for index in shape.links {
+                batch.append(update.links[index]?.destinations.first?.number.bigEndianBytes, at: place)
+                place += 1
+            }
+            batch.endRow()
+        }
+        return batch
+    }
+}

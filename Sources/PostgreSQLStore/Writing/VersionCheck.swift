@@ -1,0 +1,77 @@
+import ObjectGraph
+
+/// Refuses changes of objects that others have changed or deleted, and links to objects that are gone; and keeps others from
+/// changing them until the transaction ends.
+struct VersionCheck {
+    let core: StoreCore
+    let changes: StoreChanges
+    /// Objects that others must not change, whatever their versions are.
+    let kept: Set<ObjectID>
+
+    /// The versions of what changes are about.
+    ///
+    /// - Throws: `MergeConflict` where an object is gone or is not as it was.
+    func run(in transaction: Transaction) throws -> [ObjectID: Int] {
+        let inserted = Set(changes.inserted.map(\.objectID))
+        let destinations = self.destinations.subtracting(inserted)
+        let deleted = Set(changes.deleted.map(\.objectID))
+        let expected = changes.deleted + changes.checked
+        let strong = Set(changes.updated.map(\.objectID)).union(expected.map(\.objectID)).union(kept)
+            .subtracting(inserted)
+        let weak = destinations.union(changes.touched).subtracting(strong)
+        let statements = locks(strong, deleted) + locks(weak)
+        var current: [ObjectID: Int] = [:]
+        if !statements.isEmpty {
+            for result in try transaction.ask(statements) {
+                for row in 0..<result.rowCount {
+                    guard let name = core.layout.names[result.integer(row, 1)], let space = core.spaces[name] else {
+                        continue
+                    }
+                    current[ObjectID(space, number: result.integer(row, 0))] = Int(result.integer(row, 2))
+                }
+            }
+        }
+        var stale = changes.updated.filter { current[$0.objectID] != $0.version }.map(\.objectID)
+        stale += changes.touched.filter { current[$0] == nil }
+        stale += expected.filter { wanted in
+            current[wanted.objectID] == nil || wanted.version != nil && wanted.version != current[wanted.objectID]
+        }.map(\.objectID)
+        stale += destinations.filter { current[$0] == nil }
+        guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+        return current
+    }
+
+    /// What new links lead to, which must be there.
+    private var destinations: Set<ObjectID> {
+        var wanted: Set<ObjectID> = []
+        for insertion in changes.inserted {
+            guard let entity = core.layout.entities[insertion.objectID.entityName]?.entity else { continue }
+            for relationship in entity.relationships where !relationship.mayLeadNowhere {
+                wanted.formUnion(insertion.destinations[relationship.index])
+            }
+        }
+        for update in changes.updated {
+            guard let entity = core.layout.entities[update.objectID.entityName]?.entity else { continue }
+            for (index, change) in update.links where !entity.relationships[index].mayLeadNowhere {
+                wanted.formUnion(change.added)
+            }
+        }
+        return wanted
+    }
+
+    /// A statement for each table, in an order that is the same in every save, so that saves wait for one another rather than
+    /// both for the other.
+    private func locks(_ objectIDs: Set<ObjectID>, _ deleted: Set<ObjectID>? = nil) -> [Statement] {
+        Dictionary(grouping: objectIDs) { core.layout.entities[$0.entityName]?.table ?? "" }
+            .filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
+            .map { table, members in
+                let strength =
+                    deleted.map { deleted in
+                        members.contains(where: deleted.contains) ? "UPDATE" : "NO KEY UPDATE"
+                    } ?? "KEY SHARE"
+                return Statement(
+                    text: "SELECT id, entity, version FROM \(table) WHERE id = ANY($1) ORDER BY id FOR \(strength)",
+                    parameters: [Parameter(keys: members.map(\.number).sorted())])
+            }
+    }
+}

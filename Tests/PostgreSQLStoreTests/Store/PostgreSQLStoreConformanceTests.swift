@@ -1,0 +1,13 @@
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import StoreConformance
+import Testing
+
+@Test(
+    .enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"),
+    arguments: StoreConformance.casesForShortLivedViews, [false, true])
+func thePostgreSQLStoreDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
+    let server = try #require(TestServer.shared)
+    let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
+    try rule.check(isBesideAnother: isBesideAnother) { .postgreSQL(connection: server.connection, options: options) }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server of the tests' own: in a temporary folder, on a Unix socket only, run by a user without rights. It ends with
+/// the process that has started it, however that ends.
+public final class TestServer: Sendable {
+    /// The server that tests share; nil on a machine without PostgreSQL, or where nobody without rights can run it.
+    public static let shared: TestServer? = try? TestServer()
+
+    private let folder: String
+    private let keeper: Mutex<Keeper>
+    private let lastSchema = Atomic<Int>(0)
+
+    /// What runs the server: a shell that ends it when its input ends.
+    private struct Keeper {
+        var process: Process
+        var input: Pipe
+    }
+
+    /// Where Debian, Homebrew and others put the programs.
+    private static var programsFolder: String? {
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+        let debian = versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "/usr/lib/postgresql/\($0)/bin" }
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        return (debian + path).first { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
+    }
+
+    /// What runs a command as a user without rights: nothing where the tests have none themselves.
+    private static var withoutRights: [String] {
+        geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+    }
+
+    /// Makes a server and waits until it answers.
+    public init() throws {
+        guard let programs = Self.programsFolder else { throw NotHere() }
+        // Short, as paths of sockets are.
+        var template = Array("/tmp/modelgen-pg-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw NotHere() }
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if geteuid() == 0 { chown(folder, 65534, 65534) }
+        let keeper = try Self.start(programs, folder, makes: true)
+        self.keeper = Mutex(keeper)
+        try Self.waitForSocket(in: folder, keeper.process)
+    }
+
+    private static func start(_ programs: String, _ folder: String, makes: Bool) throws -> Keeper {
+        let make =
+            "\(programs)/initdb -D \(folder)/data -A trust -U tests --no-sync -E UTF8 --locale=C >\(folder)/initdb.log 2>&1 && "
+        let serve =
+            "\(programs)/postgres -D \(folder)/data -c listen_addresses= -c unix_socket_directories=\(folder) "
+            + "-c fsync=off -c full_page_writes=off -c max_connections=400 -c shared_buffers=64MB "
+            + "-c max_locks_per_transaction=256 -c log_min_messages=fatal >\(folder)/server.log 2>&1"
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            withoutRights + [
+                "sh", "-c",
+                "cd \(folder); \(makes ? make : "") { \(serve) & server=$!; cat >/dev/null; "
+                    + "kill -INT $server; wait $server; [ -e \(folder)/stays ] || rm -rf \(folder); }",
+            ]
+        let input = Pipe()
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return Keeper(process: process, input: input)
+    }
+
+    private static func waitForSocket(in folder: String, _ process: Process) throws {
+        for _ in 0..<1_500 {
+            if FileManager.default.fileExists(atPath: "\(folder)/.s.PGSQL.5432") { return }
+            guard process.isRunning else { throw NotHere() }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        throw NotHere()
+    }
+
+    deinit {
+        keeper.withLock { try? $0.input.fileHandleForWriting.close() }
+    }
+
+    /// How the server is reached.
+    public var connection: String { "host=\(folder) user=tests dbname=postgres" }
+
+    /// A schema's name that no other test has.
+    public func newSchemaName() -> String {
+        "store_\(ProcessInfo.processInfo.processIdentifier)_\(lastSchema.add(1, ordering: .relaxed).newValue)"
+    }
+
+    /// Ends the server in the middle of what it does, and starts it again.
+    public func restart() throws {
+        guard let programs = Self.programsFolder else { throw NotHere() }
+        let marker = "\(folder)/stays"
+        try Data().write(to: URL(filePath: marker))
+        try keeper.withLock { keeper in
+            try keeper.input.fileHandleForWriting.close()
+            keeper.process.waitUntilExit()
+            try FileManager.default.removeItem(atPath: marker)
+            keeper = try Self.start(programs, folder, makes: false)
+            try Self.waitForSocket(in: folder, keeper.process)
+        }
+    }
+
+    /// There is no server.
+    private struct NotHere: Error {}
+}
