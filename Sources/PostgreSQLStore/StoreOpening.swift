@@ -45,7 +45,7 @@ struct StoreOpening {
     private func normalizes(_ connection: PostgreSQLConnection) throws -> Bool {
         do {
             return try connection.run("SELECT normalize('e' || U&'\\0301') = U&'\\00E9'").integer(0, 0) != 0
-        } catch where !connection.isLost {
+        } catch  where !connection.isLost {
             return false
         }
     }
@@ -90,7 +90,10 @@ struct StoreOpening {
         let wanted =
             layout.tables.map { ($0.name, StoreLayout.fixedColumns + $0.columns.map(\.name)) }
             + layout.joinTables.map { pairs, _, _ in
-                (pairs.name, [pairs.source, pairs.destination] + [pairs.position, pairs.inversePosition].compactMap { $0 })
+                (
+                    pairs.name,
+                    [pairs.source, pairs.destination] + [pairs.position, pairs.inversePosition].compactMap { $0 }
+                )
             }
         let missing = wanted.flatMap { table, columns in
             guard let known = present[table] else { return ["the table '\(table)'"] }

@@ -40,7 +40,7 @@ public final class TestServer: Sendable {
         if geteuid() == 0 { chown(folder, 65534, 65534) }
         let keeper = try Self.start(programs, folder, makes: true)
         self.keeper = Mutex(keeper)
-        try Self.waitForSocket(in: folder, keeper.process)
+        try Self.waitUntilReady(in: folder, keeper.process)
     }
 
     private static func start(_ programs: String, _ folder: String, makes: Bool) throws -> Keeper {
@@ -66,9 +66,11 @@ public final class TestServer: Sendable {
         return Keeper(process: process, input: input)
     }
 
-    private static func waitForSocket(in folder: String, _ process: Process) throws {
+    private static func waitUntilReady(in folder: String, _ process: Process) throws {
         for _ in 0..<1_500 {
-            if FileManager.default.fileExists(atPath: "\(folder)/.s.PGSQL.5432") { return }
+            // The server says so itself when it lets programs in, which is later than its socket is there.
+            let state = try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
+            if state?.contains("ready") == true { return }
             guard process.isRunning else { throw NotHere() }
             Thread.sleep(forTimeInterval: 0.02)
         }
@@ -97,7 +99,7 @@ public final class TestServer: Sendable {
             keeper.process.waitUntilExit()
             try FileManager.default.removeItem(atPath: marker)
             keeper = try Self.start(programs, folder, makes: false)
-            try Self.waitForSocket(in: folder, keeper.process)
+            try Self.waitUntilReady(in: folder, keeper.process)
         }
     }
 

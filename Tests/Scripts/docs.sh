@@ -42,9 +42,10 @@ document() {
         -Xcc -fmodule-map-file="$PWD/Sources/CLibXML2/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/Sources/CZLib/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/Sources/CSQLite/module.modulemap" \
+        -Xcc -fmodule-map-file="$PWD/Sources/CPostgreSQL/module.modulemap" \
         -Xcc -fmodule-map-file="$bin/CTemplates.build/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/.build/checkouts/Yams/Sources/CYaml/include/module.modulemap" \
-        $(pkg-config --cflags-only-I libxml-2.0 | sed 's/-I/-Xcc -I/g') \
+        $(pkg-config --cflags-only-I libxml-2.0 libpq | sed 's/-I/-Xcc -I/g') \
         -minimum-access-level public -skip-synthesized-members \
         -emit-extension-block-symbols -output-dir "$graphs"
     dependencies=
@@ -65,13 +66,15 @@ document ModelExpressions ModelSchema
 document ObjectGraph ModelSchema ModelExpressions
 document JSONStore ModelSchema ModelExpressions ObjectGraph
 document SQLiteStore ModelSchema ModelExpressions ObjectGraph
+document PostgreSQLStore ModelSchema ModelExpressions ObjectGraph
 document ModelDiagnostics ModelSchema
 document ModelCompiler ModelSchema ModelDiagnostics
 document CoreData ModelSchema ModelExpressions ObjectGraph
-document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore CoreData ModelCompiler
+document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore PostgreSQLStore CoreData ModelCompiler
 
 "$toolchain/docc" merge "$work/modelgen.doccarchive" "$work/ObjectGraph.doccarchive" "$work/JSONStore.doccarchive" \
-    "$work/SQLiteStore.doccarchive" "$work/CoreData.doccarchive" "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" \
+    "$work/SQLiteStore.doccarchive" "$work/PostgreSQLStore.doccarchive" "$work/CoreData.doccarchive" \
+    "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" \
     "$work/ModelCompiler.doccarchive" \
     "$work/ModelDiagnostics.doccarchive" \
     --synthesized-landing-page-name modelgen --synthesized-landing-page-kind Project \

@@ -10,11 +10,5 @@ swift test
 MODELGEN_TEST_STORE=asked swift test --skip-build --filter ObjectGraphTests
 # Again on a database, with fewer random sessions: each makes a file.
 MODELGEN_TEST_STORE=sqlite MODELGEN_MEETINGS=300 swift test --skip-build --filter ObjectGraphTests
-# Again on a server, where one can be run: each test's store is a schema of its own.
-if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
-    MODELGEN_TEST_STORE=postgresql MODELGEN_MEETINGS=50 swift test --skip-build --filter ObjectGraphTests
-else
-    echo 'test: skipped: the runtime on PostgreSQL; install the package postgresql'
-fi
 Tests/Scripts/ci-files.sh "$(swift build --show-bin-path)/modelgen"
 Tests/Scripts/examples.sh

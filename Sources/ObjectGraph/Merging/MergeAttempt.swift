@@ -9,8 +9,10 @@ struct MergeAttempt {
         context.persistentStoreCoordinator.followOthers(isCertain: true)
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let objects = references.compactMap { context.registry[$0] }
-        // One state for both: what others save while the policy decides is another conflict.
+        // One state for both: what others save while the policy decides is another conflict. Its rows are read once, as a view
+        // of some stores shows later rows to whoever asks again.
         let latest = context.persistentStoreCoordinator.snapshot
+        try readAhead(references, in: latest)
         let type = try context.mergePolicy.decision(on: objects.map { describe($0, in: latest) })
         guard type != .error else { throw conflict }
         let checked = objects.filter { context.objectsToCheck.contains($0) && $0.state == .clean }
@@ -32,6 +34,7 @@ struct MergeAttempt {
     func resolve(_ error: ConstraintConflicts) throws {
         context.persistentStoreCoordinator.followOthers(isCertain: true)
         let latest = context.persistentStoreCoordinator.snapshot
+        try readAhead(error.conflicts.compactMap(\.databaseReference), in: latest)
         let type = try context.mergePolicy.decision(on: error.conflicts.map { describe($0, in: latest) })
         guard type != .error else { throw error }
         context.moveOn()
@@ -46,6 +49,12 @@ struct MergeAttempt {
         let conflicted = Set(changedByOthers(in: latest))
         let objects = context.changed.filter { !conflicted.contains($0.reference) }
         context.install(GraphMerge(PendingEdits(of: objects), in: context, onto: latest, .following))
+    }
+
+    /// Reads what a decision is about, with all that the context has changed of what is stored.
+    private func readAhead(_ references: [ObjectReference], in latest: GraphSnapshot) throws {
+        let changed = context.changed.lazy.map(\.reference).filter { !$0.isTemporary }
+        try latest.readAhead(Array(Set(references).union(changed)).sorted())
     }
 
     /// The changed objects that others have changed or deleted too.

@@ -58,7 +58,8 @@ final class ChangeWatch: Sendable {
                 let number = rows.integer(row, 0)
                 state.missing[number] = nil
                 if number > state.last {
-                    for missing in max(state.last + 1, number - Self.greatestMissingCount)..<max(number, state.last + 1) {
+                    for missing in max(state.last + 1, number - Self.greatestMissingCount)..<max(number, state.last + 1)
+                    {
                         state.missing[missing] = now + Self.greatestDelay
                     }
                     state.last = number
@@ -95,6 +96,7 @@ final class ChangeWatch: Sendable {
     /// Removes rows that nobody asks for any more.
     func tidy() throws {
         _ = try core.pool.read(
-            "DELETE FROM \(core.tables.transaction) WHERE committed_at < now() - interval '\(Self.keptMinutes) minutes'")
+            "DELETE FROM \(core.tables.transaction) WHERE committed_at < now() - interval '\(Self.keptMinutes) minutes'"
+        )
     }
 }

@@ -38,9 +38,10 @@ final class PostgreSQLConnection {
         // Else libpq writes them to standard error.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard PQstatus(handle) == CONNECTION_OK else {
+            // The handle is given back with this object.
             let message = Self.oneLine(PQerrorMessage(handle))
-            PQfinish(handle)
-            throw PostgreSQLStoreError(.connection, place: place.description, "the server cannot be reached: \(message)")
+            throw PostgreSQLStoreError(
+                .connection, place: place.description, "the server cannot be reached: \(message)")
         }
         if let limit = options.statementTimeoutMilliseconds { try run("SET statement_timeout = \(limit)") }
         if !options.isDurable { try run("SET synchronous_commit = off") }
@@ -203,6 +204,7 @@ final class PostgreSQLConnection {
 
     private func lost() -> PostgreSQLStoreError {
         PostgreSQLStoreError(
-            .connectionLost, place: place.description, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))")
+            .connectionLost, place: place.description, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))"
+        )
     }
 }

@@ -55,14 +55,19 @@ struct SchemaStatements {
 
     private func indexes(_ taken: inout Set<String>) -> [String] {
         var statements: [String] = []
-        func add(_ name: String, on table: String, _ terms: [String], isUnique: Bool = false, where condition: String = "") {
+        func add(
+            _ name: String, on table: String, _ terms: [String], isUnique: Bool = false, where condition: String = ""
+        ) {
             let name = SQLName.quoted(SQLName.free(name, &taken))
             statements.append(
-                "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name) ON \(table) (\(terms.joined(separator: ", ")))\(condition)")
+                "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name) ON \(table) (\(terms.joined(separator: ", ")))\(condition)"
+            )
         }
         for table in layout.tables {
             for column in table.columns where column.isLink {
-                add("\(table.name)_\(column.name)_index", on: layout.qualified(table.name), [SQLName.quoted(column.name)])
+                add(
+                    "\(table.name)_\(column.name)_index", on: layout.qualified(table.name),
+                    [SQLName.quoted(column.name)])
             }
         }
         for (pairs, _, _) in layout.joinTables {
@@ -72,7 +77,9 @@ struct SchemaStatements {
         }
         for name in layout.entities.keys.sorted() {
             guard let entity = layout.entities[name] else { continue }
-            for (name, terms) in fetchIndexes(of: entity) { add("\(entity.tableName)_\(name)", on: entity.table, terms) }
+            for (name, terms) in fetchIndexes(of: entity) {
+                add("\(entity.tableName)_\(name)", on: entity.table, terms)
+            }
             for constraint in entity.entity.schema.uniquenessConstraints {
                 guard let terms = uniqueTerms(constraint, of: entity) else { continue }
                 let inherits = constraint.propertyNames.contains { name in
@@ -81,7 +88,8 @@ struct SchemaStatements {
                 }
                 let family = entity.entity.concreteFamilyNames.compactMap { layout.entities[$0]?.number }.sorted()
                 add(
-                    "\(entity.tableName)_\(constraint.propertyNames.joined(separator: "_"))_key", on: entity.table, terms,
+                    "\(entity.tableName)_\(constraint.propertyNames.joined(separator: "_"))_key", on: entity.table,
+                    terms,
                     isUnique: true,
                     where: inherits ? " WHERE entity IN (\(family.map(String.init).joined(separator: ", ")))" : "")
             }

@@ -148,7 +148,9 @@ private struct ColumnNamer {
                 make(name, .timestamptz, in: entity, comment: comment),
                 exact: make(
                     "\(name)_exact", .double, in: entity,
-                    comment: "Seconds since 2001-01-01 00:00:00 UTC where microseconds say less: null it when you change the time."))
+                    comment:
+                        "Seconds since 2001-01-01 00:00:00 UTC where microseconds say less: null it when you change the time."
+                ))
         case .transformable:
             let isCodable = attribute.codableTypeName != nil
             let first = make(name, isCodable ? .json : .bytea, in: entity, comment: comment)

@@ -74,8 +74,10 @@ struct StoreMetadata {
         let changed = wanted.keys.filter { versionHashes[$0] != nil && versionHashes[$0] != wanted[$0] }
         let added = wanted.keys.filter { versionHashes[$0] == nil }
         let removed = versionHashes.keys.filter { wanted[$0] == nil }
-        let parts = [("other in the model", changed), ("only in the model", added), ("only in the store", Array(removed))]
-            .filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.sorted().joined(separator: ", "))" }
+        let parts = [
+            ("other in the model", changed), ("only in the model", added), ("only in the store", Array(removed)),
+        ]
+        .filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.sorted().joined(separator: ", "))" }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 

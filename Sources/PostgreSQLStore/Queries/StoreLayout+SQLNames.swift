@@ -40,7 +40,8 @@ extension StoreLayout: SQLNames {
         case .destinations(let column, _): return .destinations(column: SQLName.quoted(column))
         case .pairs(let pairs):
             return .pairs(
-                table: pairs.table, source: SQLName.quoted(pairs.source), destination: SQLName.quoted(pairs.destination))
+                table: pairs.table, source: SQLName.quoted(pairs.source), destination: SQLName.quoted(pairs.destination)
+            )
         }
     }
 }

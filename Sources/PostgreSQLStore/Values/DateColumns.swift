@@ -17,7 +17,8 @@ enum DateColumns {
         let seconds = date.timeIntervalSinceReferenceDate
         guard !seconds.isNaN else { return (nil, seconds) }
         let microseconds = (seconds * 1_000_000).rounded()
-        guard let count = Int64(exactly: microseconds), case let (time, overflows) = count.addingReportingOverflow(offset),
+        guard let count = Int64(exactly: microseconds),
+            case let (time, overflows) = count.addingReportingOverflow(offset),
             !overflows, times.contains(time)
         else { return (seconds < 0 ? negativeInfinity : infinity, seconds) }
         let isExact = self.seconds(of: time).bitPattern == seconds.bitPattern

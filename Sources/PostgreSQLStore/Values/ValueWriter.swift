@@ -57,7 +57,8 @@ struct ValueWriter {
         guard !bytes.contains(0) else {
             throw PostgreSQLStoreError(
                 .unusableValue, place: place,
-                "'\(name)' of an object of '\(entity)' has the character U+0000, which PostgreSQL cannot hold in a text")
+                "'\(name)' of an object of '\(entity)' has the character U+0000, which PostgreSQL cannot hold in a text"
+            )
         }
         return bytes
     }

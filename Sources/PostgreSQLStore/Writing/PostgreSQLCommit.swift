@@ -150,7 +150,9 @@ struct PostgreSQLCommit {
     // MARK: Insertion
 
     private func insert() throws {
-        let byTable = Dictionary(grouping: changes.inserted) { layout.entities[$0.objectID.entityName]?.tableName ?? "" }
+        let byTable = Dictionary(grouping: changes.inserted) {
+            layout.entities[$0.objectID.entityName]?.tableName ?? ""
+        }
         var unwritten = Set(changes.inserted.map(\.objectID))
         var later = LaterLinks()
         for table in layout.writingOrder {
@@ -295,7 +297,9 @@ struct PostgreSQLCommit {
         of updates: ArraySlice<StoreChanges.Update>, _ shape: UpdateShape, _ entity: EntityLayout,
         _ current: [ObjectID: Int], _ versions: inout [ObjectID: Int]
     ) throws -> RowBatch {
-        var columns: [(name: String, type: ServerType, cast: String)] = [("id", .bigint, ""), ("version", .integer, "")]
+        var columns: [(name: String, type: ServerType, cast: String)] = [
+            ("id", .bigint, ""), ("version", .integer, ""),
+        ]
         for index in shape.attributes {
             columns += entity.attributes[index].columns.map { ($0.name, $0.type.wire, $0.type.cast) }
         }
@@ -308,7 +312,8 @@ struct PostgreSQLCommit {
             guard RowShape.versions.contains(Int64(version)) else {
                 throw core.error(
                     .malformed,
-                    "table '\(entity.tableName)', row \(update.objectID.number): there is no version left after \(version - 1)")
+                    "table '\(entity.tableName)', row \(update.objectID.number): there is no version left after \(version - 1)"
+                )
             }
             versions[update.objectID] = version
             batch.append(update.objectID.number.bigEndianBytes, at: 0)

@@ -152,6 +152,9 @@ struct TestedStoreDescription: PersistentStoreDescription {
     /// of the destination: there each can have one source only.
     static var isSQLite: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == "sqlite" }
 
+    /// Whether a view shows one state for as long as it is held.
+    static var hasLastingViews: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] != "postgresql" }
+
     func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
         switch ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] {
         case "asked": return AskedStore(model: model)

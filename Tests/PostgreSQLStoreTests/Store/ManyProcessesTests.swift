@@ -1,0 +1,74 @@
+import Foundation
+import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import Testing
+
+/// Two stores of one schema, as two processes have them.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct ManyProcessesTests {
+    private let tags: TagStore
+    private let first: PostgreSQLStore
+    private let second: PostgreSQLStore
+
+    init() throws {
+        tags = try TagStore()
+        first = tags.store
+        second = try tags.another()
+    }
+
+    @Test func numbersOfTwoProcessesNeverMeet() throws {
+        let numbers = try (0..<50).flatMap { _ in
+            [try tags.newObjectID(in: first).number, try tags.newObjectID(in: second).number]
+        }
+        #expect(Set(numbers).count == 100)
+    }
+
+    @Test func aValueThatAnotherProcessHasTakenIsAConflictOfItsConstraint() throws {
+        let taken = try tags.insert("a", in: first)
+        let error = #expect(throws: ConstraintConflicts.self) { try tags.insert("a", in: second) }
+        #expect(error?.conflicts.first?.constraint == ["name"])
+        #expect(error?.conflicts.first?.databaseObjectID == taken)
+        #expect(try tags.names(in: second) == ["a"])
+    }
+
+    @Test func aChangeOfWhatAnotherProcessHasChangedIsRefused() throws {
+        let objectID = try tags.insert("a", in: first)
+        try tags.rename(objectID, "b", in: second)
+        let error = #expect(throws: MergeConflict.self) { try tags.rename(objectID, "c", in: first) }
+        #expect(error?.objectIDs == [objectID])
+        #expect(try tags.names(in: first) == ["b"])
+    }
+
+    @Test func eachLearnsWhatTheOtherHasSavedAndNothingOfItsOwn() throws {
+        let objectID = try tags.insert("a", in: first)
+        #expect(try second.changesByOthers() == ChangesByOthers(inserted: [objectID]))
+        #expect(try second.changesByOthers() == nil)
+        #expect(try first.changesByOthers() == nil)
+        try tags.rename(objectID, "b", in: second)
+        #expect(try first.changesByOthers() == ChangesByOthers(updated: [objectID]))
+    }
+
+    @Test func aSaveThatIsKnownToTheServerTakesTwoRoundTripsAndAQuestionOne() throws {
+        var objectID = try tags.insert("a", in: first)
+        // The second time, statements are prepared.
+        objectID = try tags.insert("b", in: first)
+        try tags.rename(objectID, "c", in: first)
+        let before = first.roundTripCount
+        try tags.rename(objectID, "d", version: 2, in: first)
+        #expect(first.roundTripCount - before == 2)
+        _ = try first.openView().rows(of: [objectID])
+        #expect(first.roundTripCount - before == 3)
+    }
+
+    @Test(arguments: [0.1, -0.0, 1e-9, 1e18, -1e300, .infinity, 721_692_800.123_456_7, 721_692_800.123_456])
+    func datesComeBackToTheLastBit(_ seconds: Double) throws {
+        let objectID = try tags.insert("date", Date(timeIntervalSinceReferenceDate: seconds), in: first)
+        let row = try #require(try second.openView().rows(of: [objectID]).first)
+        guard case .date(let date) = row.values[1] else {
+            Issue.record("there is no date")
+            return
+        }
+        #expect(date.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern)
+    }
+}
