@@ -1,4 +1,4 @@
-// swift-format-ignore-file: written as the readers of its tutorial have it.
+// swift-format-ignore-file
 import CoreData
 import Foundation
 
