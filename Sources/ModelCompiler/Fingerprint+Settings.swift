@@ -11,6 +11,8 @@ extension Fingerprint {
             options.propertyNaming.rawValue, options.classes.rawValue, options.classPrefix, options.classSuffix,
             String(options.generatesSnapshots), options.templateContext.rawValue, options.templateUnit.rawValue,
         ])
+        add(options.platforms.rawValue)
+        add(options.accessorsModule)
         add(options.headerText)
         add(options.modelConstant)
         add(options.imports)

@@ -113,7 +113,7 @@ struct MigrateTests {
         let program = BuiltProduct("modelgen-store").url
         var generator = SplitMix.freshlySeeded()
         var outcomes: Set<String> = []
-        for round in 0..<12 {
+        for round in 0..<6 {
             for file in try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
             where file.hasPrefix(name) || file.hasPrefix(".modelgen-") {
                 try FileManager.default.removeItem(atPath: folder.path(file))

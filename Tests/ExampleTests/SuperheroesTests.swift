@@ -216,7 +216,9 @@ import Testing
         try Data(broken.utf8).write(to: URL(filePath: store))
         let outcome = try run("list")
         #expect(outcome.exitCode == 1)
-        #expect(outcome.errorOutput.hasPrefix("Error: \(store):13:"))
+        let line = try #require(
+            broken.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("\"zero\"") })
+        #expect(outcome.errorOutput.hasPrefix("Error: \(store):\(line + 1):"))
         #expect(try String(contentsOf: URL(filePath: store), encoding: .utf8) == broken)
     }
 }

@@ -35,6 +35,7 @@ import Testing
         ("parameters", { $0.parameters = ["A": "B"] }), ("parameters", { $0.parameters = ["A": .flag] }),
         ("parameters", { $0.parameters = ["A": .list(["B"])] }),
         ("parameters", { $0.parameters = ["A": .group(["B": "C"])] }),
+        ("platforms", { $0.platforms = .all }), ("accessorsModule", { $0.accessorsModule = "A" }),
         ("modelConstant", { $0.modelConstant = "a" }), ("templateUnit", { $0.templateUnit = .entity }),
         ("templateContext", { $0.templateContext = .swiftGen }), ("environment", { $0.environment = ["A": "B"] }),
     ]

@@ -28,7 +28,8 @@ import Testing
                 guard
                     let declaration = block.firstMatch(
                         of: /(?m)^(?:@\w+ )?(?:open |public |final )*(class|struct|extension) (\w+)[ :]/),
-                    declaration.2 == className
+                    declaration.2 == className || block.contains("\nextension Fetchable where Self: \(className) {")
+                        || block.hasPrefix("extension Fetchable where Self: \(className) {")
                 else { continue }
                 let isPublic = declaration.0.contains("public ") && declaration.1 == "extension"
                 for match in block.matches(of: /(?m)^    ([\w@() ]*?)(?:var|let|func) (`?\w+`?)([(<]?)([):]?)/) {
