@@ -3,7 +3,7 @@ import Observation
 /// An object of a model: a light identity that reads through to its context's snapshot until it is written to.
 ///
 /// One context has one instance for an identity; equality is identity. Objects belong to their context and may not
-/// leave its isolation; their ``objectID`` may.
+/// leave its isolation; their ``Fetchable/objectID`` may.
 open class ManagedObject: Fetchable {
     /// What the object is an instance of. Shown to others by ``Fetchable``.
     final let entity: EntityDescription
