@@ -15,8 +15,11 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
 
     /// Opens the store in a schema of a database, which is made where there is none.
     ///
-    /// - Parameter connection: A connection string as libpq takes it: a URI (`postgresql://…`) or pairs (`host=… dbname=…`).
-    ///   What it does not say is taken from environment variables and `pg_service.conf`, as for any program with libpq.
+    /// - Parameters:
+    ///   - connection: A connection string as libpq takes it: a URI (`postgresql://…`) or pairs (`host=… dbname=…`).
+    ///     What it does not say is taken from environment variables and `pg_service.conf`, as for any program with libpq.
+    ///   - model: What the store's objects are of.
+    ///   - options: How the store is connected to, and what it waits for.
     /// - Throws: ``PostgreSQLStoreError`` where the server cannot be reached, or the schema has a store that was written with
     ///   another model. The database is as it was then.
     public init(
