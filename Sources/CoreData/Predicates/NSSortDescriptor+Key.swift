@@ -23,7 +23,10 @@ extension NSSortDescriptor {
 
     /// The same, and how texts compare.
     ///
-    /// - Parameter comparison: In the place of a selector of `NSString`, which there are none of off Apple's platforms.
+    /// - Parameters:
+    ///   - key: A key path.
+    ///   - ascending: Whether the smallest comes first.
+    ///   - comparison: In the place of a selector of `NSString`, which there are none of off Apple's platforms.
     public convenience init(key: String?, ascending: Bool, comparison: TextComparison) {
         guard let key else { preconditionFailure("a sort descriptor without a key compares nothing") }
         let comparison = comparison.sortComparison
