@@ -51,7 +51,7 @@ public struct MigrationOptions: Sendable {
 
 /// How far a migration has come.
 public struct MigrationProgress: Sendable, Hashable {
-    /// The entity of the newer model whose objects come next.
+    /// The entity of the newer model whose objects were done last.
     public var entityName: String
     /// How many objects are done, of all stages.
     public var completedUnitCount: Int

@@ -3,6 +3,7 @@ import FileAccess
 import Foundation
 import JSONStore
 import ModelCompiler
+import ModelDiagnostics
 import ObjectGraph
 import SQLiteStore
 import StoreMigration
@@ -87,9 +88,13 @@ struct Migrate: ParsableCommand {
     private func migrate(_ store: String, to path: String) throws {
         try FileReader.requirePresence(at: store)
         let model = try ManagedObjectModel(readingFrom: path)
+        // A version that cannot be read is none that a store was written with.
+        var reportedByValidation: [LocatedDiagnostic] = []
         let earlier =
             try from.map { [try ManagedObjectModel(readingFrom: $0)] }
-            ?? ModelVersions(at: AbsolutePath.of(path)).models().map { ManagedObjectModel($0.model) }
+            ?? ModelVersions(at: AbsolutePath.of(path)).models(into: &reportedByValidation).map {
+                ManagedObjectModel($0.model)
+            }
         let line = Mutex<ProgressLine?>(nil)
         let options = MigrationOptions(
             droppedElements: Set(drop), earlierModels: earlier, backupURL: backup.map { URL(filePath: $0) }
@@ -120,14 +125,23 @@ struct Migrate: ParsableCommand {
     private func verifyVersions(of bundle: String) throws {
         try FileReader.requirePresence(at: bundle)
         let current = try ManagedObjectModel(readingFrom: bundle)
-        let versions = ModelVersions(at: AbsolutePath.of(bundle)).models()
+        var diagnostics: [LocatedDiagnostic] = []
+        let versions = ModelVersions(at: AbsolutePath.of(bundle)).models(into: &diagnostics)
+            .map { (name: $0.name, model: ManagedObjectModel($0.model)) }
+            .filter { $0.model.entityVersionHashesByName != current.entityVersionHashesByName }
+        let errors = diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            StandardError.write(DiagnosticTextFormatter().format(errors))
+            throw ExitCode(1)
+        }
+        guard !versions.isEmpty else {
+            return try "no earlier version to migrate from\n".write(toFileOrOutput: nil)
+        }
         let folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-verify-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         var hasFailed = false
-        for (name, schema) in versions {
-            let old = ManagedObjectModel(schema)
-            guard old.entityVersionHashesByName != current.entityVersionHashesByName else { continue }
+        for (name, old) in versions {
             for kind in [StoreKind.json, .sqlite] {
                 let url = folder.appending(path: "\(name).\(kind)")
                 let outcome = try MigrationVerification(from: old, to: current, seed: seed).run { migration in

@@ -18,10 +18,11 @@ struct ModelVersions {
     }
 
     /// The versions that can be read, with their names, in the order of the bundle.
-    func models() -> [(name: String, model: Model)] {
+    ///
+    /// - Parameter diagnostics: Is told what is wrong with the others.
+    func models(into diagnostics: inout [LocatedDiagnostic]) -> [(name: String, model: Model)] {
         sources.compactMap { source in
-            var reportedElsewhere: [LocatedDiagnostic] = []
-            return ModelLoader().load(source, into: &reportedElsewhere).map { (source.versionName, $0.model) }
+            ModelLoader().load(source, into: &diagnostics).map { (source.versionName, $0.model) }
         }
     }
 

@@ -81,6 +81,7 @@ struct MigrateTests {
     }
 
     @Test func everyVersionOfABundleIsVerified() throws {
+        #expect(try run("store", "migrate", "--verify", bundle).output == "no earlier version to migrate from\n")
         try edit(["edit", "rename", bundle, "Item/name", "title"])
         let sound = try run("store", "migrate", "--verify", bundle)
         #expect(sound.exitCode == 0)
@@ -97,6 +98,11 @@ struct MigrateTests {
         #expect(refused.exitCode == 1)
         #expect(refused.output.contains("json: refused\n  Item.kind: 5 objects: "))
         #expect(try run("store", "migrate", "--verify", bundle, "--dry-run").exitCode == 64)
+        try folder.write("<model", to: "\(bundle)/Broken.xcdatamodel/contents")
+        let unread = try run("store", "migrate", "--verify", bundle)
+        #expect(unread.exitCode == 1)
+        #expect(unread.output == "")
+        #expect(unread.errorOutput.contains("Broken.xcdatamodel/contents:1:"), "\(unread.errorOutput)")
     }
 
     @Test(

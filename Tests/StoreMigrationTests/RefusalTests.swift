@@ -102,6 +102,40 @@ struct RefusalTests {
             """, kind: kind)
     }
 
+    @Test("MIG-21 numbers that a wider type does not keep", arguments: StoreKind.allCases)
+    func numbersThatAWiderTypeDoesNotKeep(_ kind: StoreKind) throws {
+        let store = try MigratedStore(kind)
+        let before = #"<entity name="A"><attribute name="n" optional="YES" attributeType="Integer 64"/></entity>"#
+        try store.session(.version(before)) { context in
+            for number in [1, 1 << 53 + 1, 1 << 60] { try context.make("A", ["n": Int64(number)]) }
+            try context.save()
+        }
+        let after = try ManagedObjectModel.version(before.replacing("Integer 64", with: "Double"))
+        let refusal = try #require(try store.refusal(after))
+        #expect(
+            refusal.obstacles.map(\.description) == [
+                """
+                A.n: 1 object: the number has more digits than Double keeps; name 'A.n' among the dropped elements, or make the \
+                attribute a Decimal
+                """
+            ])
+        try store.session(.version(before.replacing("Integer 64", with: "Decimal"))) { context in
+            try context.expect("A", "n", ["1", "9007199254740993", "1152921504606846976"])
+        }
+    }
+
+    @Test func aKeyThatTheNewerVersionHasAPropertyFor() throws {
+        let store = try store(.json)
+        let text = try String(contentsOf: store.url, encoding: .utf8)
+            .replacing(#""seconds": 1"#, with: #""seconds": 1, "mood": "calm""#)
+        try Data(text.utf8).write(to: store.url)
+        let mood = #"<entity name="Track"><attribute name="mood" optional="YES" attributeType="String"/>"#
+        let after = try ManagedObjectModel.version(before.replacing(#"<entity name="Track">"#, with: mood))
+        let error = try #require(throws: JSONStoreError.self) { try store.refusal(after) }
+        #expect(error.message.contains("Track 1 has a key 'mood'"))
+        #expect(try String(contentsOf: store.url, encoding: .utf8) == text)
+    }
+
     @Test("MIG-22 several destinations of what may have one", arguments: StoreKind.allCases)
     func severalDestinationsOfOne(_ kind: StoreKind) throws {
         try expectRefusal(

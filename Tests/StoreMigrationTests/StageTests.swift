@@ -101,7 +101,7 @@ struct StageTests {
         try store.session(.version(Self.second), options) { _ in }
         #expect(
             progress.withLock { $0 }.map { "\($0.entityName) \($0.completedUnitCount) of \($0.totalUnitCount)" }
-                == ["Person 0 of 2"])
+                == ["Person 2 of 2"])
         let model = try ManagedObjectModel.version(Self.first)
         let container =
             switch kind {
@@ -119,14 +119,37 @@ struct StageTests {
             try context.save()
         }
         let text = try String(contentsOf: store.url, encoding: .utf8)
-        let start = try #require(text.range(of: " \"schema\""))
-        let end = try #require(text.range(of: " \"metadata\""))
-        try Data(text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: "").utf8).write(to: store.url)
+        #expect(text != text.withoutHeldModel)
+        try Data(text.withoutHeldModel.utf8).write(to: store.url)
         let error = try #require(throws: JSONStoreError.self) { try store.session(.version(Self.third)) { _ in } }
         #expect(error.code == .modelMissing)
         let options = MigrationOptions(earlierModels: [try .version(Self.first), try .version(Self.second)])
         try store.session(.version(Self.third), options) { context in
             try context.expect("Person", "name", ["Ann"])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func whatIsRefusedLeavesNoBackup(_ kind: StoreKind) throws {
+        let store = try store(kind)
+        let backup = store.folder.url.appending(path: "Before.\(kind.rawValue)")
+        let refusal = try store.refusal(.version(Self.second), MigrationOptions(backupURL: backup))
+        #expect(refusal != nil)
+        #expect(!FileManager.default.fileExists(atPath: backup.path(percentEncoded: false)))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aPolicySeesValuesAndDropsNoDestinations(_ kind: StoreKind) throws {
+        let store = try store(kind)
+        let alone = Self.second.replacing(
+            #"<relationship name="friends" optional="YES" toMany="YES" destinationEntity="Person" inverseName="friends"/>"#,
+            with: "")
+        let stages = [MigrationStage(to: try .version(alone), policies: try stages()[0].policies)]
+        let refusal = try #require(try store.refusal(.version(alone), MigrationOptions(stages: stages)))
+        #expect(refusal.obstacles.map(\.elementName) == ["Person.friends"])
+        let options = MigrationOptions(droppedElements: ["Person.friends"], stages: stages)
+        try store.session(.version(alone), options) { context in
+            try context.expect("Person", "age", ["41", "nil"])
         }
     }
 

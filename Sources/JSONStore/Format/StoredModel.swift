@@ -18,12 +18,6 @@ struct StoredModel {
 
     /// Reads the value of the key `model`.
     init(_ scanner: inout JSONScanner) throws {
-        try readModel(&scanner)
-    }
-
-    private init() {}
-
-    private mutating func readModel(_ scanner: inout JSONScanner) throws {
         try scanner.beginObject()
         while let key = try scanner.nextKey() {
             switch key {

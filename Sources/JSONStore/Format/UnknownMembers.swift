@@ -44,7 +44,8 @@ struct UnknownMembers: Sendable {
 }
 
 extension EntityDescription {
-    fileprivate func hasProperty(named name: String) -> Bool {
+    /// Whether the entity has a property with a name, own or inherited.
+    func hasProperty(named name: String) -> Bool {
         attribute(named: name) != nil || relationship(named: name) != nil || fetchedProperty(named: name) != nil
     }
 }

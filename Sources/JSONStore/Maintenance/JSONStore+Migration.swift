@@ -78,9 +78,7 @@ struct StoreMigrator {
         var contents = StoreContents(identifier: opened.contents.identifier, model: model)
         contents.metadata = opened.contents.metadata
         contents.unknown = opened.contents.unknown
-        contents.unknownOfObjects = opened.contents.unknownOfObjects.reduce(into: [:]) { kept, entry in
-            if let reference = outcome.newReference(entry.key) { kept[reference] = entry.value }
-        }
+        contents.unknownOfObjects = try unknownMembers(opened.contents, outcome)
         contents.lastNumbers = outcome.lastNumbers
         contents.snapshot = outcome.snapshot
         do {
@@ -92,6 +90,28 @@ struct StoreMigrator {
             throw JSONStoreError(.fileSystem, path: paths.file, "the migrated store cannot be written: \(error)")
         }
         return outcome.report
+    }
+
+    /// What the format and the older model have no meaning for, and the newer one has none for either: two members of one name
+    /// would make the store one that cannot be opened.
+    private func unknownMembers(
+        _ contents: StoreContents, _ outcome: MigrationRun.Outcome
+    ) throws(JSONStoreError) -> [ObjectReference: UnknownMembers] {
+        var kept: [ObjectReference: UnknownMembers] = [:]
+        for (old, unknown) in contents.unknownOfObjects {
+            guard let reference = outcome.newReference(old) else { continue }
+            let entity = outcome.snapshot.layout.entities[reference.entityOrdinal]
+            if let member = unknown.members.first(where: { entity.hasProperty(named: $0.name) }) {
+                throw JSONStoreError(
+                    .malformed, path: paths.file,
+                    """
+                    \(entity.name) \(reference.number) has a key '\(member.name)', which the older version of the model does \
+                    not know, and the newer one has a property of that name; remove the key, or give it another name
+                    """)
+            }
+            kept[reference] = unknown
+        }
+        return kept
     }
 
     private func backUp(to target: URL, model: ManagedObjectModel) throws {

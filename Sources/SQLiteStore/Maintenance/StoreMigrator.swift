@@ -28,7 +28,6 @@ struct StoreMigrator {
         guard let old = try sourceModel(connection) else { return MigrationReport() }
         let metadata = try StoreMetadata(connection)
         try StoreOpening(url: url, model: model, options: options, seed: nil).checkIsNotMirrored(connection)
-        if let backupURL = migration.backupURL { try SQLiteStore.backUp(url, to: backupURL) }
         let copy = FreshName.beside(path)
         defer { remove(copy) }
         try make(copy, identifier: metadata.identifier)
@@ -45,6 +44,8 @@ struct StoreMigrator {
                 }
                 let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
                 try fill(copy, with: outcome)
+                // Nobody else saves from here on, and what is refused needs no copy.
+                if let backupURL = migration.backupURL { try SQLiteStore.backUp(url, to: backupURL) }
                 let replacement = StoreReplacement(
                     connection: connection, newNames: outcome.newNames, old: old, new: model)
                 values.earlier = try replacement.earlierValueNames().map(
@@ -57,7 +58,7 @@ struct StoreMigrator {
             StoreLog(options.logger, path: path).migrated(report)
             return report
         } catch {
-            discard(values.made)
+            if !ExternalData.mayHaveCommitted(error) { discard(values.made) }
             throw error
         }
     }
@@ -168,6 +169,8 @@ struct StoreMigrator {
                 try manager.moveItem(atPath: new.path(ofFileNamed: name), toPath: own.path(ofFileNamed: name))
                 moved.append(own.path(ofFileNamed: name))
             }
+            // The rows that name them last as long as their names do.
+            try DurableFile.synchronize(own.folder)
         } catch {
             discard(moved)
             throw SQLiteStoreError(

@@ -24,7 +24,8 @@ enum DurableFile {
         }
     }
 
-    private static func synchronize(_ path: String) throws {
+    /// Waits until a file is on the medium, or the names in a folder.
+    static func synchronize(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         defer { close(descriptor) }

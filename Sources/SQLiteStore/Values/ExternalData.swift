@@ -80,15 +80,20 @@ final class ExternalData: Sendable {
         made.withLock { $0 = [] }
     }
 
-    /// Removes the files of a save that has failed. They stay where the file system has refused: what it did not write in time
-    /// may be there all the same when the store is opened the next time, and then needs its values.
+    /// Whether what a failed transaction has written may be there all the same when the store is opened the next time, and then
+    /// needs its values: the file system has refused, and may have what it did not write in time.
+    static func mayHaveCommitted(_ error: any Error) -> Bool {
+        let code = (error as? SQLiteStoreError)?.code
+        return code == .fileSystem || code == .full
+    }
+
+    /// Removes the files of a save that has failed, unless it may have succeeded.
     func discardMade(after error: any Error) {
         let names = made.withLock { made in
             defer { made = [] }
             return made
         }
-        let code = (error as? SQLiteStoreError)?.code
-        guard code != .fileSystem, code != .full else { return }
+        guard !Self.mayHaveCommitted(error) else { return }
         // One that cannot be removed takes space, and is no error.
         for name in names { try? FileManager.default.removeItem(atPath: path(ofFileNamed: name)) }
     }

@@ -52,6 +52,15 @@ enum AttributeSource {
 }
 
 extension AttributeValue {
+    /// Whether the number is the same in a wider type: large integers have more digits than a Double keeps.
+    func isExact(in type: AttributeType) -> Bool {
+        switch (self, type) {
+        case (.integer(let number), .double): Double(exactly: number) != nil
+        case (.integer(let number), .float): Float(exactly: number) != nil
+        default: true
+        }
+    }
+
     /// The same number in a type that holds every number of its own.
     func widened(to type: AttributeType) -> AttributeValue {
         switch (self, type) {

@@ -13,13 +13,17 @@ struct CompositeMapping {
 
     private var members: [Member] = []
 
-    /// - Returns: Nil where members are gone, or of another type: their values would be lost.
+    /// - Returns: Nil where members are gone, or of a type that does not keep every value: values would be lost.
     init?(from old: Composite, of oldEntity: EntityDescription, to new: Composite, of newEntity: EntityDescription) {
         let places = ElementPairing.places(of: new.attributes, in: old.attributes)
         guard Set(places.compactMap(\.self)).count == old.attributes.count else { return nil }
         for (attribute, place) in zip(new.attributes, places) {
             guard let before = place.map({ old.attributes[$0] }) else { continue }
-            guard before.type == attribute.type || before.type.isHeld(by: attribute.type) else { return nil }
+            let isKept =
+                before.type == attribute.type
+                || before.type.isHeld(by: attribute.type)
+                    && AttributeValue.integer(.max - 1).isExact(in: attribute.type)
+            guard isKept else { return nil }
             var member = Member(oldName: before.name, newName: attribute.name, type: attribute.type)
             if let inner = oldEntity.composite(of: before), let outer = newEntity.composite(of: attribute),
                 inner != outer

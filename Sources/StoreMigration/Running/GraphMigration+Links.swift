@@ -20,10 +20,18 @@ extension GraphMigration {
         {
             return contents.links[old.index]
         }
+        let possible = possibleTables(of: relationship)
+        let losesOrder =
+            old.map { $0.isOrdered && relationship.isToMany && !relationship.isOrdered } ?? false
+            && !isAccepted(old.map { mapping.old.elementName($0.name, in: self.mapping.old) } ?? "")
         let rows = contents.references.indices.map { row in
-            destinations(
-                relationship, old, of: references[row], at: place,
-                old.map { contents.links[$0.index][row].resolved.references } ?? [], mapping)
+            // What leads to objects that are gone leads nowhere.
+            let before = old.map { contents.links[$0.index][row].resolved.references } ?? []
+            let found = destinations(
+                relationship, of: references[row], at: place, before.filter { source.row(of: $0) != nil }, possible,
+                mapping)
+            if let old, losesOrder, found.count > 1 { countLostOrder(of: old, mapping) }
+            return found
         }
         guard relationship.isToMany else { return .toOne(rows.map { $0.first ?? .none }) }
         return .toMany(rows.map { $0.isEmpty ? ReferenceList() : ReferenceList($0) })
@@ -31,48 +39,48 @@ extension GraphMigration {
 
     /// Where one object leads, in the order of the relationship.
     private mutating func destinations(
-        _ relationship: RelationshipDescription, _ old: RelationshipDescription?, of source: ObjectReference,
-        at place: RelationshipPlace, _ before: [ObjectReference], _ mapping: EntityMapping
+        _ relationship: RelationshipDescription, of source: ObjectReference, at place: RelationshipPlace,
+        _ before: [ObjectReference], _ possible: Set<Int>, _ mapping: EntityMapping
     ) -> [ObjectReference] {
-        let elementName = mapping.new.elementName(relationship.name, in: self.mapping.new)
         var destinations = before.compactMap(newReference)
         if let added = addedLinks[place]?[source] {
             let known = Set(destinations)
             destinations += added.filter { !known.contains($0) }
         }
-        let possible = possibleTables(of: relationship)
         let fitting = destinations.filter { possible.contains($0.entityOrdinal) }
         if fitting.count < destinations.count {
             obstacles.add(
-                .otherDestination, elementName, 1,
+                .otherDestination, mapping.new.elementName(relationship.name, in: self.mapping.new), 1,
                 "it leads to objects that are not of '\(relationship.destinationName)'",
                 "keep the relationship as it is, and add one under another name")
             destinations = fitting
         }
         if !relationship.isToMany, destinations.count > 1 {
             obstacles.add(
-                .severalDestinations, elementName, 1, "it leads to several objects, and may lead to one only",
+                .severalDestinations, mapping.new.elementName(relationship.name, in: self.mapping.new), 1,
+                "it leads to several objects, and may lead to one only",
                 "keep the relationship to-many, or remove links with the older version of the model")
             destinations = Array(destinations.prefix(1))
         }
-        if let old, old.isOrdered, relationship.isToMany, !relationship.isOrdered, destinations.count > 1,
-            !isAccepted(mapping.old.elementName(old.name, in: self.mapping.old), mapping)
-        {
-            let oldName = mapping.old.elementName(old.name, in: self.mapping.old)
-            obstacles.add(
-                .loss, oldName, 1, "the order of the destinations would be dropped",
-                "name '\(oldName)' among the dropped elements, or keep the relationship ordered")
-        }
         if leadsBackToOne(relationship) {
+            let claims = place.ofHierarchy(mapping, layout)
             destinations = destinations.filter { destination in
-                claimed[place.ofHierarchy(mapping, layout), default: []].insert(destination).inserted
-                    || isContested(relationship)
+                let isFirst = claimed[claims, default: []].insert(destination).inserted
+                if !isFirst { countContested(relationship) }
+                return isFirst
             }
         }
         return relationship.isOrdered ? destinations : destinations.sorted()
     }
 
-    private mutating func isContested(_ relationship: RelationshipDescription) -> Bool {
+    private mutating func countLostOrder(of old: RelationshipDescription, _ mapping: EntityMapping) {
+        let oldName = mapping.old.elementName(old.name, in: self.mapping.old)
+        obstacles.add(
+            .loss, oldName, 1, "the order of the destinations would be dropped",
+            "name '\(oldName)' among the dropped elements, or keep the relationship ordered")
+    }
+
+    private mutating func countContested(_ relationship: RelationshipDescription) {
         let inverseName = relationship.inverseName ?? ""
         let elementName =
             mapping.new.entitiesByName[relationship.destinationName]?.elementName(inverseName, in: mapping.new)
@@ -80,7 +88,6 @@ extension GraphMigration {
         obstacles.add(
             .severalDestinations, elementName, 1, "several objects lead here, and it may lead back to one only",
             "make the relationship to-many, or remove links with the older version of the model")
-        return false
     }
 
     /// Whether the other side follows from this one, and has room for one object only.

@@ -147,6 +147,13 @@ package struct GraphMigration {
             return column(attribute, contents.count) { old.isMissing(at: $0) ? value : old[$0] }
         case .widened(let index):
             let old = contents.columns[index]
+            let elementName = mapping.old.elementName(mapping.old.attributes[index].name, in: self.mapping.old)
+            if !isAccepted(elementName, mapping) {
+                obstacles.add(
+                    .loss, elementName, (0..<contents.count).count { !old[$0].isExact(in: attribute.type) },
+                    "the number has more digits than \(attribute.type.rawValue) keeps",
+                    "name '\(elementName)' among the dropped elements, or make the attribute a Decimal")
+            }
             return column(attribute, contents.count) { old[$0].widened(to: attribute.type) }
         case .recomposed(let index, let composite):
             let old = contents.columns[index]
@@ -190,16 +197,19 @@ package struct GraphMigration {
 
     // MARK: - Loss
 
-    /// Whether what is lost of an element may be: it is named, or a policy has had it.
-    func isAccepted(_ elementName: String, _ mapping: EntityMapping?) -> Bool {
-        accepted.contains(elementName) || mapping.map { policies[$0.new.name] != nil } ?? false
+    /// Whether what is lost of an element may be.
+    func isAccepted(_ elementName: String) -> Bool { accepted.contains(elementName) }
+
+    /// Whether values of an attribute may be lost: it is named, or a policy has had them.
+    private func isAccepted(_ elementName: String, _ mapping: EntityMapping) -> Bool {
+        isAccepted(elementName) || policies[mapping.new.name] != nil
     }
 
     private mutating func drop(_ entity: EntityDescription, count: Int) {
         guard count > 0 else { return }
         report.entities.append(
             MigrationReport.Entity(oldName: entity.name, newName: nil, objectCount: count, changes: []))
-        guard !isAccepted(entity.name, nil) else { return }
+        guard !isAccepted(entity.name) else { return }
         let isAbstract = mapping.newNames[entity.name].flatMap { mapping.new.entitiesByName[$0] } != nil
         obstacles.add(
             .loss, entity.name, count,
@@ -221,7 +231,7 @@ package struct GraphMigration {
         }
         for index in mapping.droppedRelationships where !isContinuedByInverse(mapping.old.relationships[index]) {
             let elementName = mapping.old.elementName(mapping.old.relationships[index].name, in: self.mapping.old)
-            guard !isAccepted(elementName, mapping) else { continue }
+            guard !isAccepted(elementName) else { continue }
             let column = contents.links[index]
             obstacles.add(
                 .loss, elementName, (0..<contents.count).count { !column[$0].isEmpty },
@@ -265,17 +275,30 @@ package struct GraphMigration {
             for relationship in mapping.new.relationships
             where relationship.isRequired && !relationship.isToMany && !relationship.schema.isTransient {
                 let old = mapping.relationships[relationship.index].map { mapping.old.relationships[$0] }
-                let wasRequired = old.map { $0.isRequired && !$0.isToMany } ?? false
-                if wasRequired, keepsReferences { continue }
+                // What lacked a destination that was required before is no worse off.
+                let before = old.flatMap { $0.isRequired && !$0.isToMany ? $0 : nil }
                 var count = 0
                 for chunk in snapshot.tables[table].chunks {
                     let column = chunk.contents.links[relationship.index]
-                    count += (0..<chunk.count).count { column[$0].isEmpty }
+                    count += (0..<chunk.count).count { row in
+                        guard column[row].isEmpty else { return false }
+                        guard let before else { return true }
+                        return !oldLinks(of: chunk.contents.references[row], mapping, before).isEmpty
+                    }
                 }
                 obstacles.add(
                     .missingDestination, mapping.new.elementName(relationship.name, in: self.mapping.new), count,
                     "a destination is required, and there is none", "make the relationship optional")
             }
         }
+    }
+
+    /// Where an object of the newer graph led.
+    private func oldLinks(
+        of reference: ObjectReference, _ mapping: EntityMapping, _ relationship: RelationshipDescription
+    ) -> [ObjectReference] {
+        guard let table = source.layout.ordinal(ofEntityNamed: mapping.old.name) else { return [] }
+        let row = source.row(of: ObjectReference(entity: table, number: reference.number))
+        return row?.links(at: relationship.index).references ?? []
     }
 }

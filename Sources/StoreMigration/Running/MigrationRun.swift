@@ -53,11 +53,11 @@ package struct MigrationRun {
             var migration = GraphMigration(
                 of: outcome.snapshot, from: source, to: stage, droppedElements: options.droppedElements
             ) { [progress = options.progress] entityName, count in
+                completed += count
                 progress?(
                     MigrationProgress(
                         entityName: entityName, completedUnitCount: completed,
                         totalUnitCount: objectCount * stages.count))
-                completed += count
             }
             let (snapshot, report) = try migration.run()
             let earlier = outcome.newReference
