@@ -14,7 +14,7 @@ help:
 	@echo 'make first-build  measure the first build of a package that uses this one'
 	@echo 'make release      make the files to download: a self-contained tool and an artifact bundle'
 	@echo 'make release-test run that tool in a minimal Debian; needs root and debootstrap'
-	@echo 'make setup  install what is missing (libxml2, zlib, SQLite)'
+	@echo 'make setup  install what is missing (libxml2, zlib, SQLite, libpq)'
 	@echo 'make build  build everything'
 	@echo 'make bench  measure against peers, side by side'
 	@echo 'make instructions  count what a store takes for each object, against stored counts'

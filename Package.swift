@@ -352,8 +352,7 @@ let package = Package(
         .testTarget(
             name: "StoreMigrationTests",
             dependencies: [
-                "JSONStore", "ModelDiagnostics", "ModelEvolution", "ModelSchema", "ObjectGraph", "SQLiteStore",
-                "StoreMigration", "TestSupport", "XCDataModel",
+                "JSONStore", "ModelEvolution", "ObjectGraph", "SQLiteStore", "StoreMigration", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,42 +1,14 @@
 import Foundation
-import ModelDiagnostics
 import ModelEvolution
 import ModelSchema
 import TestSupport
 import Testing
-import XCDataModel
 
 /// The histories of public models.
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct CorpusEvolutionTests {
-    /// Consecutive versions of a bundle.
-    struct Step {
-        var bundle: String
-        var names: (old: String, new: String)
-        var old: Model
-        var new: Model
-    }
-
-    /// Every step of every bundle that a part of a path names.
-    static func steps(in part: String = "") throws -> [Step] {
-        let folder = try #require(Corpus.folder)
-        let paths = ModelBundle.paths(below: folder.path(percentEncoded: false)).filter {
-            $0.hasSuffix(".xcdatamodeld") && (part.isEmpty || $0.contains(part))
-        }
-        return try paths.flatMap { path in
-            var problems: [LocatedDiagnostic] = []
-            let versions = try ModelBundle.versions(at: path, into: &problems).map { source in
-                let read = diagnostics(reading: [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath))))
-                return (source.versionName, try #require(read.document, "\(source.contentsPath)").model)
-            }
-            return zip(versions, versions.dropFirst()).map { old, new in
-                Step(bundle: path, names: (old.0, new.0), old: old.1, new: new.1)
-            }
-        }
-    }
-
     @Test func applyingTheDifferencesOfAVersionGivesTheNextOne() throws {
-        let steps = try Self.steps()
+        let steps = try CorpusStep.all()
         for step in steps {
             let diff = ModelDiff(from: step.old, to: step.new)
             #expect(try diff.applied(to: step.old) == step.new, "\(step.bundle) \(step.names)")
@@ -48,7 +20,7 @@ struct CorpusEvolutionTests {
 
     @Test func noMigrationIsNeededExactlyWhereTheVersionHashesAreEqual() throws {
         var equalCount = 0
-        for step in try Self.steps() {
+        for step in try CorpusStep.all() {
             let lookups = (ModelLookup(step.old), ModelLookup(step.new))
             let isEqual = lookups.0.coreDataVersionHashes == lookups.1.coreDataVersionHashes
             let assessment = MigrationAssessment(from: step.old, to: step.new)
@@ -74,7 +46,7 @@ struct CorpusEvolutionTests {
         ),
     ])
     func stepsThatCoreDataDoesNotInfer(bundle: String, count: Int, expected: [String]) throws {
-        let steps = try Self.steps(in: bundle)
+        let steps = try CorpusStep.all(in: bundle)
         #expect(steps.count == count)
         let refused = steps.filter { MigrationAssessment(from: $0.old, to: $0.new).level > .lightweight }
         #expect(refused.map { "\($0.names.old) > \($0.names.new)" } == expected)
@@ -102,7 +74,7 @@ struct CorpusEvolutionTests {
         ("testdata/resources/versioned_datamodel.xcdatamodeld", "v1", "v2", "is there to be compiled only"),
     ])
     func stepsWithAMappingModelThatCoreDataInfers(bundle: String, old: String, new: String, purpose: String) throws {
-        let step = try #require(try Self.steps(in: bundle).first { $0.names == (old, new) })
+        let step = try #require(try CorpusStep.all(in: bundle).first { $0.names == (old, new) })
         let assessment = MigrationAssessment(from: step.old, to: step.new)
         #expect(assessment.level == .lightweight, "\(purpose): \(assessment.label)")
     }

@@ -1,44 +1,17 @@
 import Foundation
 import JSONStore
-import ModelDiagnostics
 import ModelEvolution
-import ModelSchema
 import ObjectGraph
 import SQLiteStore
 import StoreMigration
 import TestSupport
 import Testing
-import XCDataModel
 
 /// Stores of random data that are migrated along the histories of public models.
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct CorpusMigrationTests {
-    private struct Step {
-        var name: String
-        var old: Model
-        var new: Model
-    }
-
-    private static func steps() throws -> [Step] {
-        let folder = try #require(Corpus.folder)
-        let paths = ModelBundle.paths(below: folder.path(percentEncoded: false)).filter {
-            $0.hasSuffix(".xcdatamodeld")
-        }
-        return try paths.flatMap { path in
-            var problems: [LocatedDiagnostic] = []
-            let versions = try ModelBundle.versions(at: path, into: &problems).map { source in
-                let read = diagnostics(reading: [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath))))
-                return (source.versionName, try #require(read.document, "\(source.contentsPath)").model)
-            }
-            let bundle = URL(filePath: path).lastPathComponent
-            return zip(versions, versions.dropFirst()).map { old, new in
-                Step(name: "\(bundle) \(old.0) to \(new.0)", old: old.1, new: new.1)
-            }
-        }
-    }
-
     /// All steps take minutes: a part of them is looked at, another one for each kind of store.
-    private static func share(of kind: StoreKind, _ steps: [Step]) -> [Step] {
+    private static func share(of kind: StoreKind, _ steps: [CorpusStep]) -> [CorpusStep] {
         guard ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil else { return steps }
         let stride = kind == .json ? 10 : 20
         return steps.enumerated().filter { $0.offset % stride == 1 }.map(\.element)
@@ -48,7 +21,7 @@ struct CorpusMigrationTests {
     func lightweightSteps(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         var counts = (lightweight: 0, byData: 0, refused: 0)
-        for (place, step) in Self.share(of: kind, try Self.steps()).enumerated() {
+        for (place, step) in Self.share(of: kind, try CorpusStep.all()).enumerated() {
             let url = folder.url.appending(path: "\(place).\(kind.rawValue)")
             let assessment = MigrationAssessment(from: step.old, to: step.new)
             let verification = MigrationVerification(
@@ -63,14 +36,14 @@ struct CorpusMigrationTests {
                         url: url, options: SQLiteStoreOptions(synchronous: .off), migration: migration)
                 }
             }
-            #expect(outcome.differences == [], "\(step.name)")
+            #expect(outcome.differences == [], "\(step.title)")
             if assessment.level <= .lightweight {
                 // A to-many that is gone may have had more destinations than the to-one that takes its inverse has room for:
                 // Core Data drops the others without a word.
                 let isByData = outcome.refusal?.obstacles.contains { $0.kind == .severalDestinations } ?? false
-                #expect(outcome.refusal == nil || isByData, "\(step.name)")
+                #expect(outcome.refusal == nil || isByData, "\(step.title)")
                 if isByData { counts.byData += 1 }
-                #expect(assessment.losesData || outcome.droppedElements == [], "\(step.name)")
+                #expect(assessment.losesData || outcome.droppedElements == [], "\(step.title)")
                 counts.lightweight += 1
             } else if outcome.refusal != nil {
                 counts.refused += 1
