@@ -85,7 +85,18 @@ struct Generate: AsyncParsableCommand {
                 // It has been said what is wrong, and can be mended while this goes on.
             }
             StandardError.write("modelgen: waiting for changes; Control-C ends this\n")
-            while try watchedFiles() == before { try await Task.sleep(for: .milliseconds(300)) }
+            try await waitForChange(since: before)
+        }
+    }
+
+    /// Waits until files have changed, and a moment has passed since: what is still being written would be read in part.
+    private func waitForChange(since before: WatchedFiles) async throws {
+        var last = before
+        while true {
+            let now = try watchedFiles()
+            if now != before, now == last { return }
+            last = now
+            try await Task.sleep(for: .milliseconds(now == before ? 300 : 50))
         }
     }
 
