@@ -197,12 +197,20 @@ let package = Package(
             dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ObjectGraph", "JSONStore"],
             swiftSettings: settings),
 
+        .target(
+            name: "StoreAccess",
+            dependencies: [
+                "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
+                "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "XCDataModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "modelgen-store",
             dependencies: [
-                "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelConfiguration",
-                "ModelCompiler", "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
-                "StoreExchange", "XCDataModel",
+                "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
+                "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "StoreExchange", "StoreAccess",
+                "XCDataModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import JSONStore
 import SQLiteStore
+import StoreAccess
 
 /// `modelgen store backup`.
 struct Backup: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONStore
 import SQLiteStore
+import StoreAccess
 
 /// `modelgen store check`.
 struct Check: ParsableCommand {

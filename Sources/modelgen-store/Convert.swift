@@ -4,6 +4,7 @@ import Foundation
 import JSONStore
 import ObjectGraph
 import SQLiteStore
+import StoreAccess
 import StoreExchange
 
 /// `modelgen store convert`.

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import ObjectGraph
+import StoreAccess
 import StoreExchange
 import TerminalOutput
 

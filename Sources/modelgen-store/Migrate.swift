@@ -6,6 +6,7 @@ import ModelCompiler
 import ModelDiagnostics
 import ObjectGraph
 import SQLiteStore
+import StoreAccess
 import StoreMigration
 import Synchronization
 import TerminalOutput

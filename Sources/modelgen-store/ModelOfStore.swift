@@ -6,6 +6,7 @@ import ModelDiagnostics
 import ModelSchema
 import ObjectGraph
 import SQLiteStore
+import StoreAccess
 import TerminalOutput
 import XCDataModel
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONStore
+import StoreAccess
 
 /// `modelgen store repair`.
 struct Repair: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONStore
 import ObjectGraph
+import StoreAccess
 
 /// `modelgen store schema`.
 struct Schema: ParsableCommand {

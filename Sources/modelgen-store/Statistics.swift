@@ -1,5 +1,6 @@
 import ArgumentParser
 import ObjectGraph
+import StoreAccess
 import StoreExchange
 
 /// `modelgen store stats`.

@@ -1,20 +1,20 @@
-import ArgumentParser
+package import ArgumentParser
 import FileAccess
-import Foundation
+package import Foundation
 import JSONStore
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelSchema
-import ObjectGraph
+package import ObjectGraph
 import SQLiteStore
 import StoreMigration
 import TerminalOutput
 
 /// Which store, and the model it was written with.
-struct StoreOptions: ParsableArguments {
+package struct StoreOptions: ParsableArguments {
     @Argument(help: "The file of the store: JSON, or SQLite as Core Data writes it.", completion: .file())
-    var store: String
+    package var store: String
 
     @Option(
         name: .shortAndLong,
@@ -23,36 +23,37 @@ struct StoreOptions: ParsableArguments {
             left out, the model in the store, or the one of modelgen.yml in the working folder.
             """,
         completion: .file())
-    var model: String?
+    package var model: String?
 
-    var url: URL { URL(filePath: store) }
+    package init() {}
 
-    var kind: StoreKind { StoreKind(ofFileAt: store) }
+    package var url: URL { URL(filePath: store) }
+
+    package var kind: StoreKind { StoreKind(ofFileAt: store) }
 
     /// Opens the store to be read: also while a program has it open, and where nothing may be written.
-    func open() throws -> ManagedObjectContext {
+    package func open() throws -> ManagedObjectContext {
         try requireFile()
-        return try container(of: managedObjectModel(), to: .read).newContext()
+        return try container(of: managedObjectModel(), isReadOnly: true).newContext()
     }
 
     /// Opens the store to be written to, which there need not be yet.
-    func openToWrite(_ model: ManagedObjectModel) throws -> ManagedObjectContext {
-        try container(of: model, to: .write).newContext()
+    package func openToWrite(_ model: ManagedObjectModel) throws -> ManagedObjectContext {
+        try container(of: model, isReadOnly: false).newContext()
     }
 
-    private enum Purpose {
-        case read, write
-    }
-
-    private func container(of model: ManagedObjectModel, to purpose: Purpose) throws -> PersistentContainer {
-        let description = Self.description(of: store, kind, isReadOnly: purpose == .read)
+    /// Opens the store.
+    package func container(of model: ManagedObjectModel, isReadOnly: Bool) throws -> PersistentContainer {
+        let description = Self.description(of: store, kind, isReadOnly: isReadOnly)
         return try explainingMismatch {
             try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
         }
     }
 
     /// Describes the store in a file.
-    static func description(of path: String, _ kind: StoreKind, isReadOnly: Bool) -> any PersistentStoreDescription {
+    package static func description(
+        of path: String, _ kind: StoreKind, isReadOnly: Bool
+    ) -> any PersistentStoreDescription {
         let url = URL(filePath: path)
         switch kind {
         // Only the command that says so migrates.
@@ -62,12 +63,12 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// - Throws: `FileFailure` where there is nothing at the path.
-    func requireFile() throws {
+    package func requireFile() throws {
         try FileReader.requirePresence(at: store)
     }
 
     /// The model: the one that is named, the one in the store, or that of the project.
-    func managedObjectModel() throws -> ManagedObjectModel {
+    package func managedObjectModel() throws -> ManagedObjectModel {
         if let model { return try ManagedObjectModel(readingFrom: model) }
         guard FileReader.isAnything(at: store) else {
             return try modelOfProject(or: "a new store has no model yet")
@@ -111,7 +112,7 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Does work that opens the store, and says which version of the model fits where the current one does not.
-    func explainingMismatch<Result>(_ work: () throws -> Result) throws -> Result {
+    package func explainingMismatch<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
         } catch let error as SQLiteStoreError where error.code == .modelMismatch {

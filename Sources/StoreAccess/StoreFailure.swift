@@ -8,11 +8,11 @@ import StoreMigration
 import TerminalOutput
 
 /// An error that ends the program, with its exit code: 1 for what is in files, 64 for wrong usage, 74 for the file system.
-struct StoreFailure: Error {
-    var exitCode: Int32
-    var message: String
+package struct StoreFailure: Error {
+    package var exitCode: Int32
+    package var message: String
 
-    init(exitCode: Int32, _ message: String) {
+    package init(exitCode: Int32, _ message: String) {
         self.exitCode = exitCode
         self.message = message
     }
@@ -20,7 +20,7 @@ struct StoreFailure: Error {
 
 extension StoreFailure {
     /// What ends the program after any error, with paths as people write them.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         let folder = WorkingFolder(path: AbsolutePath.of("."))
         switch error {
         case let failure as StoreFailure: self = failure
@@ -45,7 +45,7 @@ extension StoreFailure {
 }
 
 /// Does a command's work, and says in one line what went wrong.
-func reportingFailures(_ work: () throws -> Void) throws {
+package func reportingFailures(_ work: () throws -> Void) throws {
     do {
         try work()
     } catch let error as ExitCode {
@@ -59,7 +59,7 @@ func reportingFailures(_ work: () throws -> Void) throws {
 
 extension String {
     /// Writes the text to a file, or to standard output where there is none.
-    func write(toFileOrOutput path: String?) throws {
+    package func write(toFileOrOutput path: String?) throws {
         do throws(FileFailure) {
             guard let path else { return try FileWriter.writeToStandardOutput(Array(utf8)) }
             try FileWriter.write(Array(utf8), to: path)

@@ -1,15 +1,15 @@
 import Foundation
 import ModelCompiler
-import ModelDiagnostics
-import ModelSchema
+package import ModelDiagnostics
+package import ModelSchema
 import XCDataModel
 
 /// All versions of a model.
-struct ModelVersions {
+package struct ModelVersions {
     private let sources: [ModelSource]
 
     /// Finds the versions of a bundle, or of the bundle that a version lies in.
-    init(at path: String) {
+    package init(at path: String) {
         var url = URL(filePath: path).standardizedFileURL
         while url.pathExtension != "xcdatamodeld", url.pathComponents.count > 1 { url.deleteLastPathComponent() }
         var reportedElsewhere: [LocatedDiagnostic] = []
@@ -20,14 +20,14 @@ struct ModelVersions {
     /// The versions that can be read, with their names, in the order of the bundle.
     ///
     /// - Parameter diagnostics: Is told what is wrong with the others.
-    func models(into diagnostics: inout [LocatedDiagnostic]) -> [(name: String, model: Model)] {
+    package func models(into diagnostics: inout [LocatedDiagnostic]) -> [(name: String, model: Model)] {
         sources.compactMap { source in
             ModelLoader().load(source, into: &diagnostics).map { (source.versionName, $0.model) }
         }
     }
 
     /// The folder of the first version that meets a condition; nil where none does.
-    func path(where meetsCondition: (Model) throws -> Bool) throws -> String? {
+    package func path(where meetsCondition: (Model) throws -> Bool) throws -> String? {
         for source in sources {
             var reportedElsewhere: [LocatedDiagnostic] = []
             guard let document = ModelLoader().load(source, into: &reportedElsewhere),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ModelCompiler
 import ModelDiagnostics
-import ObjectGraph
+package import ObjectGraph
 import TerminalOutput
 import XCDataModel
 
@@ -10,7 +10,7 @@ extension ManagedObjectModel {
     /// Reads a model, or the only one in a folder, and says on standard error what is wrong with it.
     ///
     /// - Throws: `ExitCode` 1 when it cannot be used; `FileFailure` or `SeveralModels`.
-    init(readingFrom path: String) throws {
+    package init(readingFrom path: String) throws {
         var diagnostics: [LocatedDiagnostic] = []
         let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(path), into: &diagnostics)
         let document = path.flatMap { ModelLoader().loadCurrentVersion(at: $0, into: &diagnostics) }

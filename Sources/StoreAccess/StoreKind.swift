@@ -2,11 +2,11 @@ import FileAccess
 import Foundation
 
 /// What kind of file a store is kept in.
-enum StoreKind {
+package enum StoreKind {
     case json, sqlite
 
     /// The kind of the file at a path, by its first bytes; by its name where these do not say, or there is no file yet.
-    init(ofFileAt path: String) {
+    package init(ofFileAt path: String) {
         let isNamedSQLite = Self.extensions.contains(URL(filePath: path).pathExtension.lowercased())
         self = Self.beginning(of: path) == Self.signature || isNamedSQLite ? .sqlite : .json
     }
