@@ -68,6 +68,7 @@ INSTALL_FLAGS := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -X
 install: setup
 	swift build --configuration release --product modelgen $(INSTALL_FLAGS)
 	swift build --configuration release --product modelgen-store $(INSTALL_FLAGS)
+	swift build --configuration release --product modelgen-studio $(INSTALL_FLAGS)
 	@$(SCRIPTS)/install.sh "$$(swift build --configuration release --show-bin-path)/modelgen" "$(DESTDIR)$(PREFIX)"
 
 release: setup

@@ -38,6 +38,7 @@ let package = Package(
             ]),
         .executable(name: "modelgen", targets: ["modelgen"]),
         .executable(name: "modelgen-store", targets: ["modelgen-store"]),
+        .executable(name: "modelgen-studio", targets: ["modelgen-studio"]),
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
         .plugin(name: "CheckModels", targets: ["CheckModels"]),
@@ -46,6 +47,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     ],
     targets: [
         // What a model is.
@@ -215,6 +217,24 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        .target(name: "CStudioPage", exclude: ["Page"]),
+        .target(
+            name: "StoreStudio",
+            dependencies: [
+                "CStudioPage", "ModelSchema", "FileAccess", "ModelExpressions", "ModelDiagrams", "ObjectGraph",
+                "JSONStore", "StoreExchange",
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "modelgen-studio",
+            dependencies: [
+                "FileAccess", "ModelCompiler", "TerminalOutput", "ObjectGraph", "JSONStore", "SQLiteStore",
+                "StoreAccess",
+                "StoreStudio", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: settings),
+
         // What shows both.
         example("bookcatalogue", in: "BookCatalogue", resources: [.copy("Resources/catalog.json")]),
         example("hardchoice", in: "HardChoice"),
@@ -340,10 +360,17 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "CSQLite", "modelgen", "modelgen-build-step", "modelgen-store", "store-writer", "superheroes",
-                "TestSupport",
+                "CSQLite", "modelgen", "modelgen-build-step", "modelgen-store", "modelgen-studio", "store-writer",
+                "superheroes", "TestSupport",
             ],
             exclude: ["CoreDataSymbols.txt"], swiftSettings: settings),
+        .testTarget(
+            name: "StudioTests",
+            dependencies: [
+                "modelgen-studio", "StoreStudio", "ObjectGraph", "JSONStore", "SQLiteStore", "ModelSchema",
+                "XCDataModel", "TestSupport",
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "ExampleTests",
             dependencies: [

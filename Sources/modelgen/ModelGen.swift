@@ -16,8 +16,8 @@ struct ModelGen: AsyncParsableCommand {
         version: ToolVersion.current,
         subcommands: [
             Generate.self, Init.self, New.self, Edit.self, Config.self, TemplateCommand.self, Validate.self, Diff.self,
-            Breaking.self, Version.self, Format.self, Dump.self, Graph.self, StoreLauncher.self, Manual.self,
-            RunBuildStep.self, GenerateModels.self,
+            Breaking.self, Version.self, Format.self, Dump.self, Graph.self, StoreLauncher.self, StudioLauncher.self,
+            Manual.self, RunBuildStep.self, GenerateModels.self,
         ])
 
     /// What every error begins with, those of usage too.
@@ -29,7 +29,9 @@ struct ModelGen: AsyncParsableCommand {
         if let suggestion = CommandSuggestion(for: arguments) {
             exit(withError: ValidationError(suggestion.message))
         }
-        if let request = StoreLauncher.helpRequest(in: arguments) { return await main(request) }
+        if let request = companionCommands.lazy.compactMap({ $0.helpRequest(in: arguments) }).first {
+            return await main(request)
+        }
         if let generate = Generate.command(for: CommandLine.arguments) {
             await generate.runToTheEnd()
         } else {

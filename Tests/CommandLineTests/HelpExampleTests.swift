@@ -29,9 +29,9 @@ import Testing
             else { return [] }
             return tool.command.all(after: path)
         }
-        // The other program describes the store better.
-        return described("modelgen", after: []).filter { $0.path != ["store"] }
-            + described("modelgen-store", after: ["store"])
+        // The other programs describe their commands better.
+        return described("modelgen", after: []).filter { $0.path != ["store"] && $0.path != ["studio"] }
+            + described("modelgen-store", after: ["store"]) + described("modelgen-studio", after: ["studio"])
     }()
 
     @Test func thereAreCommandsWithExamples() {

@@ -60,7 +60,7 @@ import Testing
         }
         let built = tool.url.path(percentEncoded: false)
         #expect(try install(built) == 0)
-        for name in ["bin/modelgen", "bin/modelgen-store", "share/man/man1/modelgen.1"] {
+        for name in ["bin/modelgen", "bin/modelgen-store", "bin/modelgen-studio", "share/man/man1/modelgen.1"] {
             #expect(FileManager.default.fileExists(atPath: folder.path("usr/\(name)")), "\(name)")
         }
         let completions = "usr/share/bash-completion/completions/modelgen"

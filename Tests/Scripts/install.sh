@@ -1,17 +1,19 @@
 #!/bin/sh
-# Puts a built tool, the program behind `modelgen store` that lies beside it, the manual page and the completions below a
-# folder such as /usr/local.
+# Puts a built tool, the programs behind `modelgen store` and `modelgen studio` that lie beside it, the manual page and the
+# completions below a folder such as /usr/local.
 #
 # Usage: install.sh TOOL PREFIX
 set -eu
 
 tool=$1
 prefix=$2
-store=$(dirname "$tool")/modelgen-store
-if [ ! -x "$store" ]; then
-    echo "install.sh: there is no $store, which 'modelgen store' runs; build it too" >&2
-    exit 1
-fi
+folder=$(dirname "$tool")
+for command in store studio; do
+    if [ ! -x "$folder/modelgen-$command" ]; then
+        echo "install.sh: there is no $folder/modelgen-$command, which 'modelgen $command' runs; build it too" >&2
+        exit 1
+    fi
+done
 bin=$prefix/bin
 share=$prefix/share
 mkdir -p "$bin" "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" \
@@ -19,8 +21,10 @@ mkdir -p "$bin" "$share/man/man1" "$share/bash-completion/completions" "$share/z
 
 cp "$tool" "$bin/modelgen"
 chmod 755 "$bin/modelgen"
-cp "$store" "$bin/modelgen-store"
-chmod 755 "$bin/modelgen-store"
+for command in store studio; do
+    cp "$folder/modelgen-$command" "$bin/modelgen-$command"
+    chmod 755 "$bin/modelgen-$command"
+done
 "$tool" manual >"$share/man/man1/modelgen.1"
 "$tool" --generate-completion-script bash >"$share/bash-completion/completions/modelgen"
 "$tool" --generate-completion-script zsh >"$share/zsh/site-functions/_modelgen"

@@ -17,7 +17,7 @@ if [ "$(uname -s)" = Linux ]; then
 else
     set --
 fi
-for product in modelgen modelgen-store; do
+for product in modelgen modelgen-store modelgen-studio; do
     swift build --configuration release --product "$product" --scratch-path "$scratch" "$@" >&2
 done
 echo "$scratch/release/modelgen"

@@ -1,13 +1,13 @@
 import Foundation
 import JSONStore
-import ModelSchema
-import ObjectGraph
+package import ModelSchema
+package import ObjectGraph
 
 extension AttributeValue {
     /// A field as a value of an attribute. The name of an enum's case stands for its value.
     ///
     /// - Throws: ``ImportError`` for a field of another type, without its value.
-    init(_ field: FieldValue, for attribute: Attribute) throws(ImportError) {
+    package init(_ field: FieldValue, for attribute: Attribute) throws(ImportError) {
         if field == .null {
             self = .null
             return
@@ -57,7 +57,7 @@ extension AttributeValue {
     }
 
     /// As string-keyed access takes it.
-    var anyValue: Any? {
+    package var anyValue: Any? {
         switch self {
         case .null: nil
         case .boolean(let flag): flag

@@ -28,7 +28,8 @@ extension StoreQuery {
         try locating { try context.explain(request(in: context)) }
     }
 
-    private func request(in context: ManagedObjectContext) -> FetchRequest<ManagedObject> {
+    /// The query as a context takes it.
+    package func request(in context: ManagedObjectContext) -> FetchRequest<ManagedObject> {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
         request.predicate = storedPredicate(in: context.managedObjectModel).map { .matching($0) }
         request.sortDescriptors = modelDescriptors(in: context)

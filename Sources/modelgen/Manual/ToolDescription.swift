@@ -50,31 +50,20 @@ struct ToolDescription: Decodable {
 
     var command: Command
 
-    /// The description of this tool, with the commands of the program behind `modelgen store` where that is installed.
+    /// The description of this tool, with what the programs behind some commands say where they are installed.
     static func own() throws -> ToolDescription {
         var tool = try JSONDecoder().decode(ToolDescription.self, from: Data(ModelGen._dumpHelp().utf8))
-        guard let store = try ofStore() else { return tool }
-        tool.command.subcommands = tool.command.subcommands?.map { command in
-            guard command.commandName == StoreLauncher.configuration.commandName else { return command }
-            var command = command
-            command.discussion = store.command.discussion
-            command.subcommands = store.command.subcommands
-            return command
+        for program in companionCommands.map({ $0.program }) {
+            guard let companion = try program.description()?.command else { continue }
+            tool.command.subcommands = tool.command.subcommands?.map { command in
+                guard command.commandName == program.commandName else { return command }
+                var command = command
+                command.discussion = companion.discussion
+                command.subcommands = companion.subcommands
+                if companion.shownSubcommands.isEmpty { command.arguments = companion.arguments }
+                return command
+            }
         }
         return tool
-    }
-
-    /// What the program behind `modelgen store` says about itself; nil where there is none.
-    static func ofStore() throws -> ToolDescription? {
-        guard let path = StoreLauncher.programPath else { return nil }
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = ["--experimental-dump-help"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return try JSONDecoder().decode(ToolDescription.self, from: text)
     }
 }

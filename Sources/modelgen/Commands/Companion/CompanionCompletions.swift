@@ -2,32 +2,37 @@ import ArgumentParser
 import FileAccess
 import Foundation
 
-/// What shells offer behind `modelgen store`: its commands, their options, the values of these, and files.
+/// What shells offer behind a command such as `modelgen store`: its commands, their options, the values of these, and files.
 ///
 /// The parser of arguments knows the commands of this program only; the other program describes its own.
-struct StoreCompletions {
+struct CompanionCompletions {
     /// A word to offer, and what it means.
     private struct Offer {
         var word: String
         var meaning: String?
     }
 
-    /// What stands between `store` and the word that is completed.
+    /// The commands of the program, should it not be there to name them; none for a program that is one command.
+    private let commandNames: [String]
+    /// What stands between the command and the word that is completed.
     private let words: [String]
     /// The word that is completed, as far as it is typed.
     private let prefix: String
     private let description: ToolDescription.Command?
 
     /// - Parameters:
+    ///   - program: The program behind the command.
+    ///   - commandNames: Its commands, for where it is not installed; none for a program that is one command.
     ///   - words: The line.
     ///   - place: The number of the word that is completed, from 0.
     ///   - prefix: The part of that word before the cursor.
-    init(words: [String], place: Int, prefix: String) {
-        let start = words.firstIndex(of: StoreLauncher.configuration.commandName ?? "").map { $0 + 1 } ?? place
+    init(of program: CompanionProgram, commandNames: [String], words: [String], place: Int, prefix: String) {
+        let start = words.firstIndex(of: program.commandName).map { $0 + 1 } ?? place
+        self.commandNames = commandNames
         self.words = start < place && place <= words.count ? Array(words[start..<place]) : []
         self.prefix = prefix
         // Without it, there are still the names of the commands.
-        description = (try? ToolDescription.ofStore())?.command
+        description = (try? program.description())?.command
     }
 
     /// The words as the shell that asks takes them: with their meaning where it shows that.
@@ -43,12 +48,17 @@ struct StoreCompletions {
     }
 
     private var offers: [Offer] {
-        guard let name = words.first else {
-            return description?.shownSubcommands.map { Offer(word: $0.commandName, meaning: $0.abstract) }
-                ?? StoreLauncher.commandNames.map { Offer(word: $0) }
+        let options: [ToolDescription.Argument]
+        if commandNames.isEmpty {
+            options = description?.shownArguments ?? []
+        } else {
+            guard let name = words.first else {
+                return description?.shownSubcommands.map { Offer(word: $0.commandName, meaning: $0.abstract) }
+                    ?? commandNames.map { Offer(word: $0) }
+            }
+            options = description?.shownSubcommands.first { $0.commandName == name }?.shownArguments ?? []
         }
-        let options = description?.shownSubcommands.first { $0.commandName == name }?.shownArguments ?? []
-        if let last = words.dropFirst().last,
+        if let last = words.last,
             let option = options.first(where: { $0.kind == "option" && $0.isCalled(last) })
         {
             return option.allValues?.map { Offer(word: $0) } ?? files

@@ -1,0 +1,170 @@
+// What is asked and shown in front of the page.
+import { byId, make, counted, grouped } from './dom.js';
+import { cellText } from './values.js';
+
+/** Shows a dialog with a title, content and buttons; resolves to the value of the button, or null. */
+export function show(title, content, buttons) {
+  const dialog = byId('dialog');
+  return new Promise(resolve => {
+    const finish = value => {
+      dialog.oncancel = null;
+      dialog.close();
+      dialog.replaceChildren();
+      resolve(value);
+    };
+    dialog.replaceChildren(make('div', { class: 'inside' },
+      make('h2', { id: 'dialog-title' }, title), make('div', { class: 'content' }, ...content),
+      make('div', { class: 'buttons' }, ...buttons.map(({ text, value, style, isDisabled }) =>
+        make('button', { class: style ?? '', disabled: isDisabled, 'data-value': String(value), onclick: () => finish(value) }, text)))));
+    dialog.oncancel = event => { event.preventDefault(); finish(null); };
+    dialog.showModal();
+    (dialog.querySelector('[autofocus]') ?? dialog.querySelector('.buttons button:last-child'))?.focus();
+  });
+}
+
+/** Says something that must be read. */
+export const tell = (title, text) => show(title, [make('p', {}, text)], [{ text: 'Close', value: null }]);
+
+const closing = { text: 'Close', value: null };
+
+/** Everything that a save would write. */
+export const reviewChanges = ({ changes }) => show('Changes that are not saved', changes.map(({ object, kind, properties }) =>
+  make('div', { class: 'change' }, make('strong', {}, `${object.label} `), make('small', {}, `${object.entity}, ${kind}`),
+    properties.length === 0 ? null : make('table', {}, make('tbody', {}, ...properties.map(({ key, before, after }) =>
+      make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : cellText(before)), make('td', {}, '→'), make('td', {}, cellText(after)))))))), [closing]);
+
+/** What a deletion takes along; resolves to true when it is to be done. */
+export function confirmDeletion({ objects, count, affected, problems }) {
+  const list = links => make('ul', {}, ...links.map(link => make('li', {}, `${link.label} `, make('small', {}, link.entity))));
+  return show(`Delete ${counted(count, 'object')}?`, [
+    problems.length === 0 ? null : make('div', { class: 'bad' }, make('strong', {}, 'A delete rule forbids it:'),
+      make('ul', {}, ...problems.map(({ object, text }) => make('li', {}, `${object?.label ?? ''}: ${text}`)))),
+    make('p', {}, 'These objects would be deleted, by the delete rules of the model:'), list(objects),
+    count > objects.length ? make('p', {}, `… and ${grouped(count - objects.length)} more`) : null,
+    affected.length === 0 ? null : make('div', {}, make('p', {}, 'These would stay, and lose a link:'), list(affected)),
+    make('p', {}, 'Nothing is written before you save.'),
+  ].filter(Boolean), [
+    { text: 'Cancel', value: null },
+    { text: 'Delete', value: true, style: 'danger', isDisabled: problems.length > 0 },
+  ]);
+}
+
+/** What stands in the way of a save. */
+export const showProblems = (problems, follow) => show('Not saved', [
+  make('p', {}, 'Nothing was written. Mend this first:'),
+  make('ul', {}, ...problems.map(({ object, key, text }) => make('li', {},
+    object ? make('button', { class: 'chip', onclick: () => { byId('dialog').oncancel?.(new Event('cancel')); follow(object.id); } }, object.label) : null,
+    ` ${key ? key + ': ' : ''}${text}`))),
+], [closing]);
+
+/** What others and this page have made of the same objects; resolves to what is to become of them, or null. */
+export async function settleConflicts(conflicts) {
+  const content = conflicts.map(({ object, isGone, isDeletedHere, properties }, place) => make('div', { class: 'change' },
+    make('strong', {}, object.label), ' ', make('small', {}, object.entity),
+    isGone ? make('p', {}, 'Somebody has deleted it. Your changes to it will be given up.') : null,
+    isDeletedHere ? make('p', {}, 'You delete it; somebody has changed it. It will be deleted.') : null,
+    properties.length === 0 ? null : make('table', {},
+      make('thead', {}, make('tr', {}, ...['', 'before', 'yours', 'theirs'].map(name => make('th', {}, name)))),
+      make('tbody', {}, ...properties.map(({ key, mine, theirs, before }) => {
+        const choice = (value, cell) => make('td', {}, make('label', {},
+          make('input', { type: 'radio', name: `conflict-${place}-${key}`, value, checked: value === 'mine', 'data-object': object.id, 'data-key': key }), ' ', cellText(cell)));
+        return make('tr', {}, make('th', {}, key), make('td', {}, cellText(before)), choice('mine', mine), choice('theirs', theirs));
+      })))));
+  const answer = show('Somebody else has saved the same objects', [make('p', {}, 'Nothing was written yet. Choose what is to be saved:'), ...content], [
+    { text: 'Cancel', value: null }, { text: 'Save what is chosen', value: true, style: 'primary' },
+  ]);
+  const inputs = [...byId('dialog').querySelectorAll('input[type=radio]')];
+  if (!await answer) return null;
+  return conflicts.map(({ object }) => ({
+    object: object.id,
+    theirs: inputs.filter(input => input.checked && input.value === 'theirs' && input.dataset.object === object.id).map(input => input.dataset.key),
+  }));
+}
+
+/** What the values of a column are like; resolves to a condition that was chosen, or null. */
+export function showStatistics(key, answer) {
+  const greatest = Math.max(1, ...answer.bars.map(bar => bar.count));
+  const bars = answer.bars.flatMap(({ label, count, condition }) => {
+    const bar = make('div', { class: 'bar', 'aria-hidden': 'true' });
+    bar.style.width = Math.max(1, 100 * count / greatest) + '%';
+    const name = condition ? make('button', { title: condition, onclick: () => finish(condition) }, label) : make('span', {}, label);
+    return [name, bar, make('span', { class: 'number' }, grouped(count))];
+  });
+  let finish;
+  const facts = [`${grouped(answer.examinedCount)} objects`, `${grouped(answer.distinctCount)} different values`, `${grouped(answer.nilCount)} nil`];
+  if (answer.least !== null) facts.push(`from ${cellText(answer.least)} to ${cellText(answer.greatest)}`);
+  if (answer.mean != null) facts.push(`mean ${new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 }).format(answer.mean)}`);
+  return new Promise(resolve => {
+    finish = condition => { byId('dialog').oncancel?.(new Event('cancel')); resolve(condition); };
+    show(`Values of ${key}`, [
+      make('p', {}, facts.join(' · ')), answer.isPartial ? make('p', {}, 'Only the first 100,000 objects were looked at.') : null,
+      make('div', { class: 'bars' }, ...bars),
+    ].filter(Boolean), [closing]).then(() => resolve(null));
+  });
+}
+
+/** The question in other languages. */
+export const showTexts = ({ command, swift, plan }) => show('As code', [
+  ['In a terminal', command], ['In Swift', swift ?? 'This condition has no form as #Predicate; use the text of the condition with NSPredicate(format:) or FetchRequest.'],
+  ['What the store does', plan],
+].map(([title, text]) => make('section', {}, make('h3', {}, title), make('pre', {}, text),
+  make('button', { class: 'quiet', onclick: event => copy(text, event.target) }, 'Copy'))), [closing]);
+
+async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Select the text to copy it';
+  }
+}
+
+/** Chooses columns; resolves to their names, or null. */
+export async function chooseColumns(entity, chosen) {
+  const boxes = entity.properties.map(({ name, type, destination, isToMany }) => make('label', {},
+    make('input', { type: 'checkbox', value: name, checked: chosen.includes(name) }), ` ${name} `, make('small', {}, type ?? destination + (isToMany ? ' …' : ''))));
+  const more = make('input', {
+    'aria-label': 'Further columns', placeholder: 'further columns, such as team.name, teams.@count',
+    value: chosen.filter(name => !entity.properties.some(property => property.name === name)).join(', '),
+  });
+  const inputs = boxes.map(box => box.querySelector('input'));
+  const answer = await show('Columns', [...boxes.map(box => make('div', {}, box)), more], [
+    { text: 'Cancel', value: null }, { text: 'Show', value: true, style: 'primary' },
+  ]);
+  if (!answer) return null;
+  const further = more.value.split(',').map(text => text.trim()).filter(Boolean);
+  return [...inputs.filter(input => input.checked).map(input => input.value), ...further];
+}
+
+/** Chooses an object of an entity to connect; resolves to its URI, or null. */
+export async function chooseObject(source, entity, title) {
+  const list = make('div', { class: 'chips', role: 'listbox', 'aria-label': entity.name });
+  const note = make('p', { class: 'bytes' });
+  const label = entity.label;
+  let finish;
+  const search = async () => {
+    const text = input.value.trim();
+    const condition = text && label ? `#${label} CONTAINS[cd] ${JSON.stringify(text)}` : '';
+    try {
+      const { rows } = await source.rows({ entity: entity.name, condition }, [], 0, 60);
+      list.replaceChildren(...rows.map(({ id, label: name }) => make('button', { class: 'chip', role: 'option', onclick: () => finish(id) }, name)));
+      note.textContent = rows.length === 60 ? 'The first 60 are shown.' : '';
+    } catch (error) {
+      note.textContent = error.message;
+    }
+  };
+  const input = make('input', { autofocus: true, 'aria-label': 'Look for', placeholder: label ? `${label} contains …` : 'the first objects are shown', oninput: search });
+  input.setAttribute('autofocus', '');
+  return new Promise(resolve => {
+    finish = id => { byId('dialog').oncancel?.(new Event('cancel')); resolve(id); };
+    show(title, [input, list, note], [closing]).then(() => resolve(null));
+    search();
+  });
+}
+
+/** The keys that the page knows. */
+export const showKeys = () => show('Keyboard', [make('table', {}, make('tbody', {}, ...[
+  ['/', 'go to the condition'], ['Arrows, Page Up, Page Down, Home, End', 'move in the table; with Ctrl, Home and End go to the first and last object'],
+  ['Enter', 'open the object; with Alt, follow the link in the cell'], ['F2 or double click', 'edit the cell'], ['Delete', 'delete the object'],
+  ['Ctrl+Z, Ctrl+Shift+Z', 'undo, redo'], ['Ctrl+S', 'save'], ['Esc', 'close the object'], ['?', 'this list'],
+].map(([keys, text]) => make('tr', {}, make('th', {}, keys), make('td', {}, text)))))], [closing]);

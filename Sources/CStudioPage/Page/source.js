@@ -1,0 +1,131 @@
+// Where answers come from: the program, or what is embedded in an exported page.
+
+/** Something that was asked for and that cannot be; `key` and `column` say what is wrong where. */
+export class Refusal extends Error {
+  constructor({ message, key, column }) {
+    super(message);
+    this.key = key;
+    this.column = column;
+  }
+}
+
+const token = () => new URLSearchParams(location.search).get('token') ?? '';
+
+/** Asks the program. */
+export class ProgramSource {
+  isLive = true;
+
+  async request(path, body) {
+    let response;
+    try {
+      response = await fetch('api/' + path, {
+        method: 'POST', cache: 'no-store',
+        headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + token() },
+        body: JSON.stringify(body ?? {}),
+      });
+    } catch {
+      throw new Refusal({ message: 'The program does not answer. Was it stopped? Nothing here is lost while this page is open; changes that were not saved are lost with the program.' });
+    }
+    if (response.ok) return response;
+    let refusal;
+    try { refusal = await response.json(); } catch { refusal = { message: `The program answers with ${response.status}.` }; }
+    throw new Refusal(refusal);
+  }
+
+  async ask(path, body) { return (await this.request(path, body)).json(); }
+  overview() { return this.ask('overview'); }
+  counts() { return this.ask('counts'); }
+  state() { return this.ask('state'); }
+  count(question) { return this.ask('count', { question }); }
+  rows(question, columns, offset, limit) { return this.ask('rows', { question, columns, offset, limit }); }
+  object(id) { return this.ask('object', { id }); }
+  members(id, relationship, offset, limit) { return this.ask('members', { id, relationship, offset, limit }); }
+  statistics(question, key) { return this.ask('statistics', { question, key }); }
+  texts(question) { return this.ask('texts', { question }); }
+  pending() { return this.ask('pending'); }
+  deletion(ids) { return this.ask('deletion', { ids }); }
+  change(change) { return this.ask('change', { change }); }
+  async diagram() { return (await this.request('diagram')).text(); }
+  async data(id, key) { return (await this.request('data', { id, key })).blob(); }
+  async exported(question, columns, isCSV) { return (await this.request('export', { question, columns, isCSV })).blob(); }
+}
+
+const sortValue = cell => {
+  if (cell === null || typeof cell !== 'object') return cell;
+  if (cell.t === 'date') return cell.raw;
+  if (cell.t === 'digits') return Number(cell.s);
+  if (cell.t === 'objects') return cell.count;
+  if (cell.t === 'object') return cell.link.label;
+  return cell.s ?? '';
+};
+
+const plainText = cell => {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell !== 'object') return String(cell);
+  if (cell.t === 'object') return cell.link.label;
+  if (cell.t === 'objects') return cell.links.map(link => link.label).join(' ');
+  return cell.s ?? '';
+};
+
+/** Answers from what an exported page holds. A condition is a text that is looked for in all values. */
+export class EmbeddedSource {
+  isLive = false;
+
+  constructor(data) {
+    this.embedded = data;
+    this.objects = new Map(data.objects.map(object => [object.id, object]));
+    const children = new Map();
+    for (const { name, parent } of data.overview.entities) {
+      if (parent) children.set(parent, [...(children.get(parent) ?? []), name]);
+    }
+    this.family = name => [name, ...(children.get(name) ?? []).flatMap(child => this.family(child))];
+  }
+
+  async overview() { return this.embedded.overview; }
+  async state() { return { revision: 1, pendingCount: 0, canUndo: false, canRedo: false }; }
+  async diagram() { return this.embedded.diagram; }
+
+  async counts() {
+    const counts = {};
+    for (const { entity } of this.embedded.objects) counts[entity] = (counts[entity] ?? 0) + 1;
+    return { counts };
+  }
+
+  found({ entity, condition, order }) {
+    const family = new Set(this.family(entity));
+    const text = (condition ?? '').trim().toLowerCase();
+    const cellOf = (object, key) => object.values.find(value => value.key === key)?.cell ?? null;
+    const found = this.embedded.objects.filter(object => family.has(object.entity)
+      && (!text || object.values.some(value => plainText(value.cell).toLowerCase().includes(text))));
+    for (const { key, isAscending } of [...(order ?? [])].reverse()) {
+      found.sort((one, other) => {
+        const [left, right] = [sortValue(cellOf(one, key)), sortValue(cellOf(other, key))];
+        const result = left === right ? 0 : left === null ? -1 : right === null ? 1
+          : typeof left === 'string' ? left.localeCompare(right) : left < right ? -1 : 1;
+        return isAscending ? result : -result;
+      });
+    }
+    return found;
+  }
+
+  async count(question) { return { count: this.found(question).length }; }
+
+  async rows(question, columns, offset, limit) {
+    const rows = this.found(question).slice(offset, offset + limit).map(object => ({
+      id: object.id, entity: object.entity, label: object.label,
+      cells: columns.map(column => object.values.find(value => value.key === column)?.cell ?? null),
+    }));
+    return { rows, milliseconds: 0, warnings: [] };
+  }
+
+  async object(id) {
+    const object = this.objects.get(id);
+    if (!object) throw new Refusal({ message: 'This page does not hold the object.' });
+    return { ...object, history: [] };
+  }
+
+  async members(id, relationship, offset, limit) {
+    const { cell } = this.objects.get(id).values.find(value => value.key === relationship);
+    return { members: cell.links.slice(offset, offset + limit), count: cell.count };
+  }
+}

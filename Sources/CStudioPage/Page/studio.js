@@ -1,0 +1,376 @@
+// The page as a whole: what it shows, and what its address says.
+import { byId, make, announce, counted, grouped } from './dom.js';
+import { ProgramSource, EmbeddedSource, Refusal } from './source.js';
+import { ObjectTable } from './table.js';
+import { ConditionField } from './condition.js';
+import { Inspector } from './inspector.js';
+import * as dialogs from './dialogs.js';
+
+const embedded = byId('embedded');
+const source = embedded ? new EmbeddedSource(JSON.parse(embedded.textContent)) : new ProgramSource();
+const entities = new Map();
+let overview;
+let counts = {};
+let state = { revision: 0, pendingCount: 0 };
+/** What is shown; the address says the same, so that a link is a view. */
+let view = { entity: '', condition: '', order: [], columns: null, object: null };
+
+// What the reader has chosen for an entity, kept in the browser.
+
+const preferenceKey = name => `studio ${overview.path} ${name}`;
+
+function preferences(name) {
+  try { return JSON.parse(localStorage.getItem(preferenceKey(name))) ?? {}; } catch { return {}; }
+}
+
+function remember() {
+  try {
+    localStorage.setItem(preferenceKey(view.entity), JSON.stringify({ columns: view.columns, widths: table.widths }));
+  } catch { /* A browser may keep nothing; then nothing is remembered. */ }
+}
+
+// The address.
+
+function readAddress() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const sort = parts.get('sort');
+  return {
+    entity: parts.get('entity') ?? '', condition: parts.get('where') ?? '', object: parts.get('object'),
+    order: sort ? sort.split(',').map(text => ({ key: text.replace(/^-/, ''), isAscending: !text.startsWith('-') })) : [],
+    columns: parts.get('columns')?.split(',') ?? null,
+  };
+}
+
+function writeAddress(isStep) {
+  const parts = new URLSearchParams({ entity: view.entity });
+  if (view.condition) parts.set('where', view.condition);
+  if (view.order.length) parts.set('sort', view.order.map(({ key, isAscending }) => (isAscending ? '' : '-') + key).join(','));
+  if (view.columns) parts.set('columns', view.columns.join(','));
+  if (view.object) parts.set('object', view.object);
+  const address = '#' + parts;
+  if (address === location.hash) return;
+  if (isStep) history.pushState(null, '', address); else history.replaceState(null, '', address);
+}
+
+// Parts.
+
+const failed = error => {
+  if (!(error instanceof Refusal)) console.error(error);
+  showTrouble(error.message);
+};
+
+const table = new ObjectTable(byId('grid'), source, {
+  follow: id => open(id, true), select: row => open(row.id, false), failed, remember,
+  sort: (key, isAdded) => {
+    const known = view.order.find(order => order.key === key);
+    const next = !known ? { key, isAscending: true } : known.isAscending ? { key, isAscending: false } : null;
+    const property = entities.get(view.entity).properties.find(candidate => candidate.name === key);
+    if (!property || property.destination) return;
+    const others = isAdded ? view.order.filter(order => order.key !== key) : [];
+    go({ order: next ? [...others, next] : others, object: null });
+  },
+  chart: async key => {
+    try {
+      const condition = await dialogs.showStatistics(key, await source.statistics(question(), key));
+      if (condition) go({ condition: view.condition ? `(${view.condition}) AND ${condition}` : condition, object: null });
+    } catch (error) { failed(error); }
+  },
+  mayEdit: property => isEditable() && property && !property.destination && !property.isFixed && property.type !== 'Binary',
+  edit: async (row, property, text) => {
+    try {
+      await change({ action: 'set', object: row.id, key: property.name, value: text === '' && (property.isOptional || property.type !== 'String') ? null : text });
+    } catch (error) { dialogs.tell(`'${property.name}' stays as it was`, error.message); }
+  },
+  remove,
+});
+
+const inspector = new Inspector(source, {
+  entities, get isEditable() { return isEditable(); }, follow: id => open(id, true), change,
+  closed: () => { view.object = null; table.selected = null; byId('delete').disabled = true; table.drawBody(); writeAddress(false); byId('grid').focus(); },
+  moved: id => { view.object = id; writeAddress(true); },
+});
+
+const condition = new ConditionField(entities, () => go({ condition: byId('condition').value, object: null }));
+
+const isEditable = () => source.isLive && overview.readOnlyReason == null;
+const question = () => ({ entity: view.entity, condition: view.condition, order: view.order });
+
+function showTrouble(text) {
+  byId('trouble').hidden = !text;
+  byId('trouble').textContent = text ?? '';
+}
+
+// Showing.
+
+/** What a table of an entity shows at first: what is short, then links. */
+function usualColumns(entity) {
+  const shown = entity.properties.filter(({ isTransient, type }) => !isTransient && type !== 'Binary' && type !== 'Transformable').map(({ name }) => name);
+  const first = entity.label && shown.includes(entity.label) ? [entity.label] : [];
+  return [...first, ...shown.filter(name => name !== entity.label)].slice(0, 12);
+}
+
+/** Changes what is shown, as a step that the browser goes back from. */
+function go(changes) {
+  view = { ...view, ...changes };
+  writeAddress(true);
+  return refresh();
+}
+
+async function refresh() {
+  const entity = entities.get(view.entity);
+  if (!entity) return;
+  const kept = preferences(view.entity);
+  view.columns ??= kept.columns ?? null;
+  table.widths = kept.widths ?? {};
+  byId('entity-name').textContent = entity.name;
+  byId('insert').disabled = !isEditable() || entity.isAbstract;
+  byId('insert').title = entity.isAbstract ? `${entity.name} is abstract` : '';
+  condition.show(view.entity, view.condition);
+  condition.complain('');
+  drawEntities();
+  const columns = view.columns ?? usualColumns(entity);
+  table.show(question(), columns, new Map(entity.properties.map(property => [property.name, property])), view.order);
+  byId('status').textContent = 'Reading …';
+  await read();
+  if (view.object) await open(view.object, false); else if (inspector.isOpen) inspector.close();
+}
+
+/** Reads the first rows, then the number of all, which may take longer. */
+async function read() {
+  const asked = table.generation;
+  try {
+    const [answer] = await Promise.all([table.begin()]);
+    if (!answer) return;
+    byId('timing').textContent = source.isLive ? `first rows in ${answer.milliseconds} ms` : '';
+    const [warning] = answer.warnings;
+    if (warning) condition.complain(warning.text, warning.column, true);
+    const { count } = await source.count(question());
+    if (asked !== table.generation) return;
+    table.setCount(count);
+    byId('status').textContent = counted(count, 'object');
+    announce(`${counted(count, 'object')} of ${view.entity}`);
+  } catch (error) {
+    if (asked !== table.generation) return;
+    table.setCount(0);
+    byId('status').textContent = '';
+    if (error instanceof Refusal && (error.column || !error.key) && view.condition) condition.complain(error.message, error.column);
+    else failed(error);
+  }
+}
+
+function drawEntities() {
+  const list = byId('entities');
+  const depth = name => { const parent = entities.get(name)?.parent; return parent ? 1 + depth(parent) : 0; };
+  const children = new Map();
+  for (const { name, parent } of entities.values()) children.set(parent ?? '', [...(children.get(parent ?? '') ?? []), name]);
+  const inOrder = parent => (children.get(parent) ?? []).flatMap(name => [name, ...inOrder(name)]);
+  const total = name => (counts[name] ?? 0) + (children.get(name) ?? []).reduce((sum, child) => sum + total(child), 0);
+  list.replaceChildren(...inOrder('').map(name => {
+    const entity = entities.get(name);
+    const button = make('button', {
+      'aria-current': name === view.entity ? 'page' : null, title: entity.notes.map(({ key, text }) => `${key}: ${text}`).join('\n'),
+      onclick: () => { closeMenu(); show('list'); go({ entity: name, condition: '', order: [], columns: null, object: null }); },
+    }, make('span', { class: 'entity-label' + (entity.isAbstract ? ' abstract' : '') }, name), make('span', { class: 'count' }, name in counts || children.has(name) ? grouped(total(name)) : ''));
+    button.style.paddingLeft = 8 + 14 * depth(name) + 'px';
+    return make('li', {}, button);
+  }));
+}
+
+async function readCounts() {
+  try {
+    ({ counts } = await source.counts());
+    drawEntities();
+  } catch (error) { failed(error); }
+}
+
+async function open(id, isStep) {
+  try {
+    await inspector.open(id, isStep);
+    view.object = id;
+    table.selected = id;
+    table.drawBody();
+    byId('delete').disabled = !isEditable();
+    writeAddress(isStep);
+  } catch (error) { failed(error); }
+}
+
+/** The list of entities, or the diagram of the model. */
+async function show(what) {
+  const isDiagram = what === 'diagram';
+  byId('as-list').setAttribute('aria-pressed', String(!isDiagram));
+  byId('as-diagram').setAttribute('aria-pressed', String(isDiagram));
+  byId('diagram').hidden = !isDiagram;
+  byId('objects').hidden = isDiagram;
+  if (!isDiagram || byId('diagram').firstChild) return;
+  const drawing = new DOMParser().parseFromString(await source.diagram(), 'image/svg+xml').documentElement;
+  const shown = document.importNode(drawing, true);
+  const [, , width, height] = shown.getAttribute('viewBox').split(' ');
+  shown.setAttribute('width', width);
+  shown.setAttribute('height', height);
+  for (const box of shown.querySelectorAll('.entity')) {
+    const name = box.getAttribute('aria-label');
+    box.setAttribute('role', 'link');
+    const follow = () => { show('list'); go({ entity: name, condition: '', order: [], columns: null, object: null }); };
+    box.addEventListener('click', follow);
+    box.addEventListener('keydown', event => { if (event.key === 'Enter') follow(); });
+  }
+  byId('diagram').append(shown);
+}
+
+// Changing.
+
+function take(answer) {
+  const isNew = answer.revision !== state.revision;
+  state = answer;
+  const { pendingCount } = state;
+  byId('undo').disabled = !state.canUndo;
+  byId('redo').disabled = !state.canRedo;
+  byId('save').disabled = byId('discard').disabled = byId('review').disabled = pendingCount === 0;
+  byId('review').textContent = pendingCount === 0 ? 'No changes' : counted(pendingCount, 'change');
+  if (source.isLive) showTrouble(state.trouble);
+  return isNew;
+}
+
+/** Makes a change, and shows what came of it. Throws what the program refuses. */
+async function change(wanted) {
+  const answer = await source.change(wanted);
+  take(answer);
+  if (view.object && answer.identities?.[view.object]) view.object = answer.identities[view.object];
+  if (table.selected && answer.identities?.[table.selected]) table.selected = answer.identities[table.selected];
+  await showChanges(answer.identities);
+  return answer;
+}
+
+/** Reads again what is seen. */
+async function showChanges(identities) {
+  table.forget();
+  await Promise.all([read(), readCounts(), inspector.refresh(identities)]);
+}
+
+async function perform(wanted) {
+  try { return await change(wanted); } catch (error) { failed(error); return null; }
+}
+
+async function save() {
+  let answer = await perform({ action: 'save' });
+  while (answer?.conflicts?.length) {
+    const choices = await dialogs.settleConflicts(answer.conflicts);
+    if (!choices) return;
+    answer = await perform({ action: 'resolve', choices });
+  }
+  if (answer?.problems?.length) await dialogs.showProblems(answer.problems, id => open(id, false));
+  else if (answer) announce('Saved');
+}
+
+async function remove() {
+  const id = view.object ?? table.selected;
+  if (!id || !isEditable()) return;
+  try {
+    const isSure = await dialogs.confirmDeletion(await source.deletion([id]));
+    if (isSure) await change({ action: 'delete', objects: [id] });
+  } catch (error) { failed(error); }
+}
+
+// Following others.
+
+async function follow() {
+  for (;;) {
+    await new Promise(resolve => setTimeout(resolve, document.hidden ? 4000 : 1000));
+    try {
+      const before = state.pendingCount;
+      const answer = await source.state();
+      if (!take(answer)) continue;
+      announce(answer.pendingCount === before ? 'Somebody has saved; the page shows it' : 'Another tab has changed something');
+      await showChanges();
+    } catch (error) { failed(error); }
+  }
+}
+
+// Beginning.
+
+const closeMenu = () => { byId('sidebar').classList.remove('open'); byId('menu').setAttribute('aria-expanded', 'false'); };
+
+function listen() {
+  const on = (id, handler) => byId(id).addEventListener('click', handler);
+  on('ask', () => go({ condition: byId('condition').value, object: null }));
+  on('undo', () => perform({ action: 'undo' }));
+  on('redo', () => perform({ action: 'redo' }));
+  on('save', save);
+  on('delete', remove);
+  on('help', dialogs.showKeys);
+  on('review', async () => dialogs.reviewChanges(await source.pending()));
+  on('discard', async () => {
+    const isSure = await dialogs.show('Discard all changes?', [make('p', {}, `${counted(state.pendingCount, 'change')} will be given up, in all tabs.`)],
+      [{ text: 'Keep them', value: null }, { text: 'Discard', value: true, style: 'danger' }]);
+    if (isSure) perform({ action: 'discard' });
+  });
+  on('insert', async () => {
+    const answer = await perform({ action: 'insert', entity: view.entity });
+    if (answer?.object) open(answer.object, false);
+  });
+  on('choose-columns', async () => {
+    const columns = await dialogs.chooseColumns(entities.get(view.entity), table.columns);
+    if (!columns) return;
+    await go({ columns });
+    remember();
+  });
+  on('texts', async () => { try { dialogs.showTexts(await source.texts(question())); } catch (error) { failed(error); } });
+  on('export', async () => {
+    const form = await dialogs.show('Export', [make('p', {}, `${counted(table.count, 'object')} with the columns that are shown.`)],
+      [{ text: 'Cancel', value: null }, { text: 'JSON', value: 'json' }, { text: 'CSV', value: 'csv', style: 'primary' }]);
+    if (!form) return;
+    try {
+      const address = URL.createObjectURL(await source.exported(question(), table.columns, form === 'csv'));
+      make('a', { href: address, download: `${view.entity}.${form}` }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
+    } catch (error) { failed(error); }
+  });
+  on('as-list', () => show('list'));
+  on('as-diagram', () => show('diagram').catch(failed));
+  on('menu', () => byId('menu').setAttribute('aria-expanded', String(byId('sidebar').classList.toggle('open'))));
+  addEventListener('popstate', () => { view = { ...view, ...readAddress() }; refresh(); });
+  addEventListener('keydown', event => {
+    if (byId('dialog').open) return;
+    const isTyping = event.target.matches('input, textarea, select');
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && event.key === 's') { event.preventDefault(); document.activeElement.blur(); setTimeout(save, 0); }
+    else if (isCommand && event.key.toLowerCase() === 'z' && !isTyping) { event.preventDefault(); perform({ action: event.shiftKey ? 'redo' : 'undo' }); }
+    else if (event.key === 'Escape' && inspector.isOpen) inspector.close();
+    else if (isTyping) return;
+    else if (event.key === '/') { event.preventDefault(); byId('condition').focus(); }
+    else if (event.key === '?') dialogs.showKeys();
+  });
+  addEventListener('beforeunload', event => { if (!source.isLive) return; if (state.pendingCount > 0) event.preventDefault(); });
+}
+
+async function begin() {
+  try {
+    overview = await source.overview();
+  } catch (error) { return failed(error); }
+  for (const entity of overview.entities) entities.set(entity.name, entity);
+  document.title = `${overview.name} · modelgen studio`;
+  byId('store-name').textContent = overview.name;
+  byId('store-name').title = overview.path;
+  byId('store-kind').textContent = overview.kind;
+  byId('read-only').hidden = overview.readOnlyReason == null;
+  byId('read-only').title = overview.readOnlyReason ?? '';
+  if (!source.isLive) {
+    for (const id of ['ask', 'insert', 'delete', 'texts', 'export', 'undo', 'redo', 'review', 'discard', 'save']) byId(id).hidden = true;
+    byId('condition').placeholder = 'look for a text in all values';
+    byId('condition').addEventListener('input', () => go({ condition: byId('condition').value, object: null }));
+  }
+  if (!isEditable()) for (const id of ['insert', 'delete', 'undo', 'redo', 'review', 'discard', 'save']) byId(id).hidden = true;
+  listen();
+  const asked = readAddress();
+  const first = overview.entities.find(({ isAbstract }) => !isAbstract)?.name ?? overview.entities[0]?.name;
+  view = { ...asked, entity: entities.has(asked.entity) ? asked.entity : first };
+  if (!view.entity) return showTrouble('This model has no entities.');
+  await refresh();
+  readCounts();
+  if (source.isLive) {
+    take(await source.state());
+    follow();
+  }
+}
+
+begin();

@@ -1,0 +1,110 @@
+import ModelSchema
+import ObjectGraph
+
+/// What the page knows of the store and its model before anything is asked.
+package struct OverviewAnswer: Sendable, Encodable {
+    package var name: String
+    package var kind: String
+    package var path: String
+    /// Why nothing can be changed; nil where it can.
+    package var readOnlyReason: String?
+    package var tracksHistory: Bool
+    package var entities: [EntityAnswer]
+}
+
+/// An entry of a user info.
+package struct Note: Sendable, Encodable {
+    package var key: String
+    package var text: String
+
+    /// The entries that are for people: those that generate code are shown as what they make.
+    static func all(of userInfo: UserInfo) -> [Note] {
+        userInfo.entries.filter { !$0.key.hasPrefix("modelgen.") }.map { Note(key: $0.key, text: $0.value) }
+    }
+}
+
+/// An entity of the model.
+package struct EntityAnswer: Sendable, Encodable {
+    package var name: String
+    package var parent: String?
+    package var isAbstract: Bool
+    /// What the model's author wrote down beside it.
+    package var notes: [Note]
+    package var label: String?
+    package var properties: [PropertyAnswer]
+    /// What an object of it may not share with another one, each constraint as the names of its attributes.
+    package var uniqueness: [[String]]
+
+    init(_ entity: EntityDescription) {
+        name = entity.name
+        parent = entity.schema.parentName
+        isAbstract = entity.isAbstract
+        notes = Note.all(of: entity.schema.userInfo)
+        label = entity.labelKey
+        properties =
+            entity.attributes.map { PropertyAnswer($0, of: entity) } + entity.relationships.map(PropertyAnswer.init)
+        uniqueness = entity.schema.uniquenessConstraints.map { $0.propertyNames }
+    }
+}
+
+/// An attribute or a relationship.
+package struct PropertyAnswer: Sendable, Encodable {
+    package struct Case: Sendable, Encodable {
+        package var name: String
+        package var stored: String
+    }
+
+    package var name: String
+    /// The type of an attribute; nil for a relationship.
+    package var type: String?
+    /// What the model's author wrote down beside it.
+    package var notes: [Note]
+    package var isOptional: Bool
+    /// Whether it cannot be edited: it is derived, or is of a type without a text.
+    package var isFixed = false
+    package var isTransient = false
+    /// What the model asks of values, in words.
+    package var rules: [String] = []
+    package var cases: [Case]?
+    package var destination: String?
+    package var inverse: String?
+    package var isToMany = false
+    package var isOrdered = false
+    package var deleteRule: String?
+
+    init(_ attribute: Attribute, of entity: EntityDescription) {
+        name = attribute.name
+        type = attribute.type.rawValue
+        notes = Note.all(of: attribute.userInfo)
+        isOptional = attribute.isOptional
+        isTransient = attribute.isTransient
+        isFixed = attribute.isDerived || [.transformable, .objectID, .undefined, .composite].contains(attribute.type)
+        if attribute.isDerived, let expression = attribute.derivationExpression {
+            rules.append("derived from \(expression)")
+        }
+        if let text = attribute.minValueString { rules.append("at least \(text)") }
+        if let text = attribute.maxValueString { rules.append("at most \(text)") }
+        if let text = attribute.regularExpressionString { rules.append("matches \(text)") }
+        if let text = attribute.defaultValueString { rules.append("default \(text)") }
+        cases = attribute.enumeration?.cases?.map { known in
+            switch known.rawValue {
+            case .integer(let number): Case(name: known.name, stored: String(number))
+            case .string(let text): Case(name: known.name, stored: text)
+            }
+        }
+    }
+
+    init(_ relationship: RelationshipDescription) {
+        name = relationship.name
+        notes = Note.all(of: relationship.schema.userInfo)
+        isOptional = !relationship.isRequired
+        destination = relationship.destinationName
+        inverse = relationship.inverseName
+        isToMany = relationship.isToMany
+        isOrdered = relationship.isOrdered
+        deleteRule = relationship.schema.deleteRule.rawValue
+        let (least, most) = (relationship.schema.minimumCount, relationship.schema.maximumCount)
+        if relationship.isToMany, least > 0 { rules.append("at least \(least)") }
+        if relationship.isToMany, most > 0 { rules.append("at most \(most)") }
+    }
+}

@@ -1,0 +1,36 @@
+import CStudioPage
+package import Foundation
+import ModelDiagrams
+
+/// The files that the page is made of.
+package enum StudioPage {
+    /// A file, as a browser gets it.
+    package struct File: Sendable {
+        package var name: String
+        package var contents: Data
+
+        /// What a browser is told that it is.
+        package var mediaType: String {
+            switch name.split(separator: ".").last {
+            case "html": "text/html; charset=utf-8"
+            case "css": "text/css; charset=utf-8"
+            default: "text/javascript; charset=utf-8"
+            }
+        }
+
+        var text: String { String(decoding: contents, as: UTF8.self) }
+    }
+
+    /// The document, the style sheets, and the modules, each after those that it imports.
+    package static let files: [File] = {
+        let own = UnsafeBufferPointer(start: studio_files, count: studio_file_count).map { file in
+            File(name: String(cString: file.name), contents: Data(bytes: file.text, count: file.length))
+        }
+        return [File(name: "diagram.css", contents: Data(ModelDrawingParts.styleSheet.utf8))] + own
+    }()
+
+    static func text(of name: String) -> String { files.first { $0.name == name }?.text ?? "" }
+
+    /// The modules in the order of their imports.
+    static var modules: [File] { files.filter { $0.name.hasSuffix(".js") } }
+}

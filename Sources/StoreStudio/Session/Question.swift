@@ -1,0 +1,56 @@
+import Foundation
+import ModelExpressions
+import ModelSchema
+import ObjectGraph
+import StoreExchange
+
+/// Which objects a page shows, in which order.
+package struct Question: Sendable, Decodable {
+    package struct Order: Sendable, Decodable {
+        package var key: String
+        package var isAscending: Bool
+
+        package init(key: String, isAscending: Bool) {
+            self.key = key
+            self.isAscending = isAscending
+        }
+    }
+
+    package var entity: String
+    /// A predicate of the format language; nil or blank for all objects.
+    package var condition: String?
+    package var order: [Order]?
+
+    package init(entity: String, condition: String? = nil, order: [Order]? = nil) {
+        self.entity = entity
+        self.condition = condition
+        self.order = order
+    }
+
+    private var trimmedCondition: String? {
+        let text = (condition ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? nil : condition
+    }
+
+    /// The question as `modelgen store` takes it.
+    ///
+    /// - Throws: ``StudioError`` with the place in the condition.
+    func query() throws -> StoreQuery {
+        do {
+            return StoreQuery(
+                entityName: entity, predicate: try trimmedCondition.map { try ModelPredicate(format: $0) },
+                sortDescriptors: (order ?? []).map { ModelSortDescriptor(key: $0.key, ascending: $0.isAscending) })
+        } catch let error as FormatError {
+            throw StudioError("\(error.message); \(error.hint)", column: error.column)
+        }
+    }
+
+    /// The question as one types it after `modelgen store query STORE`.
+    var text: String {
+        var text = entity
+        if let condition = trimmedCondition { text += " where \(condition)" }
+        let keys = (order ?? []).map { $0.key + ($0.isAscending ? "" : " desc") }
+        if !keys.isEmpty { text += " sort \(keys.joined(separator: ", "))" }
+        return text
+    }
+}

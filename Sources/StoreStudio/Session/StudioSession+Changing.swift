@@ -1,0 +1,288 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+import StoreExchange
+
+// What pages change. Nothing is written before a save.
+extension StudioSession {
+    /// How many objects a list of what would happen names.
+    private static let listedCount = 200
+
+    /// Makes a change.
+    ///
+    /// - Throws: ``StudioError`` or a validation error; nothing has changed then. What stands in the way of a save is part
+    ///   of the answer.
+    package func change(_ change: StudioChange) throws -> StateAnswer {
+        if let readOnlyReason { throw StudioError("The store can only be read. \(readOnlyReason)") }
+        var made: String?
+        var saved = StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false)
+        switch change {
+        case .set(let id, let key, let value): try set(value, forKey: key, of: try object(id))
+        case .insert(let name): made = try insert(name)
+        case .delete(let ids):
+            let objects = try ids.map { try object($0) }
+            context.performAndWait { objects.filter { !$0.isDeleted }.forEach(context.delete) }
+        case .connect(let id, let name, let destination):
+            try connect(try object(id), name, try object(destination), isConnected: true)
+        case .disconnect(let id, let name, let destination):
+            try connect(try object(id), name, try object(destination), isConnected: false)
+        case .undo: context.performAndWait { context.undo() }
+        case .redo: context.performAndWait { context.redo() }
+        case .discard: context.performAndWait { context.rollback() }
+        case .save: saved = save()
+        case .resolve(let choices):
+            try resolve(choices)
+            saved = save()
+        }
+        revision += 1
+        var answer = state()
+        answer.object = made
+        (answer.identities, answer.problems, answer.conflicts) = (saved.identities, saved.problems, saved.conflicts)
+        return answer
+    }
+
+    /// How things are.
+    package func state() -> StateAnswer {
+        StateAnswer(
+            revision: revision, pendingCount: pendingObjects.count, canUndo: context.undoHistory?.canUndo ?? false,
+            canRedo: context.undoHistory?.canRedo ?? false, trouble: trouble)
+    }
+
+    private var pendingObjects: [ManagedObject] {
+        let updated = context.updatedObjects.filter(\.hasPersistentChangedValues)
+        return (Array(context.insertedObjects) + Array(updated) + Array(context.deletedObjects)).sorted {
+            $0.objectID < $1.objectID
+        }
+    }
+
+    /// All that a save would write, in the order of identities.
+    package func pending() -> PendingAnswer {
+        PendingAnswer(
+            changes: pendingObjects.prefix(Self.listedCount).map { object in
+                PendingAnswer.Change(
+                    object: object.link, kind: object.pendingChange ?? "updated", properties: changes(of: object))
+            })
+    }
+
+    private func changes(of object: ManagedObject) -> [PendingAnswer.Change.Property] {
+        guard !object.isDeleted else { return [] }
+        let before = object.committedValues(forKeys: nil)
+        return object.changedValues().keys.sorted().map { key in
+            PendingAnswer.Change.Property(
+                key: key, before: cell(before[key], of: key, object.entity),
+                after: cell(object.value(forKey: key), of: key, object.entity))
+        }
+    }
+
+    /// A value as string-keyed access gives it, of an attribute or a relationship.
+    private func cell(_ value: Any?, of key: String, _ entity: EntityDescription) -> Cell {
+        if let attribute = entity.attribute(named: key) {
+            return value is NullValue ? .null : Cell(value, of: attribute)
+        }
+        let members: [ManagedObject] =
+            switch value {
+            case let object as ManagedObject: [object]
+            case let objects as Set<ManagedObject>: objects.sorted { $0.objectID < $1.objectID }
+            case let objects as [ManagedObject]: objects
+            default: []
+            }
+        guard entity.relationship(named: key)?.isToMany == true else {
+            return members.first.map { .object($0.link) } ?? .null
+        }
+        return .objects(members.prefix(8).map(\.link), count: members.count)
+    }
+
+    // MARK: Single changes
+
+    private func set(_ value: ChangedValue, forKey key: String, of object: ManagedObject) throws {
+        guard let attribute = object.entity.attribute(named: key) else {
+            throw StudioError("'\(object.entity.name)' has no attribute '\(key)'", key: key)
+        }
+        guard !attribute.isDerived else { throw StudioError("'\(key)' is derived from other values", key: key) }
+        guard !object.isDeleted else { throw StudioError("the object is deleted", key: key) }
+        var converted: Any?
+        do {
+            switch value {
+            case .null: converted = nil
+            case .text(let text): converted = try AttributeValue(.text(text), for: attribute).anyValue
+            }
+        } catch {
+            throw StudioError("\(attribute.type.rawValue) is not written like that: \(error.message)", key: key)
+        }
+        do {
+            try object.validateValue(&converted, forKey: key)
+        } catch let error as ValidationError {
+            throw StudioError(error.message, key: key)
+        }
+        context.performAndWait { object.setValue(converted, forKey: key) }
+    }
+
+    private func insert(_ name: String) throws -> String {
+        let entity = try entity(name)
+        guard !entity.isAbstract else { throw StudioError("'\(name)' is abstract; choose one of its descendants") }
+        let object = context.performAndWait { context.insertNewObject(forEntityName: name) }
+        return object.objectID.uriRepresentation().absoluteString
+    }
+
+    private func connect(
+        _ object: ManagedObject, _ name: String, _ destination: ManagedObject, isConnected: Bool
+    ) throws {
+        guard let relationship = object.entity.relationship(named: name) else {
+            throw StudioError("'\(object.entity.name)' has no relationship '\(name)'", key: name)
+        }
+        guard !object.isDeleted, !destination.isDeleted else { throw StudioError("the object is deleted", key: name) }
+        let isFitting =
+            destination.entity.name == relationship.destinationName
+            || destination.entity.ancestorNames.contains(relationship.destinationName)
+        guard isFitting else {
+            throw StudioError(
+                "'\(name)' leads to \(relationship.destinationName), not to \(destination.entity.name)", key: name)
+        }
+        context.performAndWait {
+            switch (relationship.isToMany, relationship.isOrdered) {
+            case (false, _): object.setValue(isConnected ? destination : nil, forKey: name)
+            case (true, false):
+                let members = object.mutableSetValue(forKey: name)
+                if isConnected { members.insert(destination) } else { members.remove(destination) }
+            case (true, true):
+                let members = object.mutableOrderedSetValue(forKey: name)
+                if isConnected { members.append(destination) } else { members.remove(destination) }
+            }
+        }
+    }
+
+    // MARK: Deleting
+
+    /// What delete rules would take along, found out in a context that is thrown away.
+    ///
+    /// - Throws: ``StudioError``.
+    package func deletion(of ids: [String]) throws -> DeletionAnswer {
+        let named = try ids.map { try object($0) }
+        let trial = ManagedObjectContext(parent: context)
+        let before = Set(context.deletedObjects.map(\.objectID))
+        let counterparts = named.map(trial.counterpart(of:))
+        trial.performAndWait { counterparts.forEach(trial.delete) }
+        let namedIDs = Set(named.map(\.objectID))
+        let gone = trial.deletedObjects.filter { !before.contains($0.objectID) }
+            .sorted { left, right in
+                let (isLeft, isRight) = (namedIDs.contains(left.objectID), namedIDs.contains(right.objectID))
+                return isLeft == isRight ? left.objectID < right.objectID : isLeft
+            }
+        var problems: [StateAnswer.Problem] = []
+        for object in gone {
+            for error in Self.validationErrors({ try object.validateForDelete() }) {
+                problems.append(
+                    StateAnswer.Problem(object: original(of: object)?.link, key: error.key, text: error.message))
+            }
+        }
+        let affected = trial.updatedObjects.sorted { $0.objectID < $1.objectID }
+        return DeletionAnswer(
+            objects: gone.prefix(Self.listedCount).compactMap { original(of: $0)?.link }, count: gone.count,
+            affected: affected.prefix(Self.listedCount).compactMap { original(of: $0)?.link }, problems: problems)
+    }
+
+    private func original(of object: ManagedObject) -> ManagedObject? { context.object(with: object.objectID) }
+
+    private static func validationErrors(_ work: () throws -> Void) -> [ValidationError] {
+        do {
+            try work()
+            return []
+        } catch let error as ValidationError {
+            return [error]
+        } catch let errors as ValidationErrors {
+            return errors.errors
+        } catch {
+            return []
+        }
+    }
+
+    // MARK: Saving
+
+    /// Saves, or says what stands in the way; what is pending stays so then.
+    private func save() -> StateAnswer {
+        var answer = StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false)
+        let new = context.insertedObjects.map { ($0, $0.objectID.uriRepresentation().absoluteString) }
+        do {
+            try context.save()
+            for (object, id) in new { answer.identities[id] = object.objectID.uriRepresentation().absoluteString }
+            noteOwnSave()
+        } catch let error as MergeConflict {
+            answer.conflicts = conflicts(error.objectIDs)
+        } catch let error as ValidationError {
+            answer.problems = [problem(error)]
+        } catch let error as ValidationErrors {
+            answer.problems = error.errors.map(problem)
+        } catch let error as ConstraintConflicts {
+            answer.problems = error.conflicts.map { conflict in
+                let link = conflict.conflictingObjectIDs.first.map { context.object(with: $0).link }
+                return StateAnswer.Problem(object: link, key: conflict.constraint.first, text: "\(conflict)")
+            }
+        } catch {
+            answer.problems = [StateAnswer.Problem(text: "\(error)")]
+        }
+        return answer
+    }
+
+    private func problem(_ error: ValidationError) -> StateAnswer.Problem {
+        StateAnswer.Problem(object: context.object(with: error.objectID).link, key: error.key, text: error.message)
+    }
+
+    /// What both sides have made of some objects.
+    private func conflicts(_ objectIDs: [ObjectID]) -> [StateAnswer.Conflict] {
+        let latest = container.newContext()
+        // Moves on to what other processes have saved.
+        latest.reset()
+        return objectIDs.map { objectID in
+            let mine = context.object(with: objectID)
+            guard let theirs = try? latest.existingObject(with: objectID) else {
+                return StateAnswer.Conflict(
+                    object: mine.link, isGone: true, isDeletedHere: mine.isDeleted, properties: [])
+            }
+            let before = mine.committedValues(forKeys: nil)
+            let changed = mine.isDeleted ? [] : mine.changedValues().keys.sorted()
+            return StateAnswer.Conflict(
+                object: theirs.link, isGone: false, isDeletedHere: mine.isDeleted,
+                properties: changed.map { key in
+                    StateAnswer.Conflict.Property(
+                        key: key, mine: cell(mine.value(forKey: key), of: key, mine.entity),
+                        theirs: cell(theirs.value(forKey: key), of: key, mine.entity),
+                        before: cell(before[key], of: key, mine.entity))
+                })
+        }
+    }
+
+    /// Puts changes on top of what others have saved, and gives up those that are named.
+    private func resolve(_ choices: [StudioChange.Choice]) throws {
+        let latest = container.newContext()
+        // Moves on to what other processes have saved.
+        latest.reset()
+        for choice in choices {
+            guard let uri = URL(string: choice.object),
+                let objectID = container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri)
+            else { throw StudioError("the store has no object '\(choice.object)'") }
+            let object = context.object(with: objectID)
+            guard let theirs = try? latest.existingObject(with: objectID) else {
+                context.refresh(object, mergeChanges: false)
+                continue
+            }
+            context.refresh(object, mergeChanges: true)
+            for key in choice.theirs where !object.isDeleted { take(key, of: theirs, into: object) }
+        }
+        context.processPendingChanges()
+    }
+
+    private func take(_ key: String, of theirs: ManagedObject, into object: ManagedObject) {
+        guard let relationship = object.entity.relationship(named: key) else {
+            if object.entity.attribute(named: key) != nil { object.setValue(theirs.value(forKey: key), forKey: key) }
+            return
+        }
+        let members = theirs.objectIDs(forRelationshipNamed: key).map(context.object(with:))
+        if !relationship.isToMany {
+            object.setValue(members.first, forKey: key)
+        } else if relationship.isOrdered {
+            object.setValue(members, forKey: key)
+        } else {
+            object.setValue(Set(members), forKey: key)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FileAccess
+import Foundation
+import ObjectGraph
+
+// What others do to the store.
+extension StudioSession {
+    /// Looks whether others have saved, and takes in what they have. What is pending here stays.
+    ///
+    /// Costs a few calls of the file system when nothing has happened.
+    package func lookForOthersChanges() {
+        let now = store.watchedPaths.map { FileStamp($0) }
+        guard now != stamps else { return }
+        let before = stamps.first ?? nil
+        stamps = now
+        guard let file = now.first ?? nil else { return note("The store's file is gone. What was read stays visible.") }
+        if let before, !file.isSameFile(as: before), store.kind == "SQLite" {
+            guard readOnlyReason != nil else {
+                return note("Another file has taken the store's place. Start the studio again to see it.")
+            }
+            do {
+                try reopen()
+            } catch {
+                return note("Another file has taken the store's place, and cannot be read: \(error)")
+            }
+        }
+        trouble = nil
+        context.performAndWait { context.refreshAllObjects() }
+        revision += 1
+    }
+
+    /// Takes the state of the files as the one that this studio knows.
+    func noteOwnSave() { stamps = store.watchedPaths.map { FileStamp($0) } }
+
+    private func note(_ text: String) {
+        guard trouble != text else { return }
+        trouble = text
+        revision += 1
+    }
+}

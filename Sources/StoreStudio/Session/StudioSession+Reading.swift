@@ -1,0 +1,227 @@
+package import Foundation
+import ModelExpressions
+import ModelSchema
+import ObjectGraph
+import StoreExchange
+
+// What pages ask for.
+extension StudioSession {
+    /// How many rows a page may ask for at once.
+    static let greatestWindow = 500
+    /// How many chips a cell of a table shows.
+    private static let chipCount = 3
+    /// How many members of a relationship the page of an object shows at first.
+    private static let memberCount = 50
+
+    /// The store and its model.
+    package func overview() -> OverviewAnswer {
+        OverviewAnswer(
+            name: store.name, kind: store.kind, path: store.url.path(percentEncoded: false),
+            readOnlyReason: readOnlyReason, tracksHistory: container.persistentStoreCoordinator.tracksHistory,
+            entities: model.entities.map(EntityAnswer.init))
+    }
+
+    /// How many objects each entity has.
+    package func counts() throws -> CountsAnswer {
+        var counts: [String: Int] = [:]
+        for entity in model.entities where !entity.isAbstract {
+            counts[entity.name] = try context.count(
+                for: FetchRequest<ManagedObject>(entityName: entity.name, includesSubentities: false))
+        }
+        return CountsAnswer(counts: counts)
+    }
+
+    /// How many objects a question asks for.
+    ///
+    /// - Throws: ``StudioError``.
+    package func count(_ question: Question) throws -> CountAnswer {
+        _ = try entity(question.entity)
+        let query = try question.query()
+        return try explaining { CountAnswer(count: try query.count(in: context)) }
+    }
+
+    /// Some of the objects that a question asks for.
+    ///
+    /// - Parameters:
+    ///   - columns: Expressions; of attributes and relationships their names.
+    ///   - offset: How many objects come before.
+    ///   - limit: How many objects are wanted; at most 500 are given.
+    /// - Throws: ``StudioError``.
+    package func rows(_ question: Question, columns: [String], offset: Int, limit: Int) throws -> RowsAnswer {
+        let entity = try entity(question.entity)
+        let start = ContinuousClock.now
+        var query = try question.query()
+        query.offset = max(offset, 0)
+        query.limit = min(max(limit, 1), Self.greatestWindow)
+        let shown = try columns.map { try ShownColumn($0, of: entity, in: model) }
+        var request = query.request(in: context)
+        request.relationshipKeyPathsForPrefetching = shown.compactMap(\.relationship?.name)
+        let rows = try explaining {
+            try context.fetch(request).map { object in
+                RowsAnswer.Row(
+                    id: object.objectID.uriRepresentation().absoluteString, entity: object.entity.name,
+                    label: object.label, change: object.pendingChange,
+                    cells: try shown.map { try $0.cell(of: object, chipCount: Self.chipCount) })
+            }
+        }
+        let warnings = query.warnings(in: model).map {
+            RowsAnswer.Warning(text: "\($0.message); \($0.hint)", column: $0.column)
+        }
+        let time = start.duration(to: .now) / .milliseconds(1)
+        return RowsAnswer(rows: rows, milliseconds: (time * 10).rounded() / 10, warnings: warnings)
+    }
+
+    /// One object with all it has.
+    ///
+    /// - Throws: ``StudioError``, or the store's error.
+    package func object(named id: String) throws -> ObjectAnswer {
+        let object = try object(id)
+        let entity = object.entity
+        let changed = Set(object.changedValues().keys)
+        let attributes = entity.attributes.map { attribute in
+            ObjectAnswer.Value(
+                key: attribute.name,
+                cell: Cell(object.value(forKey: attribute.name), of: attribute, textCount: Cell.longTextCount),
+                isChanged: changed.contains(attribute.name))
+        }
+        let relationships = entity.relationships.map { relationship in
+            ObjectAnswer.Value(
+                key: relationship.name, cell: object.cell(of: relationship, chipCount: Self.memberCount),
+                isChanged: changed.contains(relationship.name))
+        }
+        return ObjectAnswer(
+            id: id, entity: entity.name, label: object.label, change: object.pendingChange,
+            values: attributes + relationships, history: try history(of: object))
+    }
+
+    private func history(of object: ManagedObject) throws -> [ObjectAnswer.Transaction] {
+        let coordinator = container.persistentStoreCoordinator
+        guard coordinator.tracksHistory, !object.objectID.isTemporaryID else { return [] }
+        return try coordinator.history(after: PersistentHistoryToken?.none).reversed().lazy.flatMap { transaction in
+            transaction.changes.filter { $0.changedObjectID == object.objectID }.map { change in
+                ObjectAnswer.Transaction(
+                    number: transaction.token.transactionNumber, date: .date(transaction.timestamp),
+                    author: transaction.author, kind: "\(change.changeType)", properties: change.updatedProperties)
+            }
+        }.prefix(20).map { $0 }
+    }
+
+    /// Some of the destinations of a relationship, in its order.
+    ///
+    /// - Throws: ``StudioError``, or the store's error.
+    package func members(of id: String, relationship name: String, offset: Int, limit: Int) throws -> MembersAnswer {
+        let object = try object(id)
+        guard object.entity.relationship(named: name) != nil else {
+            throw StudioError("'\(object.entity.name)' has no relationship '\(name)'", key: name)
+        }
+        let objectIDs = object.objectIDs(forRelationshipNamed: name)
+        let wanted = objectIDs.dropFirst(max(offset, 0)).prefix(min(max(limit, 1), Self.greatestWindow))
+        return MembersAnswer(members: wanted.map { context.object(with: $0).link }, count: objectIDs.count)
+    }
+
+    /// The bytes of a value, and what they are.
+    ///
+    /// - Throws: ``StudioError``.
+    package func data(of id: String, key: String) throws -> (data: Data, kind: DataPreview.Kind) {
+        let object = try object(id)
+        guard object.entity.attribute(named: key) != nil, let data = object.value(forKey: key) as? Data else {
+            throw StudioError("'\(key)' holds no data", key: key)
+        }
+        return (data, DataPreview(data, textCount: 0).kind)
+    }
+
+    /// The question in other languages.
+    ///
+    /// - Throws: ``StudioError``.
+    package func texts(_ question: Question) throws -> TextsAnswer {
+        let entity = try entity(question.entity)
+        let query = try question.query()
+        let path = store.url.path(percentEncoded: false)
+        let command = "modelgen store query \(path.shellQuoted) \(question.text.shellQuoted)"
+        return try explaining {
+            TextsAnswer(
+                command: command, swift: query.predicate.flatMap { SwiftPredicate($0, of: entity, in: model)?.text },
+                plan: "\(try query.plan(in: context))")
+        }
+    }
+
+    /// All objects that a question asks for, as a file.
+    ///
+    /// - Throws: ``StudioError``.
+    package func export(_ question: Question, columns: [String], asCSV: Bool) throws -> String {
+        _ = try entity(question.entity)
+        var query = try question.query()
+        query.columns = columns
+        return try explaining {
+            let table = try query.table(in: context)
+            return asCSV ? table.csv : table.json
+        }
+    }
+
+    /// Does work on a question, and says the place in its condition where something is wrong with that.
+    func explaining<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as QueryError {
+            throw StudioError("\(error)", column: error.column)
+        } catch let error as FormatError {
+            throw StudioError("\(error.message); \(error.hint)", column: error.column)
+        }
+    }
+}
+
+extension ManagedObject {
+    /// `inserted`, `updated` or `deleted`; nil where nothing is pending.
+    var pendingChange: String? {
+        isInserted ? "inserted" : isDeleted ? "deleted" : isUpdated && hasPersistentChangedValues ? "updated" : nil
+    }
+
+    /// The destinations of a relationship, at most so many of them.
+    func cell(of relationship: RelationshipDescription, chipCount: Int) -> Cell {
+        guard relationship.isToMany else {
+            return (value(forKey: relationship.name) as? ManagedObject).map { .object($0.link) } ?? .null
+        }
+        guard let managedObjectContext else { return .null }
+        let objectIDs = objectIDs(forRelationshipNamed: relationship.name)
+        return .objects(
+            objectIDs.prefix(chipCount).map { managedObjectContext.object(with: $0).link }, count: objectIDs.count)
+    }
+}
+
+/// What a table shows in one column.
+private struct ShownColumn {
+    private(set) var relationship: RelationshipDescription?
+    private var attribute: Attribute?
+    private var column: RowColumn?
+
+    /// - Throws: ``StudioError`` for an expression that cannot be shown.
+    init(_ text: String, of entity: EntityDescription, in model: ManagedObjectModel) throws {
+        if let attribute = entity.attribute(named: text) {
+            self.attribute = attribute
+        } else if let relationship = entity.relationship(named: text) {
+            self.relationship = relationship
+        } else {
+            do {
+                column = try RowColumn(text, of: entity, in: model)
+            } catch {
+                throw StudioError("the column '\(text)' cannot be shown: \(error)", key: text)
+            }
+        }
+    }
+
+    func cell(of object: ManagedObject, chipCount: Int) throws -> Cell {
+        if let attribute { return Cell(object.value(forKey: attribute.name), of: attribute) }
+        if let relationship { return object.cell(of: relationship, chipCount: chipCount) }
+        guard let column else { return .null }
+        let table = try RowTable([column], of: [object])
+        return table.rows.first?.first.map(Cell.init) ?? .null
+    }
+}
+
+extension String {
+    /// The text as one word of a shell.
+    fileprivate var shellQuoted: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:@%".contains($0)) }
+        return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
+    }
+}

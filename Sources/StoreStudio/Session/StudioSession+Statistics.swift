@@ -1,0 +1,145 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+import StoreExchange
+
+extension StudioSession {
+    /// How many objects are looked at for the statistics of a column.
+    private static let examinedCount = 100_000
+    private static let barCount = 12
+
+    /// What the values of an attribute are like among the objects that a question asks for.
+    ///
+    /// - Throws: ``StudioError``.
+    package func statistics(_ question: Question, key: String) throws -> StatisticsAnswer {
+        let entity = try entity(question.entity)
+        guard let attribute = entity.attribute(named: key) else {
+            throw StudioError("'\(entity.name)' has no attribute '\(key)'", key: key)
+        }
+        var query = try question.query()
+        query.sortDescriptors = []
+        query.limit = Self.examinedCount + 1
+        let objects = try explaining { try query.objects(in: context) }
+        var tally = ValueTally(attribute)
+        for object in objects.prefix(Self.examinedCount) { tally.add(object.value(forKey: key)) }
+        return tally.answer(barCount: Self.barCount, isPartial: objects.count > Self.examinedCount)
+    }
+}
+
+/// Counts the values of one attribute.
+private struct ValueTally {
+    private let attribute: Attribute
+    private var nilCount = 0
+    private var counts: [Cell: Int] = [:]
+    private var examinedCount = 0
+
+    init(_ attribute: Attribute) { self.attribute = attribute }
+
+    mutating func add(_ value: Any?) {
+        examinedCount += 1
+        let cell = Cell(value, of: attribute, textCount: 60)
+        if cell == .null { nilCount += 1 } else { counts[cell, default: 0] += 1 }
+    }
+
+    func answer(barCount: Int, isPartial: Bool) -> StatisticsAnswer {
+        let numbers = counts.compactMap { cell, count in cell.magnitude.map { (number: $0, cell: cell, count: count) } }
+        let isMeasured = numbers.count == counts.count && !numbers.isEmpty && attribute.enumeration == nil
+        let least = numbers.min { $0.number < $1.number }
+        let greatest = numbers.max { $0.number < $1.number }
+        let total = numbers.reduce(0) { $0 + $1.count }
+        let mean = numbers.reduce(0) { $0 + $1.number * Double($1.count) } / Double(max(total, 1))
+        return StatisticsAnswer(
+            examinedCount: examinedCount, nilCount: nilCount, distinctCount: counts.count,
+            least: isMeasured ? least?.cell ?? .null : .null, greatest: isMeasured ? greatest?.cell ?? .null : .null,
+            mean: isMeasured && attribute.type != .date ? mean : nil,
+            bars: isMeasured && counts.count > barCount ? ranges(numbers, barCount) : mostFrequent(barCount),
+            isPartial: isPartial)
+    }
+
+    private func mostFrequent(_ barCount: Int) -> [StatisticsAnswer.Bar] {
+        let sorted = counts.map { (label: $0.key.plainText, cell: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.label) < ($0.count, $1.label) }
+        return sorted.prefix(barCount).map { entry in
+            StatisticsAnswer.Bar(
+                label: entry.label, count: entry.count,
+                condition: entry.cell.literal.map { "#\(attribute.name) == \($0)" })
+        }
+    }
+
+    private func ranges(
+        _ numbers: [(number: Double, cell: Cell, count: Int)], _ barCount: Int
+    ) -> [StatisticsAnswer.Bar] {
+        let least = numbers.map(\.number).min() ?? 0
+        let greatest = numbers.map(\.number).max() ?? 0
+        let width = (greatest - least) / Double(barCount)
+        guard width > 0, width.isFinite else { return mostFrequent(barCount) }
+        var sums = [Int](repeating: 0, count: barCount)
+        for entry in numbers { sums[min(Int((entry.number - least) / width), barCount - 1)] += entry.count }
+        return sums.indices.map { index in
+            let (from, to) = (least + Double(index) * width, least + Double(index + 1) * width)
+            let isLast = index == barCount - 1
+            let (low, high) = (bound(from), bound(to))
+            return StatisticsAnswer.Bar(
+                label: "\(low.label) – \(high.label)", count: sums[index],
+                condition:
+                    "#\(attribute.name) >= \(low.literal) AND #\(attribute.name) \(isLast ? "<=" : "<") \(high.literal)"
+            )
+        }
+    }
+
+    private func bound(_ number: Double) -> (label: String, literal: String) {
+        guard attribute.type == .date else {
+            let text = number.rounded() == number && abs(number) < 1e15 ? "\(Int64(number))" : "\(Float(number))"
+            return (text, "\(number)")
+        }
+        let date = Date(timeIntervalSinceReferenceDate: number)
+        return (String(date.ISO8601Format().prefix(10)), "CAST(\(number), 'NSDate')")
+    }
+}
+
+extension Cell {
+    /// What it counts as on a scale; nil for what has no place on one.
+    fileprivate var magnitude: Double? {
+        switch self {
+        case .number(let number): number
+        case .digits(let digits): Double(digits)
+        case .date(let date): date.timeIntervalSinceReferenceDate
+        default: nil
+        }
+    }
+
+    /// As a chart names it.
+    fileprivate var plainText: String {
+        switch self {
+        case .null: "nil"
+        case .boolean(let flag): flag ? "true" : "false"
+        case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
+        case .digits(let text), .text(let text), .longText(let text, _), .uri(let text): text
+        case .date(let date): date.ISO8601Format()
+        case .enumerationCase(let name, _): name
+        case .data(let preview): "\(preview.count) bytes"
+        case .composite: "…"
+        case .object(let link): link.label
+        case .objects(_, let count): "\(count)"
+        }
+    }
+
+    /// As a condition has it; nil for what has no such form.
+    fileprivate var literal: String? {
+        switch self {
+        case .boolean(let flag): flag ? "TRUE" : "FALSE"
+        case .number, .digits: plainText
+        case .text(let text): text.quoted
+        case .enumerationCase(let name, _): name.quoted
+        case .date(let date): "CAST(\(date.timeIntervalSinceReferenceDate), 'NSDate')"
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// The text as a constant of the format language.
+    fileprivate var quoted: String {
+        "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

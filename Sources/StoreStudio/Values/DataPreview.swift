@@ -1,0 +1,104 @@
+import Foundation
+
+/// What bytes look like: what they are, as far as their beginning says, and the beginning itself.
+package struct DataPreview: Sendable, Hashable, Encodable {
+    package enum Kind: String, Sendable, Encodable {
+        case png, jpeg, gif, webp, json, propertyList, text, bytes
+
+        /// Whether a browser shows it as a picture.
+        var isPicture: Bool {
+            switch self {
+            case .png, .jpeg, .gif, .webp: true
+            case .json, .propertyList, .text, .bytes: false
+            }
+        }
+    }
+
+    package var kind: Kind
+    package var count: Int
+    /// JSON, a property list or text, or bytes in hexadecimal digits; cut short. Empty for pictures.
+    package var text: String
+
+    /// How many bytes are shown in digits.
+    private static let digitsCount = 512
+    /// Above this, nothing is decoded.
+    private static let decodedCount = 4 << 20
+
+    init(_ data: Data, textCount: Int) {
+        count = data.count
+        kind = Self.kind(of: data)
+        let decoded: String? =
+            switch kind {
+            case .json, .text: String(data: data, encoding: .utf8)
+            case .propertyList: Self.propertyListText(data)
+            case .bytes, .png, .jpeg, .gif, .webp: nil
+            }
+        text =
+            kind.isPicture
+            ? ""
+            : decoded.map { String($0.prefix(textCount)) } ?? Self.digits(data.prefix(min(textCount, Self.digitsCount)))
+        if decoded == nil, !kind.isPicture { kind = .bytes }
+    }
+
+    private static func kind(of data: Data) -> Kind {
+        if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+        if data.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if data.starts(with: Data("GIF8".utf8)) { return .gif }
+        if data.starts(with: Data("RIFF".utf8)), data.dropFirst(8).starts(with: Data("WEBP".utf8)) { return .webp }
+        guard data.count <= decodedCount else { return .bytes }
+        if data.starts(with: Data("bplist00".utf8)) { return .propertyList }
+        if data.starts(with: Data("<?xml".utf8)), data.prefix(512).range(of: Data("<plist".utf8)) != nil {
+            return .propertyList
+        }
+        guard let text = String(data: data, encoding: .utf8),
+            !text.unicodeScalars.contains(where: { $0.value < 0x20 && ![0x09, 0x0A, 0x0D].contains($0.value) })
+        else { return .bytes }
+        let first = text.first { !$0.isWhitespace }
+        let isJSON = (first == "{" || first == "[") && (try? JSONSerialization.jsonObject(with: data)) != nil
+        return isJSON ? .json : .text
+    }
+
+    private static func propertyListText(_ data: Data) -> String? {
+        guard let list = try? PropertyListSerialization.propertyList(from: data, format: nil) else { return nil }
+        return PropertyListOutline(list).text
+    }
+
+    private static func digits(_ bytes: Data) -> String {
+        stride(from: 0, to: bytes.count, by: 16).map { start in
+            bytes.dropFirst(start).prefix(16)
+                .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+        }.joined(separator: "\n")
+    }
+}
+
+/// A property list in lines, deeper ones further in, with the keys of dictionaries in order.
+private struct PropertyListOutline {
+    private(set) var text = ""
+    private static let greatestDepth = 32
+    private static let greatestLength = 100_000
+
+    init(_ list: Any) { write(list, depth: 0, label: "") }
+
+    private mutating func write(_ value: Any, depth: Int, label: String) {
+        guard text.utf8.count < Self.greatestLength else { return }
+        let indent = String(repeating: "  ", count: depth)
+        guard depth < Self.greatestDepth else {
+            text += "\(indent)\(label)…\n"
+            return
+        }
+        switch value {
+        case let members as [String: Any]:
+            text += "\(indent)\(label){\n"
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                write(member, depth: depth + 1, label: "\(key): ")
+            }
+            text += "\(indent)}\n"
+        case let members as [Any]:
+            text += "\(indent)\(label)[\n"
+            for member in members { write(member, depth: depth + 1, label: "") }
+            text += "\(indent)]\n"
+        case let data as Data: text += "\(indent)\(label)<\(data.count) bytes>\n"
+        case let other: text += "\(indent)\(label)\(other)\n"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import JSONStore
+import ModelCompiler
+import ObjectGraph
+import SQLiteStore
+import StoreAccess
+import StoreStudio
+import TerminalOutput
+
+/// The program behind `modelgen studio`.
+struct ModelGenStudio: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "modelgen studio",
+        abstract: "See and change what is in a store, in the browser.",
+        discussion: """
+            Serves a page on this machine, and opens it. Objects are read, checked and saved by the same runtime that apps \
+            use, so that delete rules, inverses and validation hold. Nothing is written before somebody saves on the page.
+
+            The address holds a token that is new each time: without it nobody gets an answer. Control-C ends the program; \
+            what was not saved is lost then.
+
+            EXAMPLES:
+              modelgen studio Heroes.json
+              modelgen studio App.sqlite --read-only --port 8080
+              modelgen studio Heroes.json --export heroes.html
+            """,
+        version: ToolVersion.current)
+
+    static let _errorLabel = "modelgen: error"
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(help: "The port to listen on; 0 for any that is free.")
+    var port: UInt16 = 0
+
+    @Flag(help: "Let nothing be changed. The store may be in use by another program.")
+    var readOnly = false
+
+    @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
+    var open = true
+
+    @Option(help: "Write the store as one page that needs no program, to this file, and end.", completion: .file())
+    var export: String?
+
+    func run() async throws {
+        do {
+            try options.requireFile()
+            let store = try store()
+            let session = try StudioSession(store, isReadOnly: readOnly || export != nil)
+            if let export {
+                try await session.exportedPage().write(toFileOrOutput: export)
+                return
+            }
+            try await serve(session)
+        } catch let error as ExitCode {
+            throw error
+        } catch {
+            let failure = StoreFailure(error)
+            StandardError.write("modelgen: error: \(failure.message)\n")
+            throw ExitCode(failure.exitCode)
+        }
+    }
+
+    private func store() throws -> StudioStore {
+        let options = options
+        let model = try options.managedObjectModel()
+        let kind =
+            switch options.kind {
+            case .json: "JSON"
+            case .sqlite: "SQLite"
+            }
+        let url = URL(filePath: AbsolutePath.of(options.store))
+        return StudioStore(name: url.lastPathComponent, kind: kind, url: url) { isReadOnly in
+            try options.container(of: model, isReadOnly: isReadOnly)
+        } readOnlyReason: { error in
+            switch error {
+            case let error as JSONStoreError where error.code == .inUse:
+                "Another program has the store open. The page follows what it saves."
+            case let error as JSONStoreError where error.code == .fileSystem: "\(error)"
+            case let error as SQLiteStoreError where [.readOnly, .inUse, .fileSystem].contains(error.code): "\(error)"
+            default: nil
+            }
+        }
+    }
+
+    private func serve(_ session: StudioSession) async throws {
+        let server = StudioServer(session)
+        let address = try await server.start(port: port)
+        try "\(address)\n".write(toFileOrOutput: nil)
+        if isatty(STDERR_FILENO) == 1 { StandardError.write("modelgen: Control-C ends the studio\n") }
+        if open { Browser.open(address) }
+        try await server.run()
+    }
+}
+
+/// The program by its own name, which completions of shells are for: help and errors have that of the command.
+@main
+private struct StudioProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "modelgen-studio", abstract: ModelGenStudio.configuration.abstract, version: ToolVersion.current)
+
+    @OptionGroup var command: ModelGenStudio
+
+    static func main() async {
+        let isForShells = CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true
+        if isForShells { await main(nil) } else { await ModelGenStudio.main() }
+    }
+
+    func run() async throws { try await command.run() }
+}

@@ -1,0 +1,56 @@
+import FlyingFox
+
+/// Who may ask what: only pages of this server, by its own name, and for answers only who knows the token.
+///
+/// Loopback keeps other machines out. `Host` keeps out pages whose name is made to lead here, `Origin` and `Sec-Fetch-Site`
+/// those of other servers in the same browser, and the token other users of this machine.
+struct AccessCheck: Sendable {
+    /// New for each run, 256 bits.
+    let token: String
+    /// The names by which this server is asked.
+    private let hosts: Set<String>
+
+    init(port: UInt16, token: String) {
+        self.token = token
+        hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
+    }
+
+    /// A token that nobody can guess.
+    static func newToken() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Whether a request comes from a page of this server, or from somebody who types its address.
+    func isOwn(_ request: HTTPRequest) -> Bool {
+        guard let host = request.headers[.host], hosts.contains(host.lowercased()) else { return false }
+        if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://\(host.lowercased())" {
+            return false
+        }
+        if let site = request.headers[HTTPHeader("Sec-Fetch-Site")], !["same-origin", "none"].contains(site) {
+            return false
+        }
+        return true
+    }
+
+    /// Whether a request for the document brings the token in its address.
+    func hasTokenInAddress(_ request: HTTPRequest) -> Bool {
+        request.query.first { $0.name == "token" }.map { isToken($0.value) } ?? false
+    }
+
+    /// Whether a request for an answer brings the token in its header.
+    func hasToken(_ request: HTTPRequest) -> Bool {
+        guard let value = request.headers[.authorization], value.hasPrefix("Bearer ") else { return false }
+        return isToken(String(value.dropFirst("Bearer ".count)))
+    }
+
+    /// Takes the same time whatever is wrong.
+    private func isToken(_ text: String) -> Bool {
+        let (given, wanted) = (Array(text.utf8), Array(token.utf8))
+        guard given.count == wanted.count else { return false }
+        return zip(given, wanted).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

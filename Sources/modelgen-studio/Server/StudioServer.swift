@@ -1,0 +1,75 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import StoreAccess
+import StoreStudio
+import Synchronization
+
+/// Serves the page and its questions to this machine.
+///
+/// FlyingFox rather than a framework on SwiftNIO: a server for one reader on loopback needs none of its speed, and its
+/// packages take minutes in everyone's first build.
+final class StudioServer: Sendable {
+    private let session: StudioSession
+
+    init(_ session: StudioSession) { self.session = session }
+
+    /// How often it is looked whether others have saved.
+    private static let followingInterval = Duration.milliseconds(500)
+
+    /// Where the server listens, and what answers.
+    private struct Listener {
+        var server: HTTPServer
+        var task: Task<Void, any Error>
+    }
+
+    private let listener = Mutex<Listener?>(nil)
+
+    /// Begins to listen on loopback.
+    ///
+    /// - Parameter port: 0 for any that is free.
+    /// - Returns: The address of the page, with its token.
+    /// - Throws: ``StoreFailure`` when the port is taken.
+    func start(port: UInt16) async throws -> String {
+        let token = AccessCheck.newToken()
+        let responder = Mutex<StudioResponder?>(nil)
+        let handler = ClosureHTTPHandler { request in
+            guard let responder = responder.withLock({ $0 }) else {
+                return HTTPResponse(statusCode: .serviceUnavailable)
+            }
+            return await responder.response(to: request)
+        }
+        let server = HTTPServer(
+            address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 600, handler: handler)
+        let task = Task { try await server.run() }
+        do {
+            try await server.waitUntilListening(timeout: 5)
+        } catch {
+            task.cancel()
+            throw StoreFailure(exitCode: 74, "the port \(port) cannot be listened on: it is taken, or reserved")
+        }
+        guard case .ip4(_, let bound) = await server.listeningAddress else {
+            throw StoreFailure(exitCode: 74, "the server does not listen")
+        }
+        responder.withLock { $0 = StudioResponder(session, AccessCheck(port: bound, token: token)) }
+        listener.withLock { $0 = Listener(server: server, task: task) }
+        return "http://127.0.0.1:\(bound)/?token=\(token)"
+    }
+
+    /// Answers, and follows what others save, until it is cancelled or fails.
+    func run() async throws {
+        guard let task = listener.withLock({ $0?.task }) else { return }
+        let session = session
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await task.value }
+            group.addTask {
+                while !Task.isCancelled {
+                    try await Task.sleep(for: Self.followingInterval)
+                    await session.lookForOthersChanges()
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}

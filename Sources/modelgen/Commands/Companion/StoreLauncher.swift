@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// `modelgen store`: looks into stores.
+struct StoreLauncher: CompanionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store",
+        abstract: "Query, count, export, import, check and convert stores, JSON or SQLite.",
+        discussion: """
+            Runs the program modelgen-store, which lies beside this one or in PATH.
+
+            EXAMPLES:
+              modelgen store query Heroes.json "Superhero where universe == 'dc'"
+              modelgen store stats App.sqlite
+              modelgen store --help
+            """)
+
+    static let program = CompanionProgram(commandName: "store")
+
+    /// The commands of the program.
+    static let commandNames = [
+        "query", "count", "export", "import", "stats", "check", "repair", "backup", "convert", "migrate", "model",
+        "schema",
+    ]
+
+    @Argument(
+        parsing: .captureForPassthrough, help: "What modelgen-store is to do.",
+        completion: .custom { words, place, prefix in
+            CompanionCompletions(
+                of: program, commandNames: commandNames, words: words, place: place, prefix: prefix
+            ).texts
+        })
+    var arguments: [String] = []
+
+    func run() throws { try Self.program.run(arguments) }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import ObjectGraph
+import StoreStudio
+import TestSupport
+import Testing
+
+/// What pages ask for and change, without a browser.
+@Suite struct SessionTests {
+    private typealias Kind = Library.Kind
+
+    private func ids(_ session: StudioSession, _ entity: String, _ condition: String? = nil) async throws -> [String] {
+        try await session.rows(Question(entity: entity, condition: condition), columns: [], offset: 0, limit: 100).rows
+            .map(\.id)
+    }
+
+    private func refusal(_ work: () async throws -> Void) async -> StudioError? {
+        do {
+            try await work()
+            return nil
+        } catch {
+            return error as? StudioError
+        }
+    }
+
+    private func change(_ session: StudioSession, _ change: StudioChange) async throws -> StateAnswer {
+        try await session.change(change)
+    }
+
+    @Test(arguments: Kind.allCases) func rowsHaveValuesByTheirTypes(_ kind: Library.Kind) async throws {
+        let session = try Library(kind).session()
+        let columns = ["title", "pages", "price", "isRead", "state", "site", "cover", "shelf", "tags", "shelf.name"]
+        let answer = try await session.rows(
+            Question(entity: "Novel"), columns: columns, offset: 0, limit: 10)
+        let row = try #require(answer.rows.first)
+        #expect(answer.rows.count == 1)
+        #expect(row.label == "Emma" && row.change == nil)
+        #expect(
+            Array(row.cells.prefix(6)) == [
+                .text("Emma"), .number(474), .digits("9.99"), .boolean(true),
+                .enumerationCase("used", stored: "1"), .uri("https://example.org/emma"),
+            ])
+        guard case .data(let preview) = row.cells[6], case .object(let shelf) = row.cells[7],
+            case .objects(let tags, let tagCount) = row.cells[8]
+        else {
+            Issue.record("\(row.cells)")
+            return
+        }
+        #expect(preview.kind == .png && preview.count == Library.picture?.count)
+        #expect(shelf.label == "Novels" && shelf.entity == "Shelf")
+        #expect(tags.map(\.label) == ["classic"] && tagCount == 1)
+        #expect(row.cells[9] == .text("Novels"))
+    }
+
+    @Test func questionsAreCountedOrderedAndCut() async throws {
+        let session = try Library(.sqlite, bookCount: 250).session()
+        #expect(try await session.count(Question(entity: "Book")).count == 250)
+        #expect(try await session.count(Question(entity: "Book", condition: "state == 'worn'")).count == 82)
+        let order = [Question.Order(key: "title", isAscending: false)]
+        let window = try await session.rows(
+            Question(entity: "Book", condition: "title BEGINSWITH 'Book 1'", order: order), columns: ["title"],
+            offset: 2, limit: 2)
+        #expect(window.rows.map(\.cells) == [[.text("Book 197")], [.text("Book 196")]])
+        #expect(try await session.counts().counts == ["Shelf": 2, "Book": 249, "Novel": 1, "Tag": 1])
+        let greatest = try await session.rows(Question(entity: "Book"), columns: [], offset: 0, limit: 100_000)
+        #expect(greatest.rows.count == 250)
+    }
+
+    @Test func errorsSayTheirPlace() async throws {
+        let session = try Library(.json).session()
+        let malformed = await refusal { _ = try await session.count(Question(entity: "Book", condition: "title ==")) }
+        #expect(malformed?.column == 9)
+        let unknown = await refusal { _ = try await session.count(Question(entity: "Book", condition: "titel == 'x'")) }
+        #expect(unknown?.column == 1 && unknown?.description.contains("did you mean 'title'?") == true)
+        #expect(await refusal { _ = try await session.count(Question(entity: "Boat")) } != nil)
+        #expect(await refusal { _ = try await session.object(named: "x-coredata://nothing/Book/p1") } != nil)
+        let warned = try await session.rows(
+            Question(entity: "Book", condition: "pages == 'ten'"), columns: [], offset: 0, limit: 1)
+        #expect(warned.warnings.map(\.column) == [1])
+    }
+
+    @Test(arguments: Kind.allCases) func changesArePendingUntilTheyAreSaved(_ kind: Library.Kind) async throws {
+        let library = try Library(kind)
+        let session = try library.session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        var state = try await change(session, .set(object: emma, key: "title", value: .text("Emma!")))
+        #expect(state.pendingCount == 1 && state.canUndo)
+        state = try await change(session, .set(object: emma, key: "state", value: .text("worn")))
+        let pending = await session.pending().changes
+        #expect(pending.map(\.kind) == ["updated"])
+        #expect(pending.first?.properties.map(\.key) == ["state", "title"])
+        #expect(pending.first?.properties.last?.before == .text("Emma"))
+        state = try await change(session, .undo)
+        #expect(
+            try await session.object(named: emma).values.first { $0.key == "state" }?.cell
+                == .enumerationCase("used", stored: "1"))
+        state = try await change(session, .redo)
+        #expect(try title(library, ofNovelIn: library.container(isReadOnly: true)) == "Emma")
+        state = try await change(session, .save)
+        #expect(state.pendingCount == 0 && state.problems.isEmpty && state.conflicts.isEmpty)
+        #expect(try title(library, ofNovelIn: library.container(isReadOnly: true)) == "Emma!")
+    }
+
+    private func title(_ library: Library, ofNovelIn container: PersistentContainer) throws -> String? {
+        let request = FetchRequest<ManagedObject>(entityName: "Novel")
+        return try container.newContext().fetch(request).first?.value(forKey: "title") as? String
+    }
+
+    @Test func valuesAreCheckedAtTheirField() async throws {
+        let session = try Library(.json).session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        for (key, text) in [("pages", "0"), ("pages", "many"), ("bought", "yesterday"), ("isRead", "perhaps")] {
+            let refusal = await refusal {
+                _ = try await change(session, .set(object: emma, key: key, value: .text(text)))
+            }
+            #expect(refusal?.key == key, "\(key) = \(text)")
+        }
+        #expect(await refusal { _ = try await change(session, .set(object: emma, key: "title", value: .null)) } != nil)
+        #expect(await session.state().pendingCount == 0)
+    }
+
+    @Test(arguments: Kind.allCases) func newObjectsGetTheirIdentityBySaving(_ kind: Library.Kind) async throws {
+        let session = try Library(kind).session()
+        let made = try #require(try await change(session, .insert(entity: "Book")).object)
+        let refused = try await change(session, .save)
+        #expect(refused.problems.map(\.key) == ["title"])
+        #expect(refused.pendingCount == 1)
+        _ = try await change(session, .set(object: made, key: "title", value: .text("New")))
+        let shelf = try #require(try await ids(session, "Shelf", "name == 'Empty'").first)
+        _ = try await change(session, .connect(object: made, relationship: "shelf", destination: shelf))
+        #expect(
+            try await session.members(of: shelf, relationship: "books", offset: 0, limit: 9).members.map(\.label) == [
+                "New"
+            ])
+        let saved = try await change(session, .save)
+        let permanent = try #require(saved.identities[made])
+        #expect(try await session.object(named: permanent).label == "New")
+        _ = try await change(session, .disconnect(object: shelf, relationship: "books", destination: permanent))
+        #expect(try await session.object(named: permanent).values.first { $0.key == "shelf" }?.cell == .null)
+        #expect(
+            await refusal {
+                _ = try await change(session, .connect(object: made, relationship: "shelf", destination: permanent))
+            } != nil)
+    }
+
+    @Test func deletionsAreShownBeforeTheyAreMade() async throws {
+        let session = try Library(.json).session()
+        let shelf = try #require(try await ids(session, "Shelf", "name == 'Novels'").first)
+        let deletion = try await session.deletion(of: [shelf])
+        #expect(deletion.count == 6)
+        #expect(deletion.objects.first?.label == "Novels")
+        #expect(deletion.affected.map(\.label) == ["classic"])
+        #expect(deletion.problems.isEmpty)
+        #expect(await session.state().pendingCount == 0)
+        let tag = try #require(try await ids(session, "Tag").first)
+        #expect(try await session.deletion(of: [tag]).problems.map(\.key) == ["books"])
+        let state = try await change(session, .delete(objects: [shelf]))
+        #expect(state.pendingCount == 7)
+        _ = try await change(session, .discard)
+        #expect(try await ids(session, "Shelf").count == 2)
+    }
+
+    @Test func whatOthersSaveIsTakenInAndConflictsAreChosen() async throws {
+        let library = try Library(.sqlite)
+        let session = try library.session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        _ = try await change(session, .set(object: emma, key: "title", value: .text("Mine")))
+        _ = try await change(session, .set(object: emma, key: "pages", value: .text("5")))
+        let before = await session.state().revision
+        let other = try library.container().newContext()
+        let theirs = try #require(try other.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first)
+        theirs.setValue("Theirs", forKey: "title")
+        theirs.setValue("Harriet", forKey: "hero")
+        try other.save()
+        let conflicted = try await change(session, .save)
+        let conflict = try #require(conflicted.conflicts.first)
+        #expect(conflict.properties.map(\.key) == ["pages", "title"])
+        #expect(conflict.properties.last?.mine == .text("Mine") && conflict.properties.last?.theirs == .text("Theirs"))
+        let settled = try await change(session, .resolve([StudioChange.Choice(object: emma, theirs: ["title"])]))
+        #expect(settled.conflicts.isEmpty && settled.problems.isEmpty && settled.pendingCount == 0)
+        let values = try await session.object(named: emma).values
+        func cell(_ key: String) -> Cell? { values.first { $0.key == key }?.cell }
+        #expect(cell("title") == .text("Theirs") && cell("pages") == .number(5) && cell("hero") == .text("Harriet"))
+        await session.lookForOthersChanges()
+        #expect(await session.state().revision > before)
+    }
+
+    @Test(arguments: Kind.allCases) func aStoreInUseIsOnlyReadAndFollowed(_ kind: Library.Kind) async throws {
+        let library = try Library(kind)
+        let app = try library.container()
+        let session = try library.session(isReadOnly: kind == .sqlite)
+        #expect(await session.overview().readOnlyReason != nil)
+        #expect(await refusal { _ = try await change(session, .insert(entity: "Book")) } != nil)
+        let context = app.newContext()
+        context.insertNewObject(forEntityName: "Tag").setValue("added", forKey: "name")
+        try context.save()
+        await session.lookForOthersChanges()
+        #expect(try await session.count(Question(entity: "Tag")).count == 2)
+    }
+
+    @Test func aStoreThatIsGoneIsSaid() async throws {
+        let library = try Library(.sqlite)
+        let session = try library.session(isReadOnly: true)
+        try FileManager.default.removeItem(at: library.url)
+        await session.lookForOthersChanges()
+        #expect(await session.state().trouble == "The store's file is gone. What was read stays visible.")
+    }
+
+    @Test func columnsHaveStatistics() async throws {
+        let session = try Library(.json, bookCount: 100).session()
+        let pages = try await session.statistics(Question(entity: "Book"), key: "pages")
+        #expect(pages.examinedCount == 100 && pages.nilCount == 0 && pages.bars.map(\.count).reduce(0, +) == 100)
+        #expect(pages.least == .number(1) && pages.greatest == .number(474))
+        let state = try await session.statistics(Question(entity: "Book", condition: "state != 7"), key: "state")
+        #expect(state.bars.map(\.label) == ["used", "new", "worn"])
+        for bar in pages.bars + state.bars {
+            let condition = try #require(bar.condition)
+            #expect(
+                try await session.count(Question(entity: "Book", condition: "(\(condition)) AND state != 99")).count
+                    >= bar.count)
+        }
+    }
+
+    @Test func questionsCanBeCopiedAsCode() async throws {
+        let session = try Library(.json).session()
+        let texts = try await session.texts(
+            Question(
+                entity: "Book", condition: "pages > 5 AND title == 'Emma'",
+                order: [Question.Order(key: "title", isAscending: false)]))
+        #expect(texts.swift == #"#Predicate<Book> { $0.pages > 5 && $0.title == "Emma" }"#)
+        #expect(texts.command.hasSuffix(#"'Book where pages > 5 AND title == '\''Emma'\'' sort title desc'"#))
+        #expect(texts.plan.contains("sort by title descending"))
+        #expect(try await session.texts(Question(entity: "Book", condition: "title LIKE 'a*'")).swift == nil)
+    }
+
+    @Test func exportsHaveWhatIsShown() async throws {
+        let session = try Library(.json).session()
+        let csv = try await session.export(Question(entity: "Novel"), columns: ["title", "pages"], asCSV: true)
+        #expect(csv == "title,pages\r\nEmma,474\r\n")
+        #expect(
+            try await session.export(Question(entity: "Novel"), columns: ["title"], asCSV: false)
+                == "[\n{\"title\": \"Emma\"}\n]\n")
+    }
+
+    @Test func anExportedPageHoldsEverythingAndNothingBreaksOut() async throws {
+        let library = try Library(.json)
+        let page = try await library.session(isReadOnly: true).exportedPage()
+        #expect(page.contains(#"\u003cimg src=x onerror"#))
+        #expect(!page.contains("<img src=x onerror"))
+        #expect(!page.contains(library.folder.url.path(percentEncoded: false)))
+        #expect(!page.contains("src=\"studio.js\"") && !page.contains("import {"))
+        let again = try await library.session(isReadOnly: true).exportedPage()
+        #expect(page == again)
+    }
+}
