@@ -171,6 +171,7 @@ import Testing
         theirs.setValue("Theirs", forKey: "title")
         theirs.setValue("Harriet", forKey: "hero")
         try other.save()
+        await session.lookForOthersChanges()
         let conflicted = try await change(session, .save)
         let conflict = try #require(conflicted.conflicts.first)
         #expect(conflict.properties.map(\.key) == ["pages", "title"])
@@ -180,7 +181,6 @@ import Testing
         let values = try await session.object(named: emma).values
         func cell(_ key: String) -> Cell? { values.first { $0.key == key }?.cell }
         #expect(cell("title") == .text("Theirs") && cell("pages") == .number(5) && cell("hero") == .text("Harriet"))
-        await session.lookForOthersChanges()
         #expect(await session.state().revision > before)
     }
 

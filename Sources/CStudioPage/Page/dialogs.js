@@ -142,11 +142,15 @@ export async function chooseObject(source, entity, title) {
   const note = make('p', { class: 'bytes' });
   const label = entity.label;
   let finish;
+  let searchCount = 0;
   const search = async () => {
+    const number = searchCount += 1;
     const text = input.value.trim();
     const condition = text && label ? `#${label} CONTAINS[cd] ${JSON.stringify(text)}` : '';
     try {
       const { rows } = await source.rows({ entity: entity.name, condition }, [], 0, 60);
+      // An answer that was overtaken by that to a later question.
+      if (number !== searchCount) return;
       list.replaceChildren(...rows.map(({ id, label: name }) => make('button', { class: 'chip', role: 'option', onclick: () => finish(id) }, name)));
       note.textContent = rows.length === 60 ? 'The first 60 are shown.' : '';
     } catch (error) {

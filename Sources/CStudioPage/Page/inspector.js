@@ -31,10 +31,12 @@ export class Inspector {
     const renamed = link => ({ ...link, id: identities[link.id] ?? link.id });
     this.trail = this.trail.map(renamed);
     this.shown = renamed(this.shown);
-    // What is being typed is not taken away.
-    if (this.element.contains(document.activeElement) && document.activeElement.matches('input, textarea')) return;
+    const { id } = this.shown;
     try {
-      this.object = await this.source.object(this.shown.id);
+      const object = await this.source.object(id);
+      // What is being typed is not taken away, nor what was opened meanwhile.
+      if (this.shown?.id !== id || document.activeElement?.matches('#inspector input, #inspector textarea')) return;
+      this.object = object;
       this.draw();
     } catch (error) {
       this.element.replaceChildren(this.closeButton(), make('p', { class: 'bad' }, error.message));

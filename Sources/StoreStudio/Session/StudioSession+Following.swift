@@ -4,7 +4,7 @@ import ObjectGraph
 
 // What others do to the store.
 extension StudioSession {
-    /// Looks whether others have saved, and takes in what they have. What is pending here stays.
+    /// Looks whether others have saved, and takes in what they have. What is pending here stays as it is.
     ///
     /// Costs a few calls of the file system when nothing has happened.
     package func lookForOthersChanges() {
@@ -24,8 +24,18 @@ extension StudioSession {
             }
         }
         trouble = nil
-        context.performAndWait { context.refreshAllObjects() }
+        takeInOthersChanges()
         revision += 1
+    }
+
+    /// Moves on to what others have saved. Objects with pending changes keep what they were read as, so that a save finds
+    /// what both have changed, and asks.
+    private func takeInOthersChanges() {
+        context.mergeChanges(from: SavedObjectIDs())
+        for object in context.registeredObjects where !object.hasChanges {
+            context.refresh(object, mergeChanges: false)
+        }
+        context.processPendingChanges()
     }
 
     /// Takes the state of the files as the one that this studio knows.

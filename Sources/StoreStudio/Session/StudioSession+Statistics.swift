@@ -52,23 +52,27 @@ private struct ValueTally {
             examinedCount: examinedCount, nilCount: nilCount, distinctCount: counts.count,
             least: isMeasured ? least?.cell ?? .null : .null, greatest: isMeasured ? greatest?.cell ?? .null : .null,
             mean: isMeasured && attribute.type != .date ? mean : nil,
-            bars: isMeasured && counts.count > barCount ? ranges(numbers, barCount) : mostFrequent(barCount),
+            bars: isMeasured ? ranges(numbers, barCount) : mostFrequent(barCount),
             isPartial: isPartial)
     }
 
     private func mostFrequent(_ barCount: Int) -> [StatisticsAnswer.Bar] {
-        let sorted = counts.map { (label: $0.key.plainText, cell: $0.key, count: $0.value) }
+        counts.map { (label: $0.key.plainText, cell: $0.key, count: $0.value) }
             .sorted { ($1.count, $0.label) < ($0.count, $1.label) }
-        return sorted.prefix(barCount).map { entry in
-            StatisticsAnswer.Bar(
-                label: entry.label, count: entry.count,
-                condition: entry.cell.literal.map { "#\(attribute.name) == \($0)" })
-        }
+            .prefix(barCount).map { bar(of: $0.cell, count: $0.count) }
+    }
+
+    private func bar(of cell: Cell, count: Int) -> StatisticsAnswer.Bar {
+        StatisticsAnswer.Bar(
+            label: cell.plainText, count: count, condition: cell.literal.map { "#\(attribute.name) == \($0)" })
     }
 
     private func ranges(
         _ numbers: [(number: Double, cell: Cell, count: Int)], _ barCount: Int
     ) -> [StatisticsAnswer.Bar] {
+        guard numbers.count > barCount else {
+            return numbers.sorted { $0.number < $1.number }.map { bar(of: $0.cell, count: $0.count) }
+        }
         let least = numbers.map(\.number).min() ?? 0
         let greatest = numbers.map(\.number).max() ?? 0
         let width = (greatest - least) / Double(barCount)

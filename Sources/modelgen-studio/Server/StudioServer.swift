@@ -41,19 +41,27 @@ final class StudioServer: Sendable {
         }
         let server = HTTPServer(
             address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 600, handler: handler)
-        let task = Task { try await server.run() }
-        do {
-            try await server.waitUntilListening(timeout: 5)
-        } catch {
+        let hasEnded = Atomic(false)
+        let task = Task {
+            defer { hasEnded.store(true, ordering: .releasing) }
+            try await server.run()
+        }
+        guard let bound = await Self.port(of: server, unless: { hasEnded.load(ordering: .acquiring) }) else {
             task.cancel()
             throw StoreFailure(exitCode: 74, "the port \(port) cannot be listened on: it is taken, or reserved")
-        }
-        guard case .ip4(_, let bound) = await server.listeningAddress else {
-            throw StoreFailure(exitCode: 74, "the server does not listen")
         }
         responder.withLock { $0 = StudioResponder(session, AccessCheck(port: bound, token: token)) }
         listener.withLock { $0 = Listener(server: server, task: task) }
         return "http://127.0.0.1:\(bound)/?token=\(token)"
+    }
+
+    /// The port that a server listens on, as soon as it does; nil when it has ended instead.
+    private static func port(of server: HTTPServer, unless hasEnded: () -> Bool) async -> UInt16? {
+        while !hasEnded(), !Task.isCancelled {
+            if case .ip4(_, let port) = await server.listeningAddress { return port }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return nil
     }
 
     /// Answers, and follows what others save, until it is cancelled or fails.

@@ -1,0 +1,171 @@
+import Foundation
+import TestSupport
+
+/// A headless Chromium, driven through the protocol of WebDriver.
+final class Browser {
+    private static let driver = ["/usr/bin/chromedriver", "/usr/local/bin/chromedriver"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// Whether Debian's packages `chromium` and `chromium-driver`, or others like them, are installed.
+    static var isInstalled: Bool { driver != nil }
+
+    private let process = Process()
+    private let folder: TemporaryFolder
+    private var connection = DriverConnection(port: 0)
+    private var session = ""
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private init(width: Int, height: Int) async throws {
+        folder = try TemporaryFolder()
+        let program = try Self.driver ?? { throw Failure(description: "there is no chromedriver") }()
+        process.executableURL = URL(filePath: program)
+        process.arguments = ["--port=0"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var text = ""
+        while true {
+            let more = output.fileHandleForReading.readAvailable()
+            guard !more.isEmpty else { throw Failure(description: "chromedriver said: \(text)") }
+            text += String(decoding: more, as: UTF8.self)
+            if let found = text.firstMatch(of: /successfully on port (\d+)/) {
+                connection.port = UInt16(found.1) ?? 0
+                break
+            }
+        }
+        let options: [String: Any] = [
+            "args": [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--window-size=\(width),\(height)", "--user-data-dir=\(folder.path("profile"))", "--lang=en-US",
+            ]
+        ]
+        let answer = try await command(
+            "POST", "/session", ["capabilities": ["alwaysMatch": ["goog:chromeOptions": options]]])
+        guard let id = (answer as? [String: Any])?["sessionId"] as? String else {
+            throw Failure(description: "no session: \(answer)")
+        }
+        session = "/session/\(id)"
+    }
+
+    /// Uses a browser of its own, which ends with the work.
+    static func use(width: Int = 1280, height: Int = 800, _ work: (Browser) async throws -> Void) async throws {
+        let browser = try await Browser(width: width, height: height)
+        do {
+            try await work(browser)
+        } catch {
+            await browser.quit()
+            throw error
+        }
+        await browser.quit()
+    }
+
+    /// Ends the browser, then its driver.
+    private func quit() async {
+        _ = try? await command("DELETE", session, nil)
+        process.terminate()
+    }
+
+    private func command(_ method: String, _ path: String, _ body: [String: Any]?) async throws -> Any {
+        let data = try connection.ask(
+            method, path, body.map { try JSONSerialization.data(withJSONObject: $0) } ?? Data())
+        let answer = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        let value = (answer as? [String: Any])?["value"] ?? NSNull()
+        if let error = (value as? [String: Any])?["error"] as? String {
+            throw Failure(description: "\(error): \((value as? [String: Any])?["message"] ?? "")")
+        }
+        return value
+    }
+
+    /// Opens a page.
+    func open(_ url: URL) async throws {
+        _ = try await command("POST", session + "/url", ["url": url.absoluteString])
+    }
+
+    /// Runs a script in the page, and gives what it returns.
+    @discardableResult
+    func run(_ script: String, _ arguments: String...) async throws -> Any {
+        try await command("POST", session + "/execute/sync", ["script": script, "args": arguments])
+    }
+
+    /// The text that a script returns.
+    func text(_ script: String) async throws -> String { "\(try await run(script))" }
+
+    /// Waits until a condition holds; says what the page looks like when it does not within ten seconds.
+    func wait(for condition: String) async throws {
+        for _ in 0..<200 {
+            if try await run("return Boolean(\(condition))") as? Bool == true { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        let page = try await text("return location.href + '\\n' + document.body.innerText")
+        throw Failure(description: "it did not come to '\(condition)'; the page says:\n\(page)")
+    }
+
+    private func element(_ selector: String) async throws -> String {
+        let answer = try await command(
+            "POST", session + "/element", ["using": "css selector", "value": selector])
+        guard let id = (answer as? [String: String])?.values.first else {
+            throw Failure(description: "there is no '\(selector)'")
+        }
+        return session + "/element/\(id)"
+    }
+
+    /// Does work on what a selector finds first; again when the page has drawn it anew meanwhile.
+    private func act(on selector: String, _ work: (String) async throws -> Void) async throws {
+        for attempt in 0... {
+            do {
+                return try await work(try await element(selector))
+            } catch let failure as Failure where failure.description.hasPrefix("stale element") && attempt < 5 {}
+        }
+    }
+
+    /// Clicks on what a selector finds first.
+    func click(_ selector: String) async throws {
+        try await act(on: selector) { _ = try await command("POST", $0 + "/click", [:]) }
+    }
+
+    /// Types into a field in place of what is in it, then presses a key.
+    func type(_ text: String, into selector: String, then key: Key? = nil) async throws {
+        // All of it is chosen, and typed over, as people do.
+        let all = Key.control.rawValue + "a" + "\u{E000}"
+        try await act(on: selector) {
+            _ = try await command("POST", $0 + "/value", ["text": all + text + (key?.rawValue ?? "")])
+        }
+    }
+
+    /// Sends keys to what has the focus.
+    func press(_ keys: Key...) async throws {
+        let downs = keys.map { ["type": "keyDown", "value": $0.rawValue] }
+        let ups = keys.reversed().map { ["type": "keyUp", "value": $0.rawValue] }
+        _ = try await command(
+            "POST", session + "/actions",
+            ["actions": [["type": "key", "id": "keyboard", "actions": downs + ups] as [String: Any]]])
+    }
+
+    /// Keys as WebDriver writes them.
+    enum Key: String {
+        case enter = "\u{E007}"
+        case tab = "\u{E004}"
+        case escape = "\u{E00C}"
+        case delete = "\u{E017}"
+        case control = "\u{E009}"
+        case down = "\u{E015}"
+        case right = "\u{E014}"
+        case end = "\u{E010}"
+        case home = "\u{E011}"
+        case f2 = "\u{E032}"
+        case s, z
+        case slash = "/"
+        case question = "?"
+    }
+
+    /// A picture of what is seen.
+    func screenshot() async throws -> Data {
+        let text = try await command("GET", session + "/screenshot", nil)
+        return Data(base64Encoded: "\(text)") ?? Data()
+    }
+}

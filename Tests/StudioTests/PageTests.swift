@@ -1,0 +1,298 @@
+import Foundation
+import ObjectGraph
+import TestSupport
+import Testing
+
+/// The page in a browser, as people use it.
+@Suite(
+    .enabled(
+        if: Browser.isInstalled,
+        "skipped: no chromedriver; 'make studio-test' installs Debian's chromium and chromium-driver"),
+    .serialized)
+struct PageTests {
+    private func studio(_ library: Library, _ arguments: String...) throws -> StudioProcess {
+        try StudioProcess([library.url.path(percentEncoded: false)] + arguments)
+    }
+
+    /// Keeps a picture where somebody asks for it, to be looked at.
+    private func keep(_ browser: Browser, _ name: String) async throws {
+        guard let folder = ProcessInfo.processInfo.environment["MODELGEN_SCREENSHOTS"] else { return }
+        try await browser.screenshot().write(to: URL(filePath: folder).appending(path: "\(name).png"))
+    }
+
+    private func status(_ text: String) -> String { "document.getElementById('status').textContent === '\(text)'" }
+
+    private func cell(_ row: Int, _ column: Int) -> String {
+        "document.getElementById('cell-\(row)-\(column)')?.textContent"
+    }
+
+    @Test(arguments: Library.Kind.allCases)
+    func oneLooksAsksAndFollowsLinks(_ kind: Library.Kind) async throws {
+        let library = try Library(kind)
+        let studio = try studio(library)
+        try await Browser.use { browser in
+            try await browser.open(studio.address)
+            try await browser.wait(for: status("5 objects"))
+            #expect(try await browser.text("return document.title") == "\(kind.fileName) · modelgen studio")
+            try await browser.wait(
+                for: "[...document.querySelectorAll('#entities button')].map(b => b.innerText.replace(/\\s+/g, ' ')).join()"
+                    + " === 'Book 5,Novel 1,Shelf 2,Tag 1'")
+            try await browser.click("#entities li:nth-child(1) button")
+            try await browser.wait(for: status("5 objects"))
+            // Markup in a value is text.
+            #expect(
+                try await browser.text(
+                    "return [...document.querySelectorAll('.row .cell:first-child')].map(c => c.textContent).sort()[0]")
+                    == Library.hostileTitle)
+            try await browser.click("[data-column=pages] .sort")
+            try await browser.wait(for: "\(cell(0, 0)) === 'Book 0'")
+            try await browser.click("[data-column=pages] .sort")
+            try await browser.wait(for: "\(cell(0, 0)) === 'Emma'")
+            try await keep(browser, "\(kind)-table")
+            // A cell leads on, and the way back is there.
+            try await browser.click("#row-0 .chip")
+            try await browser.wait(for: "document.querySelector('#inspector h2')?.textContent === 'Novels'")
+            try await browser.click("#inspector [data-key=books] .chip")
+            try await browser.wait(for: "document.querySelector('#inspector h2')?.textContent === 'Emma'")
+            try await browser.wait(for: "document.querySelector('#inspector [data-key=cover] img')?.naturalWidth === 1")
+            #expect(
+                try await browser.text("return document.querySelector('#inspector [data-key=site] input').value")
+                    == "https://example.org/emma")
+            try await keep(browser, "\(kind)-object")
+            #expect(try await browser.text("return document.querySelector('.trail').textContent") == "Novels›")
+            try await browser.run("history.back()")
+            try await browser.wait(for: "document.querySelector('#inspector h2')?.textContent === 'Novels'")
+            // The address is the view.
+            let address = try #require(URL(string: try await browser.text("return location.href")))
+            try await browser.open(try #require(URL(string: "about:blank")))
+            try await browser.open(address)
+            try await browser.wait(
+                for: "document.querySelector('#inspector h2')?.textContent === 'Novels' && \(cell(0, 0)) === 'Emma'")
+            #expect(try await browser.text("return document.title") != "broken")
+        }
+    }
+
+    @Test func conditionsAreCompletedAndErrorsHaveTheirPlace() async throws {
+        let library = try Library(.json)
+        let studio = try studio(library)
+        try await Browser.use { browser in
+            try await browser.open(try #require(URL(string: studio.address.absoluteString + "#entity=Book")))
+            try await browser.wait(for: status("5 objects"))
+            try await browser.press(.slash)
+            try await browser.type("sta", into: "#condition")
+            try await browser.wait(for: "document.querySelector('#completions li')?.textContent.startsWith('state')")
+            try await browser.press(.down)
+            try await browser.press(.enter)
+            try await browser.wait(for: "document.getElementById('condition').value === 'state '")
+            try await browser.wait(for: "document.querySelector('#completions li')?.textContent.startsWith('==')")
+            try await browser.type("state == ", into: "#condition")
+            try await browser.wait(
+                for:
+                    "[...document.querySelectorAll('#completions li')].map(i => i.firstChild.textContent).join() === '\"new\",\"used\",\"worn\"'"
+            )
+            try await keep(browser, "completion")
+            try await browser.type("state == 'worn'", into: "#condition", then: .enter)
+            try await browser.wait(for: status("1 object"))
+            try await browser.type("titel == 'x'", into: "#condition", then: .enter)
+            try await browser.wait(for: "!document.getElementById('condition-error').hidden")
+            #expect(
+                try await browser.text("return document.getElementById('condition-error').textContent")
+                    .hasPrefix("titel == 'x'\n^\n"))
+            try await keep(browser, "error")
+            try await browser.type("pages > 1", into: "#condition", then: .enter)
+            try await browser.wait(for: status("4 objects"))
+            try await browser.click("[data-column=pages] .chart")
+            try await browser.wait(for: "document.querySelector('#dialog .bars button')")
+            try await keep(browser, "statistics")
+            try await browser.click("#dialog .bars button")
+            try await browser.wait(
+                for: "document.getElementById('condition').value.startsWith('(pages > 1) AND #pages')")
+            try await browser.click("#texts")
+            try await browser.wait(for: "document.querySelector('#dialog pre')?.textContent.includes('store query')")
+        }
+    }
+
+    @Test(arguments: Library.Kind.allCases)
+    func oneEditsConnectsUndoesAndSaves(_ kind: Library.Kind) async throws {
+        let library = try Library(kind)
+        let studio = try studio(library)
+        try await Browser.use { browser in
+            try await browser.open(
+                try #require(URL(string: studio.address.absoluteString + "#entity=Book&sort=-pages")))
+            try await browser.wait(for: status("5 objects"))
+            // In place, by the keyboard.
+            try await browser.run("document.getElementById('grid').focus()")
+            try await browser.press(.f2)
+            try await browser.wait(for: "document.querySelector('#cell-0-0 input')")
+            try await browser.type("Emma and others", into: "#cell-0-0 input", then: .enter)
+            try await browser.wait(for: "\(cell(0, 0)) === 'Emma and others'")
+            try await browser.wait(for: "document.getElementById('review').textContent === '1 change'")
+            // In the inspector, with what the model says.
+            try await browser.run("document.getElementById('grid').focus()")
+            try await browser.press(.enter)
+            try await browser.wait(for: "document.querySelector('#value-pages')")
+            try await browser.type("0", into: "#value-pages", then: .tab)
+            try await browser.wait(for: "document.getElementById('error-pages').textContent !== ''")
+            try await keep(browser, "\(kind)-invalid")
+            try await browser.type("500", into: "#value-pages", then: .tab)
+            try await browser.wait(for: "\(cell(0, 3)) === '500'")
+            try await browser.click("#undo")
+            try await browser.wait(for: "\(cell(0, 3)) === '474'")
+            try await browser.click("#redo")
+            try await browser.wait(for: "\(cell(0, 3)) === '500'")
+            // A new object, and what a save refuses.
+            try await browser.click("#entities li:nth-child(4) button")
+            try await browser.wait(for: status("1 object"))
+            try await browser.click("#insert")
+            try await browser.wait(for: "document.querySelector('#inspector h2')?.textContent === 'new Tag'")
+            try await browser.click("#save")
+            try await browser.wait(for: "document.getElementById('dialog-title')?.textContent === 'Not saved'")
+            try await browser.click("#dialog .buttons button")
+            try await browser.type("fresh", into: "#value-name", then: .tab)
+            try await browser.wait(for: "document.querySelector('#inspector h2')?.textContent === 'fresh'")
+            try await browser.click("#inspector [data-key=books] .chips > button:last-child")
+            try await browser.wait(for: "document.querySelectorAll('#dialog .chip').length === 5")
+            try await browser.type("Book 1", into: "#dialog input")
+            try await browser.wait(for: "document.querySelectorAll('#dialog .chip').length === 1")
+            try await browser.click("#dialog .chip")
+            try await browser.wait(
+                for: "document.querySelector('#inspector [data-key=books] .chip')?.textContent === 'Book 1'")
+            try await browser.click("#review")
+            try await browser.wait(for: "document.querySelectorAll('#dialog .change').length === 3")
+            try await keep(browser, "\(kind)-review")
+            try await browser.click("#dialog .buttons button")
+            try await browser.press(.control, .s)
+            try await browser.wait(for: "document.getElementById('review').textContent === 'No changes'")
+            // What delete rules take along is shown first.
+            try await browser.click("#entities li:nth-child(3) button")
+            try await browser.wait(for: status("2 objects"))
+            try await browser.click("#row-0 .cell")
+            try await browser.wait(for: "!document.getElementById('delete').disabled")
+            try await browser.click("#delete")
+            try await browser.wait(for: "document.querySelectorAll('#dialog li').length >= 6")
+            try await keep(browser, "\(kind)-delete")
+            try await browser.click("#dialog .danger")
+            try await browser.wait(for: status("1 object"))
+            try await browser.click("#discard")
+            try await browser.click("#dialog .danger")
+            try await browser.wait(for: status("2 objects"))
+        }
+        studio.stop()
+        let context = try library.container(isReadOnly: true).newContext()
+        let titles = try context.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).map {
+            $0.value(forKey: "title") as? String
+        }
+        #expect(titles == ["Emma and others"])
+        #expect(try context.count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 2)
+    }
+
+    @Test func whatOthersSaveAppearsAndConflictsAreShownSideBySide() async throws {
+        let library = try Library(.sqlite)
+        let studio = try studio(library)
+        try await Browser.use { browser in
+            try await browser.open(try #require(URL(string: studio.address.absoluteString + "#entity=Novel")))
+            try await browser.wait(for: "\(cell(0, 0)) === 'Emma'")
+            let other = try library.container().newContext()
+            let theirs = try #require(try other.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first)
+            theirs.setValue("Emma of theirs", forKey: "title")
+            try other.save()
+            try await browser.wait(for: "\(cell(0, 0)) === 'Emma of theirs'")
+            // Both change one property.
+            try await browser.click("#row-0 .cell")
+            try await browser.wait(for: "document.querySelector('#value-title')")
+            try await browser.type("Emma of mine", into: "#value-title", then: .tab)
+            try await browser.wait(for: "document.getElementById('review').textContent === '1 change'")
+            theirs.setValue("Emma again", forKey: "title")
+            try other.save()
+            try await browser.click("#save")
+            try await browser.wait(
+                for:
+                    "document.querySelectorAll('#dialog input[type=radio]').length === 2 || document.getElementById('review').textContent === 'No changes'"
+            )
+            try await keep(browser, "conflict")
+            try await browser.click("#dialog input[value=theirs]")
+            try await browser.click("#dialog .primary")
+            try await browser.wait(
+                for: "\(cell(0, 0)) === 'Emma again' && document.getElementById('review').textContent === 'No changes'")
+        }
+    }
+
+    @Test func itFitsAPhoneAndSaysWhenTheProgramIsGone() async throws {
+        let library = try Library(.json)
+        let studio = try studio(library, "--read-only")
+        try await Browser.use(width: 500, height: 800) { browser in
+            try await browser.open(studio.address)
+            try await browser.wait(for: status("5 objects"))
+            #expect(try await browser.run("return document.documentElement.scrollWidth <= innerWidth") as? Bool == true)
+            #expect(try await browser.run("return document.getElementById('save').hidden") as? Bool == true)
+            try await browser.click("#menu")
+            try await browser.click("#entities li:nth-child(1) button")
+            try await browser.wait(for: status("5 objects"))
+            try await keep(browser, "phone-table")
+            try await browser.click("#row-0 .cell")
+            try await browser.wait(for: "!document.getElementById('inspector').hidden")
+            try await keep(browser, "phone-object")
+            try await browser.press(.escape)
+            try await browser.wait(for: "document.getElementById('inspector').hidden")
+            studio.stop()
+            try await browser.wait(
+                for: "document.getElementById('trouble').textContent.startsWith('The program does not answer')")
+        }
+    }
+
+    @Test func theModelIsADiagramThatLeadsToItsObjects() async throws {
+        let library = try Library(.sqlite)
+        let studio = try studio(library)
+        try await Browser.use { browser in
+            try await browser.open(studio.address)
+            try await browser.wait(for: status("5 objects"))
+            try await browser.click("#as-diagram")
+            try await browser.wait(for: "document.querySelectorAll('#diagram .entity').length === 4")
+            try await keep(browser, "diagram")
+            try await browser.click("#diagram .entity[aria-label=Tag] .header")
+            try await browser.wait(for: "document.getElementById('entity-name').textContent === 'Tag'")
+        }
+    }
+
+    @Test func anExportedPageWorksAlone() async throws {
+        let library = try Library(.json)
+        let page = library.folder.path("page.html")
+        let outcome = try BuiltProduct("modelgen-studio").run(
+            library.url.path(percentEncoded: false), "--export", page)
+        #expect(outcome.exitCode == 0 && outcome.errorOutput == "")
+        try await Browser.use { browser in
+            try await browser.open(URL(filePath: page))
+            try await browser.wait(for: status("5 objects"))
+            try await browser.click("#entities li:nth-child(1) button")
+            try await browser.wait(for: status("5 objects"))
+            try await browser.type("emma", into: "#condition")
+            try await browser.wait(for: status("1 object"))
+            try await browser.click("#row-0 .cell")
+            try await browser.wait(for: "document.querySelector('#inspector h2')?.textContent === 'Emma'")
+            try await keep(browser, "exported")
+            #expect(try await browser.text("return document.title") != "broken")
+        }
+    }
+
+    @Test func aTableOfManyRowsHoldsFewOfThem() async throws {
+        let library = try Library(.sqlite, bookCount: 3_000)
+        let studio = try studio(library, "--read-only")
+        try await Browser.use { browser in
+            try await browser.open(try #require(URL(string: studio.address.absoluteString + "#entity=Book&sort=title")))
+            try await browser.wait(for: status("3,000 objects"))
+            try await browser.run("document.getElementById('grid').focus()")
+            try await browser.press(.control, .end)
+            try await browser.wait(for: "\(cell(2_999, 0)) === 'Emma'")
+            #expect(try await browser.run("return document.querySelectorAll('.row').length < 60") as? Bool == true)
+            #expect(
+                try await browser.text("return document.getElementById('grid').getAttribute('aria-rowcount')") == "3001"
+            )
+            try await browser.run(
+                "document.getElementById('grid').scrollTop = document.getElementById('grid').scrollHeight / 2")
+            try await browser.wait(
+                for:
+                    "[...document.querySelectorAll('.row')].some(row => row.getAttribute('aria-rowindex') === '1502' && row.dataset.id)"
+            )
+        }
+    }
+}
