@@ -80,6 +80,11 @@ first-build: setup
 release-test: setup
 	@$(SCRIPTS)/release-test.sh
 
+.PHONY: studio-test
+
+studio-test: setup
+	@$(SCRIPTS)/studio-test.sh
+
 .PHONY: crash
 
 crash: setup

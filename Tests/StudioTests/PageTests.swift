@@ -35,8 +35,8 @@ struct PageTests {
             try await browser.wait(for: status("5 objects"))
             #expect(try await browser.text("return document.title") == "\(kind.fileName) · modelgen studio")
             try await browser.wait(
-                for: "[...document.querySelectorAll('#entities button')].map(b => b.innerText.replace(/\\s+/g, ' ')).join()"
-                    + " === 'Book 5,Novel 1,Shelf 2,Tag 1'")
+                for: "[...document.querySelectorAll('#entities button')].map(b => b.innerText.replace(/\\s+/g, ' '))"
+                    + ".join() === 'Book 5,Novel 1,Shelf 2,Tag 1'")
             try await browser.click("#entities li:nth-child(1) button")
             try await browser.wait(for: status("5 objects"))
             // Markup in a value is text.

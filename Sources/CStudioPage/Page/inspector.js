@@ -103,7 +103,7 @@ export class Inspector {
       box.append(make('label', { for: `value-${key}` }, key, kind), input);
       if (cell?.t === 'date') box.append(make('p', { class: 'rules' }, `${dateText(cell)} · raw ${cell.raw}`));
       if (cell?.t === 'case') box.append(make('p', { class: 'rules' }, `stored as ${cell.stored}`));
-      if (property.isOptional && cell !== null) box.append(make('button', { class: 'quiet', onclick: () => this.set(property, null, error) }, 'Set to nil'));
+      if (property.isOptional && cell !== null && input.tagName !== 'SELECT') box.append(make('button', { class: 'quiet', onclick: () => this.set(property, null, error) }, 'Set to nil'));
     } else {
       box.append(make('div', { class: 'label' }, key, kind), ...this.shownValue(property, cell, mayEdit, error));
     }
