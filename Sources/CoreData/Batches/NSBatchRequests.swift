@@ -121,12 +121,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
                 values[name] = (value as? NSExpression).map { $0.tree } ?? value
             }
             var request = BatchUpdateRequest(entityName: entityName, propertiesToUpdate: values)
-            if let predicate {
-                guard let tree = predicate.modelPredicate else {
-                    throw NSError(code: NSCoreDataError, "a batch request cannot use a predicate made of a block")
-                }
-                request.predicate = .matching(tree)
-            }
+            if let predicate { request.predicate = .matching(try predicate.treeOfStore) }
             request.includesSubentities = includesSubentities
             request.resultType = BatchResultType(number: resultType.rawValue)
             request.affectedStores = affectedStores?.map(\.graphStore)
@@ -157,11 +152,22 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
 
     func graphRequest(in context: NSManagedObjectContext) throws -> BatchDeleteRequest {
-        var request =
-            try objectIDs.map { BatchDeleteRequest(objectIDs: $0.map(\.graphID)) }
-            ?? BatchDeleteRequest(fetchRequest: try FetchExecution(fetchRequest, in: context).request)
+        var request = try deletion(in: context)
         request.resultType = BatchResultType(number: resultType.rawValue)
         return request
+    }
+
+    private func deletion(in context: NSManagedObjectContext) throws -> BatchDeleteRequest {
+        if let objectIDs {
+            let stores = affectedStores.map { Set($0.map(\.graphStore.identifier)) }
+            return BatchDeleteRequest(
+                objectIDs: objectIDs.map(\.graphID).filter { objectID in
+                    stores.map { stores in objectID.storeIdentifier.map(stores.contains) ?? false } ?? true
+                })
+        }
+        var request = try FetchExecution(fetchRequest, in: context).requestOfStore
+        request.affectedStores = stores(among: fetchRequest.affectedStores)?.map(\.graphStore)
+        return BatchDeleteRequest(fetchRequest: request)
     }
 }
 

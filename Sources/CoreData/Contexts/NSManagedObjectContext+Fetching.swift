@@ -1,4 +1,5 @@
 import Foundation
+import ModelExpressions
 import ObjectGraph
 
 extension NSManagedObjectContext {
@@ -53,9 +54,10 @@ extension NSManagedObjectContext {
 /// A fetch of one request.
 struct FetchExecution {
     private let graph: ManagedObjectContext
+    /// What the runtime is asked for. What the block decides is not part of it.
     let request: ObjectGraph.FetchRequest<ManagedObject>
     private let resultType: NSFetchRequestResultType
-    /// What the predicate asks that only objects can answer.
+    /// A predicate that only objects can answer.
     private let block: NSPredicate?
 
     /// - Throws: An error for what the request names and the model does not have.
@@ -65,8 +67,19 @@ struct FetchExecution {
         if request.entity == nil {
             request.entity = try Self.entity(of: request, in: context)
         }
-        self.request = try request.graphRequest(in: context)
-        block = request.predicate.flatMap { $0.modelPredicate == nil ? $0 : nil }
+        let tree = request.predicate?.modelPredicate
+        self.request = try request.graphRequest(matching: tree)
+        block = tree == nil ? request.predicate : nil
+    }
+
+    /// The request as a whole, for what has no objects to ask: a batch request, dictionaries, a result that is followed.
+    ///
+    /// - Throws: An error where a block of the program's is part of the predicate.
+    var requestOfStore: ObjectGraph.FetchRequest<ManagedObject> {
+        get throws {
+            if let block { throw NSError(unsupported: block) }
+            return request
+        }
     }
 
     private static func entity<T>(
@@ -105,7 +118,7 @@ struct FetchExecution {
         case .countResultType: return [NSNumber(value: try count())]
         case .dictionaryResultType:
             let values = FoundationValues()
-            return try graph.fetchDictionaries(request).map { row in
+            return try graph.fetchDictionaries(requestOfStore).map { row in
                 NSDictionary(
                     dictionary: Dictionary(uniqueKeysWithValues: row.map { ($0, values.representation(of: $1)) }))
             }
@@ -130,12 +143,15 @@ struct FetchExecution {
 }
 
 extension NSFetchRequest {
-    /// The request as the runtime takes it. What a block of the program's decides is left out.
-    func graphRequest(in context: NSManagedObjectContext) throws -> ObjectGraph.FetchRequest<ManagedObject> {
+    /// The request as the runtime takes it.
+    ///
+    /// - Parameter tree: The predicate; nil for none, and for one that the runtime cannot be asked.
+    /// - Throws: An error for a condition of groups that is a block.
+    func graphRequest(matching tree: ModelPredicate?) throws -> ObjectGraph.FetchRequest<ManagedObject> {
         var request = ObjectGraph.FetchRequest<ManagedObject>(
             entityName: entity?.name, sortDescriptors: (sortDescriptors ?? []).map(\.graphComparator),
             fetchLimit: fetchLimit, fetchOffset: fetchOffset, includesSubentities: includesSubentities)
-        if let tree = predicate?.modelPredicate { request.predicate = .matching(tree) }
+        if let tree { request.predicate = .matching(tree) }
         request.affectedStores = affectedStores?.map(\.graphStore)
         request.includesPendingChanges = includesPendingChanges
         request.returnsDistinctResults = returnsDistinctResults
@@ -153,7 +169,7 @@ extension NSFetchRequest {
             }
         }
         request.propertiesToGroupBy = (propertiesToGroupBy ?? []).map { Self.name(of: $0) }
-        request.havingPredicate = havingPredicate?.modelPredicate
+        request.havingPredicate = try havingPredicate?.treeOfStore
         return request
     }
 

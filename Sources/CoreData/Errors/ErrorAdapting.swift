@@ -64,10 +64,16 @@ struct ErrorAdapting {
                 userInfo[NSValidationValueErrorKey] = object.primitiveValue(forKey: error.key)
             }
         }
-        if let predicate = error.predicate {
-            userInfo[NSValidationPredicateErrorKey] = NSPredicate(tree: predicate)
-        }
+        if let predicate = condition(of: error) { userInfo[NSValidationPredicateErrorKey] = predicate }
         return NSError(code: error.code.rawValue, error.message, userInfo)
+    }
+
+    /// The condition of the model's description that a value does not meet; nil for an error of another kind.
+    private func condition(of error: ValidationError) -> NSPredicate? {
+        guard error.code == .managedObjectValidation, let object = objects([error.objectID]).first else { return nil }
+        return object.entity.propertiesByName[error.key]?.validationConditions.first { condition in
+            condition.predicate.modelPredicate == error.predicate && condition.warning == error.message
+        }?.predicate
     }
 
     private func constraintError(_ conflicts: ConstraintConflicts) -> NSError {

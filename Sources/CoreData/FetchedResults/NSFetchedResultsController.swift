@@ -28,7 +28,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     /// A controller of the objects that a request asks for.
     ///
-    /// - Precondition: The request has sort descriptors (rule FRC-1), and its predicate is no block.
+    /// - Precondition: The request has sort descriptors (rule FRC-1).
     public init(
         fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
         sectionNameKeyPath: String?, cacheName name: String?
@@ -87,12 +87,12 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     /// Makes the result anew. Reports no changes (rule FRC-38), but the snapshot to a delegate that wants snapshots.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain` for a request that cannot be answered, or whose order does not keep the
-    ///   objects of a section together (rule FRC-27).
+    /// - Throws: An error of `NSCocoaErrorDomain` for a request that cannot be answered, whose predicate is a block, or whose
+    ///   order does not keep the objects of a section together (rule FRC-27).
     open func performFetch() throws {
         let followed = real
         try followed.context.reportingErrors {
-            followed.results.fetchRequest = try FetchExecution(ownRequest, in: followed.context).request
+            followed.results.fetchRequest = try FetchExecution(ownRequest, in: followed.context).requestOfStore
             try followed.results.performFetch()
         }
     }

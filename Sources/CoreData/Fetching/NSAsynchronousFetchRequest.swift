@@ -53,7 +53,10 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
     func run() {
         guard !isCancelled else { return }
         do {
-            finalResult = try managedObjectContext.fetch(fetchRequest.fetchRequest)
+            let request = NSFetchRequest<ResultType>()
+            request.take(from: fetchRequest.fetchRequest)
+            request.affectedStores = fetchRequest.stores(among: request.affectedStores)
+            finalResult = try managedObjectContext.fetch(request)
         } catch {
             operationError = error
         }

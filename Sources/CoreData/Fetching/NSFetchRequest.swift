@@ -16,6 +16,12 @@ open class NSPersistentStoreRequest: NSObject {
     /// A request of no kind.
     public override init() {}
 
+    /// The stores that are asked for a request that this one contains, with stores of its own: those of both.
+    final func stores(among others: [NSPersistentStore]?) -> [NSPersistentStore]? {
+        guard let affectedStores, let others else { return affectedStores ?? others }
+        return affectedStores.filter { store in others.contains { $0 === store } }
+    }
+
     /// What kind of request it is.
     open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 }

@@ -112,7 +112,12 @@ extension NSFetchedPropertyDescription {
         property.userInfo = UserInfo(userInfo)
         if let fetchRequest {
             property.fetchRequest.entityName = fetchRequest.entityName
-            property.fetchRequest.predicateString = fetchRequest.predicate?.modelPredicate?.description
+            property.fetchRequest.predicateString = fetchRequest.predicate.map { predicate in
+                guard let tree = predicate.modelPredicate else {
+                    preconditionFailure("the fetch of the fetched property '\(name)' has a predicate made of a block")
+                }
+                return tree.description
+            }
             property.fetchRequest.fetchLimit = fetchRequest.fetchLimit
         }
         return property
@@ -147,14 +152,25 @@ extension ManagedObjectModel {
     func withValidation(of entities: [NSEntityDescription]) -> ManagedObjectModel {
         entities.reduce(self) { model, entity in
             entity.declaredProperties.reduce(model) { model, property in
-                let predicates = property.validationPredicates.compactMap(\.modelPredicate)
-                guard !predicates.isEmpty else { return model }
-                let warnings = predicates.indices.map { index in
-                    index < property.validationWarnings.count ? "\(property.validationWarnings[index])" : ""
-                }
-                return model.settingValidationPredicates(
-                    predicates, withWarnings: warnings, forProperty: property.name, ofEntityNamed: entity.name ?? "")
+                guard !property.validationConditions.isEmpty else { return model }
+                return model.settingValidationConditions(
+                    property.validationConditions.map { condition in
+                        let block = Unchecked(value: condition.predicate)
+                        return ValidationCondition(
+                            condition.predicate.modelPredicate.map { .predicate($0) }
+                                ?? .block { block.value.evaluate(with: $0) },
+                            warning: condition.warning)
+                    }, forProperty: property.name, ofEntityNamed: entity.name ?? "")
             }
+        }
+    }
+}
+
+extension NSPropertyDescription {
+    /// What values must meet, each with what an error says of one that does not.
+    var validationConditions: [(predicate: NSPredicate, warning: String)] {
+        validationPredicates.enumerated().map { place, predicate in
+            (predicate, place < validationWarnings.count ? "\(validationWarnings[place])" : "")
         }
     }
 }

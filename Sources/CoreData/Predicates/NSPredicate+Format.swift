@@ -34,12 +34,10 @@ extension NSPredicate {
     /// A predicate that is true of what a tree is true of.
     convenience init(tree: ModelPredicate) {
         self.init { subject, variables in
-            guard let object = subject as? NSManagedObject else {
-                preconditionFailure("'\(tree)' can be asked of managed objects only")
-            }
             do {
                 return try tree.evaluate(
-                    with: object, substitutionVariables: (variables ?? [:]).mapValues { ConstantValue(argument: $0) })
+                    on: QueryValue(evaluated: subject), in: (subject as? ManagedObject)?.managedObjectContext,
+                    variables: (variables ?? [:]).mapValues { ConstantValue(argument: $0) })
             } catch {
                 preconditionFailure("'\(tree)' cannot be evaluated: \(error)")
             }
@@ -50,7 +48,10 @@ extension NSPredicate {
     /// The tree of the predicate; nil where a block of the program's is part of it.
     var modelPredicate: ModelPredicate? {
         if let tree = trees[self] { return tree }
-        guard let compound = self as? NSCompoundPredicate else { return nil }
+        guard let compound = self as? NSCompoundPredicate else {
+            // Foundation keeps to itself what `NSPredicate(value:)` was given; but only predicates of one value are equal.
+            return [true, false].first { isEqual(NSPredicate(value: $0)) }.map { .constant($0) }
+        }
         let members = compound.subpredicates.map { predicate in (predicate as NSPredicate).modelPredicate }
         let known = members.compactMap { $0 }
         guard known.count == members.count else { return nil }
@@ -61,11 +62,54 @@ extension NSPredicate {
         }
     }
 
+    /// The tree, for what has no objects to ask.
+    ///
+    /// - Throws: An error where a block of the program's is part of the predicate.
+    var treeOfStore: ModelPredicate {
+        get throws {
+            guard let modelPredicate else { throw NSError(unsupported: self) }
+            return modelPredicate
+        }
+    }
+
     /// The predicate with values in the place of its variables (rule PRED-14). A variable without a value stays.
     ///
     /// A predicate made of a block is what it was: it is given variables when it is evaluated.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
         guard let modelPredicate else { return self }
         return NSPredicate(tree: modelPredicate.substituting(variables.mapValues { ConstantValue(argument: $0) }))
+    }
+}
+
+extension NSError {
+    /// What is said of a predicate that a store cannot evaluate.
+    convenience init(unsupported predicate: NSPredicate) {
+        let kind = predicate is NSCompoundPredicate ? "subpredicate" : "predicate"
+        self.init(
+            code: NSCoreDataError,
+            "Problem with \(kind) BLOCKPREDICATE: what the store answers cannot ask a block; use a format, or fetch objects",
+            ["predicate": predicate])
+    }
+}
+
+extension QueryValue<ManagedObject> {
+    /// A value that a predicate is asked about: an object, text, a number, a dictionary, a collection of such, …
+    ///
+    /// - Precondition: Predicates know values of its type.
+    init(evaluated value: Any?) {
+        switch value {
+        case let object as ManagedObject: self = .object(object)
+        case let members as [String: Any]:
+            self = .structure(
+                QueryStructure(
+                    name: "the dictionary", members: members.mapValues { ConstantValue(argument: $0) }, isOpen: true))
+        case let members as NSDictionary: self.init(evaluated: members as? [String: Any])
+        case let members as [Any]: self = .many(members.map { QueryValue(evaluated: $0) })
+        case let members as Set<AnyHashable>: self = .many(members.map { QueryValue(evaluated: $0.base) })
+        case let members as NSArray: self = .many(members.map { QueryValue(evaluated: $0) })
+        case let members as NSSet: self = .many(members.map { QueryValue(evaluated: $0) })
+        case let members as NSOrderedSet: self = .many(members.map { QueryValue(evaluated: $0) })
+        default: self.init(ConstantValue(argument: value))
+        }
     }
 }

@@ -64,7 +64,11 @@ struct ObjectValidator {
     private func errors(of value: AttributeValue, at index: Int) -> [any Error] {
         let attribute = object.entity.attributes[index]
         let violations = AttributeValidation(composites: object.entity.composites).violations(by: value, of: attribute)
-        if violations.isEmpty, !value.isNull { return unmet(by: QueryValue(value), value, forKey: attribute.name) }
+        if violations.isEmpty, !value.isNull {
+            return unmet(by: QueryValue(value), value, forKey: attribute.name) {
+                value.anyValue(for: attribute, composites: object.entity.composites)
+            }
+        }
         return violations.map { violation in
             ValidationError(
                 code: violation.code, objectID: object.objectID, key: violation.keyPath,
@@ -90,20 +94,28 @@ struct ObjectValidator {
     }
 
     /// The first of a program's conditions that a value does not meet (rules VAL-14 and VAL-15).
+    ///
+    /// - Parameter plain: The value as the program's own code takes it.
     private func unmet(
-        by value: QueryValue<ManagedObject>, _ stored: AttributeValue?, forKey key: String
+        by value: QueryValue<ManagedObject>, _ stored: AttributeValue?, forKey key: String, plain: () -> Any?
     ) -> [any Error] {
         guard let context = object.context, !context.managedObjectModel.validationConditions.isEmpty else { return [] }
         let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
         for condition in context.managedObjectModel.validationConditions.conditions(forKey: key, of: object.entity) {
-            do {
-                if try evaluator.evaluate(condition.predicate, on: value) { continue }
-            } catch {
-                return [error]
-            }
-            let error = ValidationError(
+            var error = ValidationError(
                 code: .managedObjectValidation, objectID: object.objectID, key: key, message: condition.warning,
-                value: stored, predicate: condition.predicate)
+                value: stored)
+            switch condition.test {
+            case .predicate(let predicate):
+                do {
+                    if try evaluator.evaluate(predicate, on: value) { continue }
+                } catch {
+                    return [error]
+                }
+                error.predicate = predicate
+            case .block(let isMet):
+                if isMet(object.entity.represent(plain()) ?? object.entity.nothing) { continue }
+            }
             return [error]
         }
         return []
@@ -119,7 +131,10 @@ struct ObjectValidator {
     private func unmet(by destinations: [ManagedObject], of relationship: RelationshipDescription) -> [any Error] {
         let objects = destinations.map { QueryValue.object($0) }
         guard let first = objects.first else { return [] }
-        return unmet(by: relationship.isToMany ? .many(objects) : first, nil, forKey: relationship.name)
+        return unmet(by: relationship.isToMany ? .many(objects) : first, nil, forKey: relationship.name) {
+            relationship.isToMany
+                ? object.entity.represent(destinations, isOrdered: relationship.isOrdered) : destinations[0]
+        }
     }
 
     private var wrongCounts: [ValidationError] { wrongCounts(at: object.entity.checkedRelationshipIndexes) }

@@ -1,14 +1,30 @@
 public import ModelExpressions
 
-/// The conditions that programs have set for values of properties.
-struct ValidationConditions: Sendable {
-    struct Condition: Sendable {
-        var predicate: ModelPredicate
-        /// What is said of a value that does not meet it.
-        var warning: String
+/// A condition that a program has set for values of a property.
+package struct ValidationCondition: Sendable {
+    /// What tells whether a value meets the condition.
+    package enum Test: Sendable {
+        /// A predicate of the value, which `SELF` stands for.
+        case predicate(ModelPredicate)
+        /// The program's own code, given the value as string-keyed access hands it out.
+        case block(@Sendable (Any) -> Bool)
     }
 
-    private var byProperty: [SchemaPlace: [Condition]] = [:]
+    /// What tells whether a value meets it.
+    package var test: Test
+    /// What is said of a value that does not meet it.
+    package var warning: String
+
+    /// A condition, and what is said of a value that does not meet it.
+    package init(_ test: Test, warning: String) {
+        self.test = test
+        self.warning = warning
+    }
+}
+
+/// The conditions that programs have set for values of properties.
+struct ValidationConditions: Sendable {
+    private var byProperty: [SchemaPlace: [ValidationCondition]] = [:]
 
     private struct SchemaPlace: Hashable {
         var entityName: String
@@ -18,12 +34,12 @@ struct ValidationConditions: Sendable {
     var isEmpty: Bool { byProperty.isEmpty }
 
     /// Those of a property, in their order: an ancestor's first.
-    func conditions(forKey key: String, of entity: EntityDescription) -> [Condition] {
+    func conditions(forKey key: String, of entity: EntityDescription) -> [ValidationCondition] {
         (entity.ancestorNames.reversed() + [entity.name])
             .flatMap { byProperty[SchemaPlace(entityName: $0, key: key)] ?? [] }
     }
 
-    mutating func set(_ conditions: [Condition], forKey key: String, ofEntityNamed entityName: String) {
+    mutating func set(_ conditions: [ValidationCondition], forKey key: String, ofEntityNamed entityName: String) {
         byProperty[SchemaPlace(entityName: entityName, key: key)] = conditions
     }
 }
@@ -45,12 +61,20 @@ extension ManagedObjectModel {
         ofEntityNamed entityName: String
     ) -> ManagedObjectModel {
         precondition(predicates.count == warnings.count, "each validation predicate of '\(key)' needs one warning")
+        return settingValidationConditions(
+            zip(predicates, warnings).map { ValidationCondition(.predicate($0), warning: $1) }, forProperty: key,
+            ofEntityNamed: entityName)
+    }
+
+    /// The same with conditions of any kind.
+    package func settingValidationConditions(
+        _ conditions: [ValidationCondition], forProperty key: String, ofEntityNamed entityName: String
+    ) -> ManagedObjectModel {
         let entity = entitiesByName[entityName]
         precondition(
             entity?.attribute(named: key) != nil || entity?.relationship(named: key) != nil,
             "the model '\(name)' has no property '\(entityName).\(key)'")
         var model = self
-        let conditions = zip(predicates, warnings).map(ValidationConditions.Condition.init)
         model.validationConditions.set(conditions, forKey: key, ofEntityNamed: entityName)
         return model
     }

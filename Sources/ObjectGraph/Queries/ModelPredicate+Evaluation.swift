@@ -38,6 +38,17 @@ extension ModelPredicate {
             .evaluate(self, on: .object(object), variables: variables.mapValues { $0?.predicateValue ?? .null })
     }
 
+    /// Whether the predicate is true of a value that `SELF` stands for: of an object, or of any other.
+    ///
+    /// - Parameter context: Where identities are looked up; nil for nowhere.
+    /// - Throws: ``QueryError`` for a key that the value does not have, and for all that cannot be computed.
+    package func evaluate(
+        on value: QueryValue<ManagedObject>, in context: ManagedObjectContext?, variables: [String: ConstantValue]
+    ) throws -> Bool {
+        try PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
+            .evaluate(self, on: value, variables: variables)
+    }
+
     /// The predicate with values in the place of its variables (rule PRED-14). A variable without a value stays.
     public func withSubstitutionVariables(_ variables: [String: (any PredicateValue)?]) -> ModelPredicate {
         substituting(variables.mapValues { $0?.predicateValue ?? .null })

@@ -1,0 +1,123 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import Testing
+
+@MainActor
+@Suite struct BatchRequestTests {
+    private let container = makeContainer()
+    private var context: NSManagedObjectContext { container.viewContext }
+
+    private func insert(_ names: [String], into store: NSPersistentStore? = nil) throws -> [Superhero] {
+        let heroes = names.map { name in
+            let hero = Superhero(context: context)
+            hero.name = name
+            if let store { context.assign(hero, to: store) }
+            return hero
+        }
+        try context.save()
+        return heroes
+    }
+
+    private func storedNames() throws -> [String] {
+        let other = container.newBackgroundContext()
+        return try other.performAndWait {
+            try other.fetch(Superhero.fetchRequest() as NSFetchRequest<Superhero>).compactMap(\.name).sorted()
+        }
+    }
+
+    /// Predicates that only objects can answer.
+    nonisolated private static var blocks: [NSPredicate] {
+        let block = NSPredicate { hero, _ in (hero as? Superhero)?.name == "Hulk" }
+        return [
+            block, NSCompoundPredicate(andPredicateWithSubpredicates: [NSPredicate(format: "name == 'Hulk'"), block]),
+            NSCompoundPredicate(notPredicateWithSubpredicate: block),
+        ]
+    }
+
+    private func deletion(_ predicate: NSPredicate) -> NSBatchDeleteRequest {
+        let objects: NSFetchRequest<any NSFetchRequestResult> = Superhero.fetchRequest()
+        objects.predicate = predicate
+        return NSBatchDeleteRequest(fetchRequest: objects)
+    }
+
+    @Test func aRequestThatOnlyAStoreAnswersRefusesAPredicateMadeOfABlock() throws {
+        _ = try insert(["Batman", "Hulk"])
+        for block in Self.blocks {
+            let error = try #require(throws: NSError.self) { try context.execute(deletion(block)) }
+            #expect(error.code == NSCoreDataError && error.localizedDescription.contains("predicate BLOCKPREDICATE"))
+            let update = NSBatchUpdateRequest(entityName: "Superhero")
+            update.predicate = block
+            update.propertiesToUpdate = ["universe": 7]
+            #expect(throws: NSError.self) { try context.execute(update) }
+            let rows = NSFetchRequest<NSDictionary>(entityName: "Superhero")
+            rows.resultType = .dictionaryResultType
+            rows.predicate = block
+            #expect(throws: NSError.self) { try context.fetch(rows) }
+            rows.predicate = nil
+            rows.propertiesToFetch = ["name"]
+            rows.propertiesToGroupBy = ["name"]
+            rows.havingPredicate = block
+            #expect(throws: NSError.self) { try context.fetch(rows) }
+        }
+        #expect(try storedNames() == ["Batman", "Hulk"])
+    }
+
+    @Test func aPredicateOfAValueIsTrueOfAllOrNone() throws {
+        _ = try insert(["Batman", "Hulk"])
+        let isHulk = NSPredicate(format: "name == 'Hulk'")
+        let update = NSBatchUpdateRequest(entityName: "Superhero")
+        update.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [NSPredicate(value: true), isHulk])
+        update.propertiesToUpdate = ["universe": 7]
+        update.resultType = .updatedObjectsCountResultType
+        #expect((try context.execute(update) as? NSBatchUpdateResult)?.result as? Int == 1)
+        let rows = NSFetchRequest<NSDictionary>(entityName: "Superhero")
+        rows.resultType = .dictionaryResultType
+        rows.predicate = NSPredicate(value: true)
+        #expect(try context.fetch(rows).count == 2)
+        rows.propertiesToFetch = ["name"]
+        rows.propertiesToGroupBy = ["name"]
+        rows.havingPredicate = NSPredicate(value: false)
+        #expect(try context.fetch(rows).isEmpty)
+        try context.execute(deletion(NSPredicate(value: false)))
+        #expect(try storedNames() == ["Batman", "Hulk"])
+        try context.execute(deletion(NSPredicate(value: true)))
+        #expect(try storedNames().isEmpty)
+    }
+
+    @Test func aControllerRefusesAPredicateMadeOfABlock() throws {
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+        _ = try insert(["Batman", "Hulk"])
+        for block in Self.blocks {
+            request.predicate = block
+            #expect(throws: NSError.self) { try controller.performFetch() }
+        }
+        request.predicate = NSPredicate(value: false)
+        try controller.performFetch()
+        #expect(controller.fetchedObjects?.isEmpty == true)
+    }
+
+    @Test func aBatchDeletionKeepsToItsStores() throws {
+        let coordinator = container.persistentStoreCoordinator
+        let first = try #require(coordinator.persistentStores.first)
+        let second = try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        let kept = try insert(["Batman"], into: first)
+        let others = try insert(["Flash", "Hulk"], into: second)
+        let some = NSBatchDeleteRequest(objectIDs: [kept[0].objectID, others[0].objectID])
+        some.affectedStores = [second]
+        try context.execute(some)
+        #expect(try storedNames() == ["Batman", "Hulk"])
+        let all = NSBatchDeleteRequest(fetchRequest: Superhero.fetchRequest())
+        all.affectedStores = [second]
+        try context.execute(all)
+        #expect(try storedNames() == ["Batman"])
+        let none = NSBatchDeleteRequest(fetchRequest: Superhero.fetchRequest())
+        none.fetchRequest.affectedStores = [first]
+        none.affectedStores = [second]
+        try context.execute(none)
+        #expect(try storedNames() == ["Batman"])
+    }
+}
