@@ -128,7 +128,7 @@ extension NSManagedObjectContext {
     }
 
     private func objectIDs(in changes: [AnyHashable: Any], _ keys: String...) -> Set<ObjectID> {
-        let members = keys.flatMap { key in (changes[key] as? any Sequence).map { Array<Any>($0) } ?? [] }
+        let members = keys.flatMap { key in (changes[key] as? any Sequence).map { Array<Any>(erasing: $0) } ?? [] }
         return Set(
             members.compactMap { member in
                 switch member {

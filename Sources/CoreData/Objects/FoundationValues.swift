@@ -27,4 +27,8 @@ struct FoundationValues: KeyedValueRepresentation {
     func representation(ofOrdered objects: [ManagedObject]) -> Any {
         NSOrderedSet(array: objects)
     }
+
+    func representation(ofOrderedValues values: [Any]) -> Any {
+        NSOrderedSet(array: values.map(representation))
+    }
 }

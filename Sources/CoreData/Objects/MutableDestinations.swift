@@ -13,6 +13,9 @@ extension NSManagedObject {
 
     /// An ordered set that changes an ordered relationship as it is changed, and keeps the inverse (rule OBJ-22).
     ///
+    /// What changes the relationship otherwise is seen by the set's methods; by iteration and `array`, which Foundation keeps
+    /// to itself off Apple's platforms, once one of them was called.
+    ///
     /// - Precondition: The entity has the relationship, and it is to-many and ordered.
     public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
         MutableOrderedDestinations(self, key)
@@ -53,45 +56,5 @@ private final class MutableDestinations: NSMutableSet {
 
     override func remove(_ object: Any) {
         for object in NSManagedObject.members(of: [object]) { view.remove(object) }
-    }
-}
-
-/// The destinations of an ordered relationship.
-private final class MutableOrderedDestinations: NSMutableOrderedSet {
-    private let owner: NSManagedObject
-    private let key: String
-
-    init(_ owner: NSManagedObject, _ key: String) {
-        self.owner = owner
-        self.key = key
-        super.init(capacity: 0)
-    }
-
-    required init?(coder aDecoder: NSCoder) {
-        nil
-    }
-
-    required init(arrayLiteral elements: Any...) {
-        preconditionFailure("the destinations of a relationship are of an object")
-    }
-
-    private var objects: NSOrderedSet { owner.value(forKey: key) as? NSOrderedSet ?? NSOrderedSet() }
-
-    override var count: Int { objects.count }
-
-    override func object(at idx: Int) -> Any { objects.object(at: idx) }
-
-    override func index(of object: Any) -> Int { objects.index(of: object) }
-
-    override func insert(_ object: Any, at idx: Int) {
-        for object in NSManagedObject.members(of: [object]) { owner.insert(object, into: key, at: idx) }
-    }
-
-    override func removeObject(at idx: Int) {
-        owner.remove(from: key, at: idx)
-    }
-
-    override func replaceObject(at idx: Int, with obj: Any) {
-        for object in NSManagedObject.members(of: [obj]) { owner.replace(in: key, at: idx, with: object) }
     }
 }

@@ -56,7 +56,7 @@ extension ConstantValue {
             self.init(known: value.base)
         case let value as any RawRepresentable: self.init(argument: value.rawValue)
         case let sequence as any Sequence:
-            self = .collection(Array<Any>(sequence).map { ConstantValue(argument: $0) })
+            self = .collection(Array<Any>(erasing: sequence).map { ConstantValue(argument: $0) })
         case let text as any StringProtocol: self = .string(String(text))
         default: return nil
         }
@@ -76,7 +76,8 @@ extension ConstantValue {
 }
 
 extension Array where Element == Any {
-    init(_ sequence: some Sequence) {
+    /// The members of a sequence whose type is known only when the program runs.
+    init(erasing sequence: some Sequence) {
         self = sequence.map { $0 as Any }
     }
 }

@@ -14,29 +14,46 @@ extension ManagedObject {
     ///
     /// - Precondition: The names are those of properties.
     public final func value(forKeyPath keyPath: String) -> Any? {
-        entity.represent(plainValue(forKeyPath: keyPath))
+        entity.represent(found(at: keyPath))
     }
 
-    private func plainValue(forKeyPath keyPath: String) -> Any? {
+    private func found(at keyPath: String) -> KeyPathValue {
         let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if keyPath.contains("@") {
             guard let place = keys.firstIndex(where: { UnionOperator(rawValue: $0) != nil }),
                 let union = UnionOperator(rawValue: keys[place])
-            else { return valueOfOperators(in: keyPath) }
-            let base = place == 0 ? self : plainValue(forKeyPath: keys[..<place].joined(separator: "."))
-            return base.flatMap {
-                union.values(of: $0) { Self.value(along: keys[(place + 1)...], of: $0, in: keyPath) }
-            }
+            else { return .plain(valueOfOperators(in: keyPath)) }
+            let base = place == 0 ? self : found(at: keys[..<place].joined(separator: ".")).plain
+            return .plain(
+                base.flatMap {
+                    union.values(of: $0) { Self.value(along: keys[(place + 1)...], of: $0, in: keyPath).plain }
+                })
         }
         return Self.value(along: keys[...], of: self, in: keyPath)
     }
 
-    private static func value(along keys: ArraySlice<String>, of base: Any, in keyPath: String) -> Any? {
-        keys.reduce(base as Any?) { value, key in value.flatMap { Self.value(forKey: key, of: $0, in: keyPath) } }
+    private static func value(along keys: ArraySlice<String>, of base: Any, in keyPath: String) -> KeyPathValue {
+        keys.reduce(.plain(base)) { value, key in
+            switch value {
+            case .plain(nil): .plain(nil)
+            case .plain(let object as ManagedObject): object.found(forKey: key)
+            case .plain(let base?): .plain(Self.value(forKey: key, of: base, in: keyPath))
+            case .ordered(let members):
+                .ordered(members.map { Self.value(forKey: key, of: $0, in: keyPath) ?? NullValue() })
+            }
+        }
+    }
+
+    private func found(forKey key: String) -> KeyPathValue {
+        guard let relationship = entity.relationship(named: key), relationship.isOrdered else {
+            return .plain(plainValue(forKey: key))
+        }
+        return .ordered(destinations(of: relationship))
     }
 
     private static func value(forKey key: String, of base: Any, in keyPath: String) -> Any? {
         switch base {
+        case is NullValue: return nil
         case let object as ManagedObject: return object.plainValue(forKey: key)
         case let composite as [String: Any]: return composite[key]
         case let objects as Set<ManagedObject>:
@@ -94,5 +111,21 @@ extension ManagedObject {
         let relationship = relationshipDescription(key)
         precondition(relationship.isOrdered, "'\(entity.name).\(key)' keeps no order; use mutableSetValue(forKey:)")
         return OrderedToMany(owner: self, relationship: relationship)
+    }
+}
+
+/// What a key path finds.
+enum KeyPathValue {
+    /// A value, a set, or the array that a fetched property is.
+    case plain(Any?)
+    /// The destinations of an ordered relationship, or a value of each.
+    case ordered([Any])
+
+    /// As Swift's types.
+    var plain: Any? {
+        switch self {
+        case .plain(let value): value
+        case .ordered(let values): values
+        }
     }
 }

@@ -8,6 +8,9 @@ package protocol KeyedValueRepresentation: Sendable {
 
     /// The destinations of an ordered relationship.
     func representation(ofOrdered objects: [ManagedObject]) -> Any
+
+    /// What a key path finds behind an ordered relationship: values of any type, ``NullValue`` for what is nil.
+    func representation(ofOrderedValues values: [Any]) -> Any
 }
 
 extension EntityDescription {
@@ -15,6 +18,12 @@ extension EntityDescription {
     func represent(_ value: Any?) -> Any? {
         guard let representation, let value else { return value }
         return representation.representation(of: value)
+    }
+
+    /// What a key path finds, as string-keyed access hands it out.
+    func represent(_ found: KeyPathValue) -> Any? {
+        guard let representation, case .ordered(let values) = found else { return represent(found.plain) }
+        return representation.representation(ofOrderedValues: values)
     }
 
     /// What stands for nil where a value must be something.
