@@ -190,7 +190,9 @@ let package = Package(
         // Core Data's names on platforms without Apple's framework.
         .target(
             name: "CoreData",
-            dependencies: ["ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "JSONStore", "SQLiteStore"],
+            dependencies: [
+                "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
+            ],
             swiftSettings: settings),
 
         // What looks into stores: a program of its own, so that plugins need not build the runtime for the tool.

@@ -56,9 +56,13 @@ import Testing
         container.persistentStoreDescriptions = [
             NSPersistentStoreDescription(url: URL(filePath: "/nowhere/at/all/Heroes.sqlite"))
         ]
-        var codes: [String] = []
-        container.loadPersistentStores { codes.append(($1 as NSError?)?.domain ?? "") }
-        #expect(codes == [NSCocoaErrorDomain])
+        var told: [(NSPersistentStoreDescription, NSError?)] = []
+        container.loadPersistentStores { told.append(($0, $1 as NSError?)) }
+        #expect(told.map(\.0) == container.persistentStoreDescriptions)
+        let error = told.first?.1
+        #expect(error?.domain == NSCocoaErrorDomain && error?.code == NSPersistentStoreOperationError)
+        #expect(error?.userInfo[NSFilePathErrorKey] as? String == "/nowhere/at/all/Heroes.sqlite")
+        #expect(container.persistentStoreCoordinator.persistentStores.isEmpty)
     }
 }
 

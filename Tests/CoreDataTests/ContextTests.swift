@@ -228,4 +228,71 @@ private func isOnMainQueue() -> Bool {
         }
         #expect(isMain && names == ["child"])
     }
+
+    @Test func contextsOfATreeWorkOnOneQueueInWhateverOrderItGrows() async {
+        let container = makeContainer()
+        func makeContext(_ type: NSManagedObjectContextConcurrencyType) -> NSManagedObjectContext {
+            NSManagedObjectContext(concurrencyType: type)
+        }
+        let (child, grandchild) = (
+            makeContext(.privateQueueConcurrencyType), makeContext(.privateQueueConcurrencyType)
+        )
+        grandchild.parent = child
+        child.parent = container.viewContext
+        #expect(await grandchild.perform { isOnMainQueue() })
+        let (root, middle) = (container.newBackgroundContext(), makeContext(.privateQueueConcurrencyType))
+        let leaf = makeContext(.mainQueueConcurrencyType)
+        leaf.parent = middle
+        middle.parent = root
+        #expect(await root.perform { isOnMainQueue() })
+    }
+
+    @Test @MainActor func workForTheQueueThatRunsIsDoneInPlaceCON3() async {
+        let context = makeContainer().viewContext
+        nonisolated(unsafe) var order: [String] = []
+        func enqueue(_ work: @escaping () -> Void) { context.perform(work) }
+        enqueue { order.append("later") }
+        await context.perform { order.append("in place") }
+        await context.perform(schedule: .enqueued) { order.append("after") }
+        #expect(order == ["in place", "later", "after"])
+    }
+
+    @Test func aCancelledFetchCallsBackWithAnErrorFET39() {
+        let context = makeContainer().newBackgroundContext()
+        nonisolated(unsafe) var told: [(code: CocoaError.Code?, hasResult: Bool)] = []
+        let request = NSAsynchronousFetchRequest(fetchRequest: NSFetchRequest<Superhero>(entityName: "Superhero")) {
+            told.append((($0.operationError as? CocoaError)?.code, $0.finalResult != nil))
+        }
+        context.performAndWait {
+            #expect(throws: Never.self) {
+                (try context.execute(request) as? NSPersistentStoreAsynchronousResult)?.cancel()
+            }
+        }
+        context.performAndWait {}
+        #expect(told.map(\.code) == [.userCancelled] && told.map(\.hasResult) == [false])
+    }
+
+    @Test func anAsynchronousFetchCallsBackOnTheQueueFET39() throws {
+        let context = makeContainer().newBackgroundContext()
+        nonisolated(unsafe) var told: [String] = []
+        nonisolated(unsafe) var isOnTheQueue = false
+        try context.performAndWait {
+            Superhero(context: context).name = "Batman"
+            try context.save()
+            let request = NSAsynchronousFetchRequest(
+                fetchRequest: NSFetchRequest<Superhero>(entityName: "Superhero")
+            ) { result in
+                told += result.finalResult?.compactMap(\.name) ?? []
+                // What is asked of the queue in place comes before what waits.
+                context.perform { told.append("later") }
+                context.performAndWait { told.append("in place") }
+                isOnTheQueue = !isOnMainQueue()
+            }
+            try context.execute(request)
+            #expect(told.isEmpty)
+        }
+        context.performAndWait {}
+        context.performAndWait {}
+        #expect(told == ["Batman", "in place", "later"] && isOnTheQueue)
+    }
 }

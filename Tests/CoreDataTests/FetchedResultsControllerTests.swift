@@ -106,4 +106,30 @@ final class Followers: NSObject, NSFetchedResultsControllerDelegate {
         #expect(controller.sections?.map(\.name) == ["0", "1"])
         #expect((controller.sections?[0].objects as? [Superhero])?.map(\.name) == ["Thor", "Hulk"])
     }
+
+    @Test func aControllerGoesWithItsDelegateStillThere() throws {
+        let followers = Followers()
+        weak var typed: NSFetchedResultsController<Superhero>?
+        weak var untyped: NSFetchedResultsController<any NSFetchRequestResult>?
+        do {
+            let request: NSFetchRequest<any NSFetchRequestResult> = Superhero.fetchRequest()
+            request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+            let all = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+            let heroes = try controller()
+            (typed, untyped, followers.all) = (heroes, all, heroes)
+            all.delegate = followers
+            heroes.delegate = followers
+            try all.performFetch()
+            try heroes.performFetch()
+            Superhero(context: context).name = "Aquaman"
+            context.processPendingChanges()
+            #expect(
+                followers.told.filter { $0.hasSuffix("did, has 1") }.sorted() == [
+                    "all did, has 1", "unknown did, has 1",
+                ])
+            followers.all = nil
+        }
+        #expect(typed == nil && untyped == nil)
+    }
 }

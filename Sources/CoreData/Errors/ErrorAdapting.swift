@@ -2,6 +2,7 @@ import Foundation
 import JSONStore
 import ObjectGraph
 import SQLiteStore
+import StoreMigration
 
 extension NSError {
     /// An error of Core Data's domain.
@@ -45,8 +46,15 @@ struct ErrorAdapting {
             NSError(
                 code: NSManagedObjectReferentialIntegrityError, missing.description,
                 [NSAffectedObjectsErrorKey: objects([missing.objectID])])
-        case let error as SQLiteStoreError: storeError(error)
-        case let error as JSONStoreError: storeError(error)
+        case let error as SQLiteStoreError:
+            storeError(Self.code(ofSQLite: error.code), error.description, path: error.path, reason: error.message)
+        case let error as JSONStoreError:
+            storeError(Self.code(ofJSON: error.code), error.description, path: error.path, reason: error.message)
+        case let refusal as MigrationRefusal:
+            NSError(
+                code: refusal.obstacles.contains { $0.kind == .duplicates }
+                    ? NSMigrationConstraintViolationError : NSInferredMappingModelError,
+                refusal.description, ["reason": refusal.description])
         case let error as any CustomNSError where error.isOfRuntime: error as NSError
         default: error
         }
@@ -84,29 +92,32 @@ struct ErrorAdapting {
             code: NSManagedObjectConstraintMergeError, conflicts.description, ["conflictList": list ?? []])
     }
 
-    private func storeError(_ error: SQLiteStoreError) -> NSError {
-        let code =
-            switch error.code {
-            case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
-            case .notADatabase, .notAStore: NSFileReadCorruptFileError
-            case .damaged, .malformed, .modelMissing: NSPersistentStoreOpenError
-            case .inUse: NSPersistentStoreTimeoutError
-            case .readOnly, .full, .mirrored: NSPersistentStoreSaveError
-            default: NSPersistentStoreOperationError
-            }
-        return NSError(code: code, error.description, [NSFilePathErrorKey: error.path, "reason": error.message])
+    private func storeError(_ code: Int, _ description: String, path: String, reason: String) -> NSError {
+        NSError(code: code, description, [NSFilePathErrorKey: path, "reason": reason])
     }
 
-    private func storeError(_ error: JSONStoreError) -> NSError {
-        let code =
-            switch error.code {
-            case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
-            case .malformed, .notAStore, .newerFormat, .damagedJournal, .journalMismatch, .tooLarge:
-                NSPersistentStoreOpenError
-            case .readOnly, .uncertain: NSPersistentStoreSaveError
-            default: NSPersistentStoreOperationError
-            }
-        return NSError(code: code, error.description, [NSFilePathErrorKey: error.path, "reason": error.message])
+    private static func code(ofSQLite code: SQLiteStoreError.Code) -> Int {
+        switch code {
+        case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
+        case .modelMissing: NSMigrationMissingSourceModelError
+        case .notADatabase, .notAStore: NSFileReadCorruptFileError
+        case .damaged, .malformed: NSPersistentStoreOpenError
+        case .inUse: NSPersistentStoreTimeoutError
+        case .readOnly, .full, .mirrored: NSPersistentStoreSaveError
+        default: NSPersistentStoreOperationError
+        }
+    }
+
+    private static func code(ofJSON code: JSONStoreError.Code) -> Int {
+        switch code {
+        case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
+        case .modelMissing: NSMigrationMissingSourceModelError
+        case .malformed, .notAStore, .newerFormat, .damagedJournal, .journalMismatch, .tooLarge:
+            NSPersistentStoreOpenError
+        case .inUse: NSPersistentStoreTimeoutError
+        case .readOnly, .uncertain: NSPersistentStoreSaveError
+        default: NSPersistentStoreOperationError
+        }
     }
 }
 

@@ -28,8 +28,8 @@ final class MutableOrderedDestinations: NSMutableOrderedSet {
 
     private func bringUpToDate() {
         let destinations = owner[requiredOrderedSet: key].array
-        guard !array.elementsEqual(destinations, by: { $0 as AnyObject === $1 as AnyObject }) else { return }
         inside {
+            guard !array.elementsEqual(destinations, by: { $0 as AnyObject === $1 as AnyObject }) else { return }
             super.removeAllObjects()
             for destination in destinations { super.add(destination) }
         }
@@ -51,7 +51,7 @@ final class MutableOrderedDestinations: NSMutableOrderedSet {
         if isInside { return body() }
         bringUpToDate()
         inside(body)
-        owner[orderedSet: key] = NSOrderedSet(array: array)
+        owner[orderedSet: key] = inside { NSOrderedSet(array: array) }
     }
 
     // MARK: - Reading

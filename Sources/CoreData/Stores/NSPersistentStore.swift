@@ -24,8 +24,10 @@ public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// Whether a store is migrated that was written with another version of the model.
 public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomaticallyOption"
-/// Whether the mapping is inferred for it.
+/// Whether the mapping is inferred for it, which is the only kind of mapping there is.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+/// How long saves of a SQLite store wait for other processes, in seconds; 240 where nothing is said.
+public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
 /// SQLite's settings. Kept, and of no effect here.
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 /// Whether a store keeps a history.
@@ -37,6 +39,7 @@ public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
 /// A store of a coordinator.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
     let graphStore: any PersistentStore
+    private let model: NSManagedObjectModel
     /// The coordinator; nil once the store was removed.
     public internal(set) final weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
     /// The configuration of the model whose entities the store keeps.
@@ -49,18 +52,21 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     public final let type: String
     /// Whether it was opened for reading only.
     public final let isReadOnly: Bool
-    private var ownMetadata: [String: Any] = [:]
+    private let ownMetadata = Mutex(Unchecked<[String: Any]>(value: [:]))
+    private static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
+    private var isDefault: Bool { configurationName == Self.defaultConfigurationName }
 
     init(
         _ store: any PersistentStore, type: String, configurationName: String?, url: URL?, options: [AnyHashable: Any]?,
-        coordinator: NSPersistentStoreCoordinator
+        isReadOnly: Bool, coordinator: NSPersistentStoreCoordinator
     ) {
         graphStore = store
         self.type = type
-        self.configurationName = configurationName ?? "PF_DEFAULT_CONFIGURATION_NAME"
+        self.configurationName = configurationName ?? Self.defaultConfigurationName
         self.url = url
         self.options = options
-        isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
+        self.isReadOnly = isReadOnly
+        model = coordinator.managedObjectModel
         persistentStoreCoordinator = coordinator
     }
 
@@ -73,36 +79,43 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var metadata: [String: Any]! {
         get {
-            var metadata = ownMetadata
+            var metadata = ownMetadata.withLock { $0.value }
             metadata[NSStoreUUIDKey] = identifier
             metadata[NSStoreTypeKey] = type
-            if let model = persistentStoreCoordinator?.managedObjectModel {
-                metadata[NSStoreModelVersionHashesKey] = model.entityVersionHashesByName
-                metadata[NSStoreModelVersionIdentifiersKey] = model.versionIdentifiers.map { $0.base }
-            }
+            let entities = model.entities(forConfigurationName: isDefault ? nil : configurationName) ?? []
+            let names = Set(entities.compactMap(\.name))
+            metadata[NSStoreModelVersionHashesKey] = model.entityVersionHashesByName.filter { names.contains($0.key) }
+            metadata[NSStoreModelVersionIdentifiersKey] = model.versionIdentifiers.map { $0.base }
             return metadata
         }
-        set { ownMetadata = newValue ?? [:] }
+        set {
+            let metadata = Unchecked(value: newValue ?? [:])
+            ownMetadata.withLock { $0 = metadata }
+        }
     }
 }
 
-/// The stores that coordinators have, by identity.
+/// The stores that coordinators have, by identity. Several coordinators may have one, each in an object of its own.
 enum StoresInUse {
-    private struct Entry: @unchecked Sendable {
+    private struct Entry {
         weak var store: NSPersistentStore?
     }
 
-    private static let entries = Mutex<[UUID: Entry]>([:])
+    private static let entries = Mutex<[UUID: [Entry]]>([:])
 
     static func add(_ store: NSPersistentStore) {
-        let entry = Entry(store: store)
         entries.withLock { entries in
-            entries = entries.filter { $0.value.store != nil }
-            entries[store.graphStore.identifier] = entry
+            entries = entries.compactMapValues { stores in
+                let present = stores.filter { $0.store != nil }
+                return present.isEmpty ? nil : present
+            }
+            entries[store.graphStore.identifier, default: []].append(Entry(store: store))
         }
     }
 
+    /// The store with an identity that was added last, of those that a coordinator has.
     static func store(_ identifier: UUID) -> NSPersistentStore? {
-        entries.withLock { $0[identifier]?.store }
+        entries.withLock { $0[identifier] }?.reversed().lazy.compactMap(\.store)
+            .first { $0.persistentStoreCoordinator != nil }
     }
 }

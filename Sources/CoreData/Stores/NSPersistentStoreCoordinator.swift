@@ -1,5 +1,7 @@
 public import Foundation
+import JSONStore
 import ObjectGraph
+import SQLiteStore
 
 /// Stands between contexts and their stores.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
@@ -33,29 +35,20 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Opens a store and adds it (rule STO-13).
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`. Nothing has changed then.
+    /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for a type that is not known, 134010 for a file of another type, 134080
+    ///   and 259 for one that cannot be read, 134100 for one of another version of the model that the options do not have
+    ///   migrated, 134140 or 134190 for one that cannot be. Nothing has changed then.
     @discardableResult
     open func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
         let opening = StoreOpening(
-            type: storeType, url: storeURL,
-            isReadOnly: (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false,
-            waitMilliseconds: 5_000)
-        let graphStore: any PersistentStore
-        do {
-            graphStore = try graphCoordinator.addPersistentStore(
-                with: opening.description(), configuration: configuration)
-            if (options?[NSPersistentHistoryTrackingKey] as? NSNumber)?.boolValue == true {
-                try graphCoordinator.setTracksHistory(true, ofStores: [graphStore])
-            }
-        } catch {
-            throw ErrorAdapting(context: nil).adapted(error)
-        }
+            type: storeType, configurationName: configuration, url: storeURL, options: options ?? [:],
+            coordinator: graphCoordinator)
         let store = NSPersistentStore(
-            graphStore, type: storeType, configurationName: configuration, url: storeURL, options: options,
-            coordinator: self)
+            try opening.open(), type: storeType, configurationName: configuration, url: storeURL, options: options,
+            isReadOnly: opening.isReadOnly, coordinator: self)
         lock.withLock { stores.append(store) }
         StoresInUse.add(store)
         return store
@@ -131,19 +124,31 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         store.metadata = metadata
     }
 
-    /// Deletes the files of a store (rule STO-17).
+    /// Deletes the files of a store (rule STO-17). The coordinator's own store at the place is removed first; a JSON store that
+    /// contexts still read from is in use.
     ///
-    /// - Throws: What the file system says.
+    /// - Throws: An error with the code 134000 for a type that is not known, and the store's where a file cannot be removed.
     open func destroyPersistentStore(at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil) throws {
-        if let store = persistentStore(for: url) { try remove(store) }
-        guard storeType != NSInMemoryStoreType else { return }
-        let path = url.path(percentEncoded: false)
-        let beside = url.deletingPathExtension().lastPathComponent
-        let external = url.deletingLastPathComponent().appending(path: ".\(beside)_SUPPORT")
-        for file in [path, path + "-wal", path + "-shm", path + ".journal", external.path(percentEncoded: false)]
-        where FileManager.default.fileExists(atPath: file) {
-            try FileManager.default.removeItem(atPath: file)
+        guard [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(storeType) else {
+            throw NSError(unknownStoreType: storeType)
         }
+        if let store = persistentStore(for: url) { try remove(store) }
+        do {
+            switch storeType {
+            case NSSQLiteStoreType: try SQLiteStore.destroy(at: url)
+            case NSJSONStoreType: try JSONStore.destroy(at: url)
+            default: break
+            }
+        } catch {
+            throw ErrorAdapting(context: nil).adapted(error)
+        }
+    }
+
+    /// Deletes the files of a store, by the names of today's interface.
+    public final func destroyPersistentStore(
+        at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
+    ) throws {
+        try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
     }
 
     /// Runs work later. A coordinator sees to the order of saves itself.

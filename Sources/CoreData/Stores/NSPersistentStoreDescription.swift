@@ -1,7 +1,4 @@
 public import Foundation
-import JSONStore
-import ObjectGraph
-import SQLiteStore
 
 /// Says which store to open, and how.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
@@ -13,13 +10,13 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     open var configuration: String?
     /// Whether it is opened for reading only.
     open var isReadOnly = false
-    /// How long to wait for others, in seconds.
+    /// How long saves of a SQLite store wait for other processes, in seconds.
     open var timeout: TimeInterval = 240
     /// Whether opening returns before the store is open.
     open var shouldAddStoreAsynchronously = false
-    /// Whether a store is migrated that was written with another version of the model. Stores here say what to do instead.
+    /// Whether a store is migrated that was written with another version of the model.
     open var shouldMigrateStoreAutomatically = true
-    /// Whether the mapping is inferred for it.
+    /// Whether the mapping is inferred for it, which is the only kind of mapping there is.
     open var shouldInferMappingModelAutomatically = true
     private var ownOptions: [String: NSObject] = [:]
     private var ownPragmas: [String: NSObject] = [:]
@@ -53,6 +50,9 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     var allOptions: [AnyHashable: Any] {
         var options: [AnyHashable: Any] = ownOptions
         if isReadOnly { options[NSReadOnlyPersistentStoreOption] = NSNumber(value: true) }
+        if options[NSPersistentStoreTimeoutOption] == nil {
+            options[NSPersistentStoreTimeoutOption] = NSNumber(value: timeout)
+        }
         options[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: shouldMigrateStoreAutomatically)
         options[NSInferMappingModelAutomaticallyOption] = NSNumber(value: shouldInferMappingModelAutomatically)
         return options
@@ -77,31 +77,5 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     /// The type, the place and the configuration.
     open override var description: String {
         "<NSPersistentStoreDescription (type: \(type), url: \(url?.absoluteString ?? "none"))>"
-    }
-}
-
-/// The store of a type at a place, as the runtime opens it.
-struct StoreOpening {
-    let type: String
-    let url: URL?
-    let isReadOnly: Bool
-    let waitMilliseconds: Int
-
-    /// - Throws: An error with the code 134000 for a type that is not known, and 134080 for a store without a place.
-    func description() throws -> any PersistentStoreDescription {
-        if type == NSInMemoryStoreType || url?.path() == "/dev/null" { return .inMemory }
-        guard type == NSSQLiteStoreType || type == NSJSONStoreType else {
-            throw NSError(
-                code: NSPersistentStoreInvalidTypeError,
-                "there is no store of the type '\(type)'; use \(NSSQLiteStoreType), \(NSInMemoryStoreType) or "
-                    + NSJSONStoreType)
-        }
-        guard let url else {
-            throw NSError(code: NSPersistentStoreOpenError, "a store of the type '\(type)' needs a URL")
-        }
-        if type == NSJSONStoreType { return .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly)) }
-        return .sqlite(
-            at: url,
-            options: SQLiteStoreOptions(isReadOnly: isReadOnly, waitMilliseconds: waitMilliseconds))
     }
 }

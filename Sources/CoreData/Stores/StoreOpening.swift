@@ -1,0 +1,145 @@
+import Foundation
+import JSONStore
+import ModelSchema
+import ObjectGraph
+import SQLiteStore
+import StoreMigration
+
+/// Opens the store of a type at a place for a coordinator, and brings it to the model where the options say so.
+struct StoreOpening {
+    let type: String
+    let configurationName: String?
+    let url: URL?
+    let options: [AnyHashable: Any]
+    let coordinator: PersistentStoreCoordinator
+
+    /// Whether the store is opened for reading only.
+    var isReadOnly: Bool { isSet(NSReadOnlyPersistentStoreOption) }
+
+    private func isSet(_ key: String) -> Bool { (options[key] as? NSNumber)?.boolValue ?? false }
+
+    /// Whether the store lasts as long as the process.
+    private var isInMemory: Bool { type == NSInMemoryStoreType || url?.path() == "/dev/null" }
+
+    /// - Throws: An error of `NSCocoaErrorDomain`. The coordinator is as it was then, and so is the file.
+    func open() throws -> any PersistentStore {
+        guard [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(type) else {
+            throw NSError(unknownStoreType: type)
+        }
+        if !isInMemory { try checkType() }
+        do {
+            let store = try openInferring()
+            do {
+                if isSet(NSPersistentHistoryTrackingKey) {
+                    try coordinator.setTracksHistory(true, ofStores: [store])
+                }
+            } catch {
+                try coordinator.remove(store)
+                throw error
+            }
+            return store
+        } catch {
+            throw adapted(error)
+        }
+    }
+
+    /// Refuses a file of another type before anything is done to it (rule STO-14).
+    private func checkType() throws {
+        guard let url else {
+            throw NSError(code: NSPersistentStoreOpenError, "a store of the type '\(type)' needs a URL")
+        }
+        guard let file = try? FileHandle(forReadingFrom: url), let start = try? file.read(upToCount: 256) else { return }
+        let text = String(decoding: start, as: UTF8.self)
+        let found: String? =
+            if text.hasPrefix("SQLite format 3") {
+                NSSQLiteStoreType
+            } else if text.hasPrefix("{"), text.contains("\"modelgen-store\"") {
+                NSJSONStoreType
+            } else {
+                nil
+            }
+        guard let found, found != type else { return }
+        let path = url.path(percentEncoded: false)
+        throw NSError(
+            code: NSPersistentStoreTypeMismatchError, "\(path): the file is a store of the type '\(found)', not '\(type)'",
+            [NSFilePathErrorKey: path])
+    }
+
+    // MARK: - Migrating
+
+    private func openInferring() throws -> any PersistentStore {
+        guard isSet(NSMigratePersistentStoresAutomaticallyOption), isSet(NSInferMappingModelAutomaticallyOption) else {
+            return try add(.none)
+        }
+        do {
+            return try add(.automatic)
+        } catch let refusal as MigrationRefusal where refusal.obstacles.allSatisfy(isDropped) {
+            // Core Data drops what the newer model lacks without being told so (rule MIG-11).
+            return try add(MigrationOptions(droppedElements: Set(refusal.obstacles.map(\.elementName))))
+        }
+    }
+
+    /// Whether an obstacle is only that the newer model lacks something. An attribute that goes on, and cannot hold the values
+    /// it had, is none of that kind.
+    private func isDropped(_ obstacle: MigrationObstacle) -> Bool {
+        guard obstacle.kind == .loss else { return false }
+        let names = obstacle.elementName.split(separator: ".").map(String.init)
+        guard names.count == 2 else { return true }
+        return !coordinator.managedObjectModel.entities.contains { entity in
+            (entity.schema.renamingIdentifier ?? entity.name) == names[0]
+                && entity.attributes.contains { ($0.renamingIdentifier ?? $0.name) == names[1] }
+        }
+    }
+
+    private func add(_ migration: MigrationOptions) throws -> any PersistentStore {
+        try coordinator.addPersistentStore(with: description(migration), configuration: configurationName)
+    }
+
+    private func description(_ migration: MigrationOptions) -> any PersistentStoreDescription {
+        guard !isInMemory, let url else { return .inMemory }
+        if type == NSJSONStoreType {
+            return .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly), migration: migration)
+        }
+        let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
+        let milliseconds = Int(min(max(seconds, 0), 86_400) * 1_000)
+        return .sqlite(
+            at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly, waitMilliseconds: milliseconds),
+            migration: migration)
+    }
+
+    // MARK: - Errors
+
+    private func adapted(_ error: any Error) -> any Error {
+        let error = ErrorAdapting(context: nil).adapted(error) as NSError
+        guard error.code == NSPersistentStoreIncompatibleVersionHashError, let url else { return error }
+        if isSet(NSMigratePersistentStoresAutomaticallyOption), !isSet(NSInferMappingModelAutomaticallyOption) {
+            return NSError(
+                code: NSMigrationMissingMappingModelError,
+                "\(error.localizedDescription); a mapping is inferred or not there: set "
+                    + NSInferMappingModelAutomaticallyOption, error.userInfo)
+        }
+        var userInfo = error.userInfo
+        userInfo["metadata"] = writtenMetadata(of: url)
+        return NSError(domain: error.domain, code: error.code, userInfo: userInfo)
+    }
+
+    /// What a store says of the model it was written with; nil where it holds none (rule STO-13).
+    private func writtenMetadata(of url: URL) -> [String: Any]? {
+        let model = try? type == NSJSONStoreType ? JSONStore.model(at: url) : SQLiteStore.model(at: url)
+        guard let schema = model?.schema else { return nil }
+        return [
+            NSStoreTypeKey: type, NSStoreModelVersionIdentifiersKey: [schema.versionIdentifier],
+            NSStoreModelVersionHashesKey: ModelLookup(schema).coreDataVersionHashes.mapValues { Data($0.bytes) },
+        ]
+    }
+}
+
+extension NSError {
+    /// What is said of a type that no store has.
+    convenience init(unknownStoreType type: String) {
+        self.init(
+            code: NSPersistentStoreInvalidTypeError,
+            "there is no store of the type '\(type)'; use \(NSSQLiteStoreType), \(NSInMemoryStoreType) or "
+                + NSJSONStoreType)
+    }
+}

@@ -1,0 +1,53 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import Testing
+
+#if compiler(>=6.2)
+    /// Errors of a program end it with a message that says what is wrong, and what is none does not.
+    struct MisuseTests {
+        /// What a process says that ends with an error.
+        private func message(_ result: ExitTest.Result?) -> String {
+            String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        }
+
+        @Test func anObjectIsInsertedInAContextOfItsModelOnly() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = makeContainer()
+                let copy = try #require(container.managedObjectModel.copy() as? NSManagedObjectModel)
+                let entity = try #require(copy.entitiesByName["Superhero"])
+                _ = NSManagedObject(entity: entity, insertInto: container.viewContext)
+            }
+            #expect(message(result).contains("is of another model than 'Superheroes'"))
+        }
+
+        @Test func theFetchOfAFetchedPropertyIsNoBlock() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let (model, entity, others) = (
+                    NSManagedObjectModel(), NSEntityDescription(), NSFetchedPropertyDescription()
+                )
+                entity.name = "Author"
+                others.name = "others"
+                let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Author")
+                request.predicate = NSPredicate { _, _ in false }
+                others.fetchRequest = request
+                entity.properties = [others]
+                model.entities = [entity]
+                _ = NSPersistentStoreCoordinator(managedObjectModel: model)
+            }
+            #expect(message(result).contains("'others'") && message(result).contains("block"))
+        }
+
+        @Test func aClassHasAnEntityAfterAModelOfItIsGone() async throws {
+            await #expect(processExitsWith: .success) {
+                let container = makeContainer()
+                do {
+                    let copy = try #require(container.managedObjectModel.copy() as? NSManagedObjectModel)
+                    _ = NSPersistentStoreCoordinator(managedObjectModel: copy)
+                    #expect(Superhero.entity() === copy.entitiesByName["Superhero"])
+                }
+                #expect(Superhero.entity() === container.managedObjectModel.entitiesByName["Superhero"])
+            }
+        }
+    }
+#endif

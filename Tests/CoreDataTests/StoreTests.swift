@@ -1,0 +1,210 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct StoreTests {
+    private func coordinator() -> NSPersistentStoreCoordinator {
+        NSPersistentContainer(name: "Superheroes").persistentStoreCoordinator
+    }
+
+    private func context(_ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectContext {
+        let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return context
+    }
+
+    @Test func destroyingAStoreLeavesTheLargeValuesOfAnotherOfItsNameSTO17() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Heroes.sqlite")
+        let coordinator = coordinator()
+        try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        let values = folder.url.appending(path: ".Heroes_SUPPORT/_EXTERNAL_DATA")
+        try FileManager.default.createDirectory(at: values, withIntermediateDirectories: true)
+        try Data([1]).write(to: values.appending(path: "kept"))
+        try Data([2]).write(to: folder.url.appending(path: "Heroes.other"))
+        try coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
+        #expect(coordinator.persistentStores.isEmpty)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
+        #expect(names.sorted() == [".Heroes_SUPPORT", "Heroes.other"])
+        #expect(try Data(contentsOf: values.appending(path: "kept")) == Data([1]))
+    }
+
+    /// Saves an object in a store with a history, and lets go of both.
+    private func save(_ name: String, in coordinator: NSPersistentStoreCoordinator, _ type: String, _ url: URL) throws {
+        let store = try coordinator.addPersistentStore(
+            ofType: type, configurationName: nil, at: url,
+            options: [NSPersistentHistoryTrackingKey: NSNumber(value: true)])
+        let context = context(coordinator)
+        Superhero(context: context).name = name
+        try context.save()
+        try coordinator.remove(store)
+    }
+
+    @Test func destroyingAStoreLeavesNothingOfItSTO17() throws {
+        for type in [NSSQLiteStoreType, NSJSONStoreType] {
+            let folder = try TemporaryFolder()
+            let url = folder.url.appending(path: "Heroes.\(type)")
+            let coordinator = coordinator()
+            try save("Batman", in: coordinator, type, url)
+            try coordinator.destroyPersistentStore(at: url, ofType: type)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false)).isEmpty)
+        }
+        let error = try #require(throws: NSError.self) {
+            try coordinator().destroyPersistentStore(at: URL(filePath: "/nowhere/Heroes.xml"), ofType: "XML")
+        }
+        #expect(error.code == NSPersistentStoreInvalidTypeError)
+    }
+
+    @Test func aStoreWhoseHistoryCannotBeKeptIsNotAdded() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Heroes.sqlite")
+        let first = coordinator()
+        try first.remove(
+            try first.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url))
+        let coordinator = coordinator()
+        var options: [AnyHashable: Any] = [NSReadOnlyPersistentStoreOption: NSNumber(value: true)]
+        options[NSPersistentHistoryTrackingKey] = NSNumber(value: true)
+        #expect(throws: NSError.self) {
+            try coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+        }
+        #expect(coordinator.persistentStores.isEmpty)
+        try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        let context = context(coordinator)
+        Superhero(context: context).name = "Batman"
+        try context.save()
+        #expect(coordinator.persistentStores.count == 1)
+    }
+
+    /// A version of a library's model: books with some attributes.
+    private func library(_ attributes: [(name: String, type: NSAttributeDescription.AttributeType)])
+        -> NSPersistentStoreCoordinator
+    {
+        let (model, book) = (NSManagedObjectModel(), NSEntityDescription())
+        book.name = "Book"
+        book.properties = attributes.map { name, type in
+            let attribute = NSAttributeDescription()
+            attribute.name = name
+            attribute.type = type
+            return attribute
+        }
+        model.entities = [book]
+        model.setEntities([book], forConfigurationName: "Shelf")
+        return NSPersistentStoreCoordinator(managedObjectModel: model)
+    }
+
+    /// The code with which a store is not opened, and the whole error.
+    private func refusal(
+        _ coordinator: NSPersistentStoreCoordinator, _ type: String, _ url: URL?, configuration: String? = nil,
+        _ options: [AnyHashable: Any] = [:]
+    ) throws -> NSError {
+        let error = try #require(throws: NSError.self) {
+            try coordinator.addPersistentStore(
+                ofType: type, configurationName: configuration, at: url, options: options)
+        }
+        #expect(error.domain == NSCocoaErrorDomain && coordinator.persistentStores.isEmpty)
+        return error
+    }
+
+    @Test func aStoreThatCannotBeOpenedSaysWhySTO14() throws {
+        let folder = try TemporaryFolder()
+        let urls = [NSSQLiteStoreType, NSJSONStoreType].map { folder.url.appending(path: "Books.\($0)") }
+        let books = library([("title", .string)])
+        for (type, url) in zip([NSSQLiteStoreType, NSJSONStoreType], urls) {
+            let store = try books.addPersistentStore(ofType: type, configurationName: nil, at: url)
+            let context = context(books)
+            context.assign(NSEntityDescription.insertNewObject(forEntityName: "Book", into: context), to: store)
+            try context.save()
+            try books.remove(store)
+        }
+        #expect(try refusal(books, "XML", urls[0]).code == NSPersistentStoreInvalidTypeError)
+        #expect(try refusal(books, NSJSONStoreType, urls[0]).code == NSPersistentStoreTypeMismatchError)
+        #expect(try refusal(books, NSSQLiteStoreType, urls[1]).code == NSPersistentStoreTypeMismatchError)
+        #expect(try refusal(books, NSSQLiteStoreType, nil).code == NSPersistentStoreOpenError)
+        let unknown = try refusal(books, NSSQLiteStoreType, urls[0], configuration: "Attic")
+        #expect(unknown.localizedDescription.contains("Attic"))
+        let damaged = folder.url.appending(path: "Damaged.sqlite")
+        try Data("no store".utf8).write(to: damaged)
+        #expect(try refusal(books, NSSQLiteStoreType, damaged).code == NSFileReadCorruptFileError)
+        #expect(try Data(contentsOf: damaged) == Data("no store".utf8))
+    }
+
+    @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    func aStoreOfAnotherVersionIsMigratedAsTheOptionsSayMIG6(_ type: String) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Books.store")
+        do {
+            let first = library([("title", .string), ("shelf", .string)])
+            let store = try first.addPersistentStore(ofType: type, configurationName: nil, at: url)
+            let context = context(first)
+            let book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
+            book.setValuesForKeys(["title": "Dune", "shelf": "A"])
+            try context.save()
+            try first.remove(store)
+        }
+        let migrate = [NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true)]
+        let infer = [NSInferMappingModelAutomaticallyOption: NSNumber(value: true)]
+        let second = library([("title", .string), ("year", .integer16)])
+        let mismatch = try refusal(second, type, url)
+        #expect(mismatch.code == NSPersistentStoreIncompatibleVersionHashError)
+        let metadata = try #require(mismatch.userInfo["metadata"] as? [String: Any])
+        let isWritten = { (coordinator: NSPersistentStoreCoordinator) in
+            coordinator.managedObjectModel.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
+        }
+        #expect(isWritten(library([("title", .string), ("shelf", .string)])) && !isWritten(second))
+        #expect(try refusal(second, type, url, migrate).code == NSMigrationMissingMappingModelError)
+        let both = migrate.merging(infer) { own, _ in own }
+        let other = try refusal(library([("title", .integer16), ("shelf", .string)]), type, url, both)
+        #expect(other.code == NSInferredMappingModelError && other.localizedDescription.contains("Book.title"))
+        let store = try second.addPersistentStore(
+            ofType: type, configurationName: "Shelf", at: url, options: both)
+        #expect(store.type == type && store.configurationName == "Shelf" && !store.isReadOnly && store.url == url)
+        #expect(store === second.persistentStores.first && second.persistentStore(for: url) === store)
+        #expect(
+            second.managedObjectModel.isConfiguration(
+                withName: "Shelf", compatibleWithStoreMetadata: second.metadata(for: store)))
+        let books = try context(second).fetch(NSFetchRequest<NSManagedObject>(entityName: "Book"))
+        #expect(books.map { $0.value(forKey: "title") as? String } == ["Dune"])
+        #expect(books.map { $0.value(forKey: "year") as? NSNumber } == [nil])
+    }
+
+    @Test func aStoreForReadingIsNotSavedSTO15() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Books.sqlite")
+        let books = library([("title", .string)])
+        try books.remove(try books.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url))
+        let store = try books.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [NSReadOnlyPersistentStoreOption: NSNumber(value: true)])
+        #expect(store.isReadOnly)
+        let context = context(books)
+        _ = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
+        let error = try #require(throws: NSError.self) { try context.save() }
+        #expect(error.code == NSPersistentStoreSaveError)
+        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book")) == 1)
+        context.rollback()
+        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book")) == 0)
+    }
+
+    @Test func anIdentityKnowsItsStoreAfterAnotherCoordinatorHasLetItGo() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Heroes.sqlite")
+        let coordinator = coordinator()
+        let store = try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        let context = context(coordinator)
+        let hero = Superhero(context: context)
+        try context.save()
+        let other = self.coordinator()
+        let same = try other.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        #expect(same.identifier == store.identifier)
+        #expect(hero.objectID.persistentStore === same)
+        try other.remove(same)
+        #expect(hero.objectID.persistentStore === store)
+        try coordinator.remove(store)
+        #expect(hero.objectID.persistentStore == nil)
+    }
+}
