@@ -11,6 +11,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     private var ownRequest: NSFetchRequest<ResultType>
     private weak var ownDelegate: (any NSFetchedResultsControllerDelegate)?
     private var relay: ResultsRelay?
+    /// What delegates are handed in the place of this controller; nil for one that stands for itself.
+    private var standIn: NSFetchedResultsController<any NSFetchRequestResult>?
 
     /// What is asked, and where.
     private struct Followed {
@@ -78,8 +80,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
                 relay = nil
                 return
             }
-            let relay = ResultsRelay(
-                delegate: newValue, sender: NSFetchedResultsController<any NSFetchRequestResult>.standing(for: self))
+            let relay = ResultsRelay(delegate: newValue, sender: untyped)
             self.relay = relay
             followed.results.delegate = relay
         }
@@ -140,7 +141,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// The title of a section in an index: what the delegate says, else its first letter in upper case (rule FRC-32).
     open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
         guard let ownDelegate else { return followed?.results.sectionIndexTitle(forSectionName: sectionName) }
-        return ownDelegate.controller(.standing(for: self), sectionIndexTitleForSectionName: sectionName)
+        return ownDelegate.controller(untyped, sectionIndexTitleForSectionName: sectionName)
     }
 
     /// The titles of the sections, each once, in order.
@@ -160,12 +161,12 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// The controller that this one stands for; nil for one that stands for itself.
     private weak var represented: AnyObject?
 
-    /// A controller that delegates are handed for a typed one: it has its result, and is equal to it.
-    fileprivate static func standing<Other>(
-        for other: NSFetchedResultsController<Other>
-    ) -> NSFetchedResultsController<any NSFetchRequestResult> where ResultType == any NSFetchRequestResult {
-        if let untyped = other as? NSFetchedResultsController<any NSFetchRequestResult> { return untyped }
-        let untyped = NSFetchedResultsController<any NSFetchRequestResult>(standingFor: other)
+    /// The controller that delegates are handed: for a typed one, another that has its result and is equal to it.
+    private var untyped: NSFetchedResultsController<any NSFetchRequestResult> {
+        if let untyped = self as? NSFetchedResultsController<any NSFetchRequestResult> { return untyped }
+        if let standIn { return standIn }
+        let untyped = NSFetchedResultsController<any NSFetchRequestResult>(standingFor: self)
+        standIn = untyped
         return untyped
     }
 

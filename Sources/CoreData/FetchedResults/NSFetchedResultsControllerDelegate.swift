@@ -81,7 +81,8 @@ extension NSFetchedResultsControllerDelegate {
 /// Hands on to a delegate what the runtime's controller tells.
 final class ResultsRelay: FetchedResultsControllerDelegate {
     private weak var delegate: (any NSFetchedResultsControllerDelegate)?
-    private let sender: NSFetchedResultsController<any NSFetchRequestResult>
+    /// The controller that has the relay, or what stands for it: either has it for as long as it is there.
+    private weak var sender: NSFetchedResultsController<any NSFetchRequestResult>?
 
     init(
         delegate: any NSFetchedResultsControllerDelegate,
@@ -92,6 +93,7 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
     }
 
     func controllerWillChangeContent(_ controller: FetchedResultsController<ManagedObject>) {
+        guard let sender else { return }
         delegate?.controllerWillChangeContent(sender)
     }
 
@@ -99,6 +101,7 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
         _ controller: FetchedResultsController<ManagedObject>, didChange section: FetchedResultsSection<ManagedObject>,
         atSectionIndex index: Int, for type: FetchedResultsChangeType
     ) {
+        guard let sender else { return }
         delegate?.controller(
             sender, didChange: ResultsSection(section, indexTitle: section.indexTitle), atSectionIndex: index,
             for: NSFetchedResultsChangeType(type))
@@ -108,12 +111,14 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
         _ controller: FetchedResultsController<ManagedObject>, didChange object: ManagedObject,
         at indexPath: IndexPath?, for type: FetchedResultsChangeType, newIndexPath: IndexPath?
     ) {
+        guard let sender else { return }
         delegate?.controller(
             sender, didChange: object, at: indexPath, for: NSFetchedResultsChangeType(type),
             newIndexPath: newIndexPath)
     }
 
     func controllerDidChangeContent(_ controller: FetchedResultsController<ManagedObject>) {
+        guard let sender else { return }
         delegate?.controllerDidChangeContent(sender)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import Synchronization
 
 /// A fetch whose result comes later, on the context's queue (rule FET-39).
 open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
@@ -25,15 +26,18 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     public final let managedObjectContext: NSManagedObjectContext
     /// Why there is no result; nil where there is one, or none so far.
     public internal(set) final var operationError: (any Error)?
-    private(set) final var isCancelled = false
+    private let cancellation = Atomic(false)
+
+    /// Whether the request is to give up.
+    final var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
 
     init(context: NSManagedObjectContext) {
         managedObjectContext = context
     }
 
-    /// Has the request give up, if it has not begun.
+    /// Has the request give up, if it has not begun: the error is then `NSUserCancelledError`. May be called from any queue.
     open func cancel() {
-        isCancelled = true
+        cancellation.store(true, ordering: .releasing)
     }
 }
 
@@ -51,8 +55,8 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
 
     /// Makes the fetch, on the context's queue.
     func run() {
-        guard !isCancelled else { return }
         do {
+            if isCancelled { throw CocoaError(.userCancelled) }
             let request = NSFetchRequest<ResultType>()
             request.take(from: fetchRequest.fetchRequest)
             request.affectedStores = fetchRequest.stores(among: request.affectedStores)
