@@ -57,7 +57,12 @@ import Testing
         let error = try #require(throws: NSError.self) { try other.save() }
         #expect(error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectMergeError)
         let conflicts = error.userInfo["conflictList"] as? [NSMergeConflict]
-        #expect(conflicts?.first?.sourceObject === second)
+        let conflict = try #require(conflicts?.first)
+        #expect(conflicts?.count == 1 && conflict.sourceObject === second)
+        #expect(conflict.objectSnapshot?["name"] as? String == "Alice")
+        #expect(conflict.cachedSnapshot?["name"] as? String == "first")
+        #expect(conflict.cachedSnapshot?["universe"] is NSNumber)
+        #expect(conflict.oldVersionNumber == 1 && conflict.newVersionNumber == 2)
         #expect(second.name == "second" && other.hasChanges)
         other.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
         try other.save()
@@ -245,6 +250,24 @@ private func isOnMainQueue() -> Bool {
         leaf.parent = middle
         middle.parent = root
         #expect(await root.perform { isOnMainQueue() })
+    }
+
+    @Test @MainActor func aTreeThatMovesToTheMainQueueWaitsForWhatRuns() {
+        let root = makeContainer().newBackgroundContext()
+        let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        nonisolated(unsafe) var order: [String] = []
+        root.perform {
+            began.signal()
+            mayEnd.wait()
+            root.performAndWait { order.append("in the work that runs") }
+        }
+        root.perform { order.append("what waited") }
+        began.wait()
+        let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        child.parent = root
+        DispatchQueue.global().async { mayEnd.signal() }
+        child.performAndWait { order.append("on the main queue") }
+        #expect(order == ["in the work that runs", "on the main queue"])
     }
 
     @Test @MainActor func workForTheQueueThatRunsIsDoneInPlaceCON3() async {

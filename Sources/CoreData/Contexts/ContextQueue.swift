@@ -4,81 +4,140 @@ import Synchronization
 
 /// Where the work of contexts runs: on the main queue, or one after the other on a queue of its own.
 ///
-/// The contexts of one tree, a parent and its children, share one: a child reads what its parent holds, so the two may never
-/// run side by side. It is the main queue where one of them is a context of the main queue.
+/// The contexts of one tree, a parent and its children, work on one queue: a child reads what its parent holds, so the two may
+/// never run side by side. Each context has one of these, and where contexts become parent and child, one of the two leads to
+/// the other from then on: to that of the main queue where there is one.
 final class ContextQueue: Sendable {
-    private static let current = DispatchSpecificKey<QueueMark>()
-    private let target: Mutex<DispatchQueue>
-    private let isMainQueue: Mutex<Bool>
-    private let mark = QueueMark()
+    private let queue: DispatchQueue
+    private let isMain: Bool
+    private let state = Mutex(State())
 
-    private static let mainMark: QueueMark = {
-        let mark = QueueMark()
-        DispatchQueue.main.setSpecific(key: current, value: mark)
-        return mark
-    }()
-
-    /// By which a queue is known to the code that runs on it.
-    private final class QueueMark: Sendable {}
-
-    private struct ContextReference: @unchecked Sendable {
-        var context: NSManagedObjectContext
+    private struct State {
+        /// Where work runs since two trees have become one; nil for here.
+        var next: ContextQueue?
+        /// The queues that work of the tree may still be running on. What was begun there comes to its end first.
+        var former: [DispatchQueue] = []
     }
 
     /// - Parameter isMain: Whether work runs on the main queue.
     init(isMain: Bool) {
-        isMainQueue = Mutex(isMain)
-        _ = Self.mainMark
-        let queue = isMain ? DispatchQueue.main : DispatchQueue(label: "NSManagedObjectContext")
-        if !isMain { queue.setSpecific(key: Self.current, value: mark) }
-        target = Mutex(queue)
+        self.isMain = isMain
+        queue = isMain ? DispatchQueue.main : DispatchQueue(label: "NSManagedObjectContext")
     }
 
-    /// Has work run on the main queue from now on.
-    func moveToMain() {
-        isMainQueue.withLock { $0 = true }
-        target.withLock { $0 = DispatchQueue.main }
+    /// The one of the tree that work runs on.
+    private var root: ContextQueue {
+        var root = self
+        while let next = root.state.withLock({ $0.next }) { root = next }
+        return root
     }
+
+    private static let joining = Mutex(())
+
+    /// Has this tree of contexts and another one work on one queue.
+    func join(_ other: ContextQueue) {
+        Self.joining.withLock { _ in
+            let (own, others) = (root, other.root)
+            guard own !== others else { return }
+            let (staying, leading) = own.isMain ? (own, others) : (others, own)
+            let former = leading.state.withLock { $0.former } + [leading.queue]
+            staying.state.withLock { $0.former += former }
+            leading.state.withLock { $0.next = staying }
+        }
+    }
+
+    // MARK: - Running
 
     /// Whether the code that asks runs on the queue already.
     var isCurrent: Bool {
-        let present = DispatchQueue.getSpecific(key: Self.current)
-        guard isMainQueue.withLock({ $0 }) else { return present === mark }
-        // In a program that waits in `dispatchMain`, the main queue runs on whatever thread there is.
-        return present === Self.mainMark || Thread.isMainThread
+        let root = root
+        return root.isHeld || root.isMain && Self.isOnMainQueue
     }
 
     /// Runs work for a context and waits for it; at once where the code runs on the queue already (rule CON-2).
     func runAndWait<Result>(for context: NSManagedObjectContext, _ body: () throws -> Result) rethrows -> Result {
-        if isCurrent { return try during(context, body) }
-        return try target.withLock { $0 }.sync { try during(context, body) }
+        while true {
+            let root = root
+            if root.isHeld { return try Self.during(context, body) }
+            if root.isMain, Self.isOnMainQueue {
+                root.waitForFormerQueues()
+                return try Self.during(context, body)
+            }
+            let result = try root.queue.sync { () throws -> Result? in
+                // The tree may have become part of another one while the work waited.
+                guard self.root === root else { return nil }
+                root.waitForFormerQueues()
+                return try Self.during(context, body)
+            }
+            if let result { return result }
+        }
     }
 
     /// Runs work for a context later, after what came before (rule CON-1).
     func run(for context: NSManagedObjectContext, _ body: @escaping () -> Void) {
-        let work = UncheckedWork(body: body)
-        target.withLock { $0 }.async { self.during(context, work.body) }
-    }
-
-    private struct UncheckedWork: @unchecked Sendable {
-        var body: () -> Void
-    }
-
-    private func during<Result>(_ context: NSManagedObjectContext, _ body: () throws -> Result) rethrows -> Result {
-        let before = Self.running.withLock { running in
-            let before = running[Self.thread]
-            running[Self.thread] = ContextReference(context: context)
-            return before
+        let work = Unchecked(value: body)
+        let root = root
+        root.queue.async {
+            guard self.root === root else { return self.run(for: context, work.value) }
+            root.waitForFormerQueues()
+            Self.during(context, work.value)
         }
-        defer { Self.running.withLock { $0[Self.thread] = before } }
+    }
+
+    private func waitForFormerQueues() {
+        while let former = state.withLock({ $0.former.last }) {
+            former.sync {}
+            state.withLock { $0.former.removeAll { $0 === former } }
+        }
+    }
+
+    // MARK: - What runs
+
+    private struct ContextReference {
+        var context: NSManagedObjectContext
+    }
+
+    /// The contexts whose work runs on threads, that which was begun last at the end.
+    private static let running = Mutex(Unchecked<[ObjectIdentifier: [ContextReference]]>(value: [:]))
+    private static var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
+
+    private static let isMainKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    /// In a program that waits in `dispatchMain`, the main queue runs on whatever thread there is.
+    private static var isOnMainQueue: Bool {
+        DispatchQueue.getSpecific(key: isMainKey) == true || Thread.isMainThread
+    }
+
+    private static func during<Result>(
+        _ context: NSManagedObjectContext, _ body: () throws -> Result
+    ) rethrows -> Result {
+        let reference = Unchecked(value: ContextReference(context: context))
+        let thread = thread
+        running.withLock { $0.value[thread, default: []].append(reference.value) }
+        defer {
+            let ended = running.withLock { running in
+                let ended = Unchecked(value: running.value[thread]?.popLast())
+                if running.value[thread]?.isEmpty == true { running.value[thread] = nil }
+                return ended
+            }
+            // A context may go with it, and is not to go while the lock is held.
+            withExtendedLifetime(ended) {}
+        }
         return try body()
     }
 
-    private static let running = Mutex<[ObjectIdentifier: ContextReference]>([:])
-    private static var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
+    /// Whether work of the tree runs on this thread.
+    private var isHeld: Bool {
+        let references = Self.running.withLock { Unchecked(value: $0.value[Self.thread]) }.value ?? []
+        return references.contains { $0.context.queue.root === self }
+    }
 
     /// The context whose work runs on this thread.
     static var currentContext: NSManagedObjectContext? {
-        running.withLock { $0[thread] }?.context
+        running.withLock { Unchecked(value: $0.value[thread]?.last?.context) }.value
     }
 }

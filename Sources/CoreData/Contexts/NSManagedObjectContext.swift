@@ -13,11 +13,12 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
 ///
 /// A context and its objects may be used on the context's queue only: in ``perform(_:)`` and ``performAndWait(_:)``, and, of
 /// one of the main queue, on the main thread.
+// Unchecked: its queue may be asked from anywhere, and all else is used on the queue only.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// On which queue the context works.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
-    /// Shared with parent and children.
-    private(set) var queue: ContextQueue
+    /// Joined with those of parent and children.
+    let queue: ContextQueue
     // Looked at for each object that is made.
     @exclusivity(unchecked) private final var ownGraph: ManagedObjectContext?
     private var coordinator: NSPersistentStoreCoordinator?
@@ -28,7 +29,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var ownUndoManager: UndoManager?
     /// For the program's own use (rule CTX-32).
     public final let userInfo = NSMutableDictionary()
-    final let link = ContextLink()
+    private(set) final lazy var link = ContextLink(to: self)
 
     /// What is set before there is a coordinator or a parent.
     private struct WaitingSettings {
@@ -46,7 +47,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         concurrencyType = ct
         queue = ContextQueue(isMain: ct == .mainQueueConcurrencyType)
         super.init()
-        link.context = self
     }
 
     /// The same under the name of today's interface.
@@ -64,7 +64,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     deinit {
         observation?.cancel()
-        link.context = nil
     }
 
     // MARK: - Where saves go
@@ -86,9 +85,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set {
             precondition(ownGraph == nil && coordinator == nil, "Context already has a coordinator; cannot replace.")
             ownParent = newValue
-            guard let newValue else { return }
-            if concurrencyType == .mainQueueConcurrencyType { newValue.queue.moveToMain() }
-            queue = newValue.queue
+            if let newValue { queue.join(newValue.queue) }
         }
     }
 
@@ -135,9 +132,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         graph.undoHistory = ownUndoManager?.history
         if concurrencyType == .mainQueueConcurrencyType {
             // At the end of what runs now (rule CON-4).
-            graph.scheduleProcessing = { [unowned(unsafe) graph] in
-                let graph = Unchecked(value: graph)
-                DispatchQueue.main.async { graph.value.processPendingChanges() }
+            graph.scheduleProcessing = { [link] in
+                DispatchQueue.main.async { link.context?.processPendingChanges() }
             }
         }
         observation = graph.observe { [link] event in link.context?.post(event) }
@@ -149,22 +145,25 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Settings
 
+    /// Sets what the runtime's context has too, once there is one.
+    private func set<Value>(
+        _ waitingPath: WritableKeyPath<WaitingSettings, Value>,
+        _ path: ReferenceWritableKeyPath<ManagedObjectContext, Value>, to value: Value
+    ) {
+        waiting[keyPath: waitingPath] = value
+        ownGraph?[keyPath: path] = value
+    }
+
     /// A name for logs and for the history.
     open var name: String? {
         get { waiting.name }
-        set {
-            waiting.name = newValue
-            ownGraph?.name = newValue
-        }
+        set { set(\.name, \.name, to: newValue) }
     }
 
     /// Who changes the objects, for the history.
     open var transactionAuthor: String? {
         get { waiting.transactionAuthor }
-        set {
-            waiting.transactionAuthor = newValue
-            ownGraph?.transactionAuthor = newValue
-        }
+        set { set(\.transactionAuthor, \.transactionAuthor, to: newValue) }
     }
 
     /// Whether the context follows what others save (rule CTX-35).
@@ -185,37 +184,25 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Whether the context holds its objects, changed or not (rule OBJ-35).
     open var retainsRegisteredObjects: Bool {
         get { waiting.retainsObjects }
-        set {
-            waiting.retainsObjects = newValue
-            ownGraph?.retainsRegisteredObjects = newValue
-        }
+        set { set(\.retainsObjects, \.retainsRegisteredObjects, to: newValue) }
     }
 
     /// Whether an object that the store does not hold reads as a deleted one without values (rule CTX-33).
     open var shouldDeleteInaccessibleFaults: Bool {
         get { waiting.deletesInaccessibleFaults }
-        set {
-            waiting.deletesInaccessibleFaults = newValue
-            ownGraph?.shouldDeleteInaccessibleFaults = newValue
-        }
+        set { set(\.deletesInaccessibleFaults, \.shouldDeleteInaccessibleFaults, to: newValue) }
     }
 
     /// Whether delete rules are applied before the save (rule CTX-38).
     open var propagatesDeletesAtEndOfEvent: Bool {
         get { waiting.propagatesDeletes }
-        set {
-            waiting.propagatesDeletes = newValue
-            ownGraph?.propagatesDeletesAtEndOfEvent = newValue
-        }
+        set { set(\.propagatesDeletes, \.propagatesDeletesAtEndOfEvent, to: newValue) }
     }
 
     /// How old values may be that a fault takes, in seconds; a negative number for any age (rule CTX-36).
     open var stalenessInterval: TimeInterval {
         get { waiting.stalenessInterval }
-        set {
-            waiting.stalenessInterval = newValue
-            ownGraph?.stalenessInterval = newValue
-        }
+        set { set(\.stalenessInterval, \.stalenessInterval, to: newValue) }
     }
 
     /// What becomes of changes to objects that others have saved meanwhile: an ``NSMergePolicy`` (rule CTX-34).
@@ -261,8 +248,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Runs work on the context's queue, processes changes, and returns what the work does (rule CON-3).
+    ///
+    /// - Parameters:
+    ///   - schedule: When the work is to run. In place it runs where the caller's actor, such as the main one, is on the queue.
+    ///   - isolation: The caller's actor. Leave it out.
+    ///   - block: The work.
     open func perform<T, Failure: Error>(
-        schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws(Failure) -> T
+        schedule: ScheduledTaskType = .immediate, isolation: isolated (any Actor)? = #isolation,
+        _ block: @escaping () throws(Failure) -> T
     ) async throws(Failure) -> T {
         let outcome: Result<Unchecked<T>, Failure> = await withCheckedContinuation { continuation in
             let work: () -> Void = {
@@ -278,9 +271,4 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
         return try outcome.get().value
     }
-}
-
-/// A value that leaves the queue it was made on, as Core Data leaves it to the program to see to.
-struct Unchecked<Value>: @unchecked Sendable {
-    var value: Value
 }

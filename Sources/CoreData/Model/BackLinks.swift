@@ -1,12 +1,18 @@
-// What leads back from a part to its whole. Swift's weak references would do, but make what they lead to slower to hold from then
-// on, and entities and contexts are held for each object that is made. The whole clears its link as it goes.
+// What leads back from a part to its whole. Swift's weak references make what they lead to slower to hold from then on, which
+// matters for entities: they are held for each object that is made.
 
-/// Leads to a context.
+/// Leads to a context. Objects may be asked for it while another thread lets the context go, so the reference is weak.
+// Unchecked: it is set once, before anybody else has it, and Swift's weak references may be read anywhere.
 final class ContextLink: @unchecked Sendable {
-    unowned(unsafe) var context: NSManagedObjectContext?
+    private(set) weak var context: NSManagedObjectContext?
+
+    init(to context: NSManagedObjectContext) {
+        self.context = context
+    }
 }
 
-/// Leads to an entity.
+/// Leads to an entity, which clears the link as it goes.
+// Unchecked: it is set once and cleared at the end. Whoever follows it holds the model, and the model its entities.
 final class EntityLink: @unchecked Sendable {
     unowned(unsafe) var entity: NSEntityDescription?
 }
