@@ -19,6 +19,7 @@ public enum NSMergePolicyType: UInt, Sendable {
 }
 
 /// What becomes of changes to objects that others have saved since they were read.
+// Unchecked: it has nothing that changes; what a subclass adds is for the subclass to see to.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// What the policy does where nothing is overridden.
     public final let mergeType: NSMergePolicyType
@@ -105,15 +106,6 @@ open class NSMergeConflict: NSObject {
         persistedSnapshot = nil
         oldVersionNumber = conflict.oldVersionNumber
         newVersionNumber = conflict.newVersionNumber
-    }
-
-    init(_ object: NSManagedObject) {
-        sourceObject = object
-        objectSnapshot = object.committedValues(forKeys: nil)
-        cachedSnapshot = nil
-        persistedSnapshot = nil
-        oldVersionNumber = 0
-        newVersionNumber = 0
     }
 }
 

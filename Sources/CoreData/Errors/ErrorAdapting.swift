@@ -40,7 +40,7 @@ struct ErrorAdapting {
         case let conflict as MergeConflict:
             NSError(
                 code: NSManagedObjectMergeError, "Could not merge changes.",
-                ["conflictList": objects(conflict.objectIDs).map { NSMergeConflict($0) }])
+                ["conflictList": (context?.graph.conflicts(in: conflict) ?? []).map(NSMergeConflict.init)])
         case let conflicts as ConstraintConflicts: constraintError(conflicts)
         case let missing as ObjectNotFound:
             NSError(

@@ -66,6 +66,14 @@ struct MergeAttempt {
         }.map(\.reference)
     }
 
+    /// What others have made of objects that a save could not be brought together with.
+    func describe(_ conflict: MergeConflict) throws -> [ObjectConflict] {
+        let references = conflict.objectIDs.compactMap(context.layout.reference)
+        let latest = context.parent?.snapshot ?? context.persistentStoreCoordinator.snapshot
+        try latest.readAhead(references.filter { !$0.isTemporary }.sorted())
+        return references.compactMap { context.registry[$0] }.map { describe($0, in: latest) }
+    }
+
     private func describe(_ object: ManagedObject, in latest: GraphSnapshot) -> ObjectConflict {
         let row = latest.row(of: object.reference)
         return ObjectConflict(
@@ -103,6 +111,14 @@ struct MergeAttempt {
     }
 }
 
+extension ManagedObjectContext {
+    /// What others have made of the objects of a conflict that a save has thrown, of those that the context has.
+    package func conflicts(in conflict: MergeConflict) -> [ObjectConflict] {
+        // What cannot be read has no values to tell of; the conflict itself is the error.
+        (try? MergeAttempt(context: self).describe(conflict)) ?? []
+    }
+}
+
 extension Row {
     fileprivate func snapshot(of entity: EntityDescription) -> [String: Any] {
         entity.dictionary(of: entity.attributes.indices.map { value(at: $0) })
@@ -114,7 +130,8 @@ extension EntityDescription {
     fileprivate func dictionary(of stored: [AttributeValue]) -> [String: Any] {
         var values: [String: Any] = [:]
         for (index, attribute) in attributes.enumerated() where !attribute.isTransient {
-            values[attribute.name] = stored[index].anyValue(for: attribute, composites: composites) ?? NullValue()
+            values[attribute.name] =
+                represent(stored[index].anyValue(for: attribute, composites: composites)) ?? nothing
         }
         return values
     }
