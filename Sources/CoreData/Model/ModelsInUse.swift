@@ -3,17 +3,16 @@ import Synchronization
 
 /// The models that coordinators and contexts use, for identities, which name an entity and hold no model.
 enum ModelsInUse {
-    private struct Entry: @unchecked Sendable {
+    private struct Entry {
         weak var model: NSManagedObjectModel?
     }
 
     private static let entries = Mutex<[Entry]>([])
 
     static func add(_ model: NSManagedObjectModel) {
-        let entry = Entry(model: model)
         entries.withLock { entries in
             entries.removeAll { $0.model == nil }
-            entries.append(entry)
+            entries.append(Entry(model: model))
         }
     }
 
@@ -24,7 +23,7 @@ enum ModelsInUse {
         {
             return model.entitiesByName[objectID.entityName]
         }
-        let models = entries.withLock { $0 }.compactMap(\.model)
+        let models = entries.withLock { $0.compactMap(\.model) }
         return models.last { $0.entitiesByName[objectID.entityName] != nil }?.entitiesByName[objectID.entityName]
     }
 }

@@ -1,10 +1,12 @@
 public import Foundation
 import ModelSchema
 import ObjectGraph
+import Synchronization
 
 /// A kind of object: its class, its parent and its properties.
 ///
 /// It can be changed until its model is used for the first time (rule MOD-11).
+// Unchecked: it is built by one thread, and stays as it is once its model is used.
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name in the model, unique there.
     open var name: String? { didSet { checkMutable() } }
@@ -34,9 +36,10 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     private var ownRenamingIdentifier: String?
     private var children: [NSEntityDescription] = []
     private var ownProperties: [NSPropertyDescription] = []
-    /// What the runtime has for it, once the model is in use.
-    // Looked at for each object that is made.
-    @exclusivity(unchecked) final var frozen: EntityDescription?
+    /// What the runtime has for it. It holds this description, and the model and its objects hold it: for as long as one of them
+    /// is there, it may be asked for.
+    private let frozenReference = Atomic<Unmanaged<EntityDescription>?>(nil)
+    private let isImmutable = Atomic(false)
     /// The class of a generated model's entity, which needs not be found by its name.
     var managedObjectClass: NSManagedObject.Type?
     /// The entity of the schema that this was read from, for what has no place here.
@@ -52,7 +55,20 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         link.entity = nil
     }
 
-    var isFrozen: Bool { frozen != nil }
+    /// Whether the model is in use, or was.
+    final var isFrozen: Bool { isImmutable.load(ordering: .acquiring) }
+
+    /// What the runtime has for it; nil as long as the model is not in use.
+    private var frozen: EntityDescription? {
+        @inline(__always) get { frozenReference.load(ordering: .acquiring)?.takeUnretainedValue() }
+    }
+
+    /// Says what the runtime has for the entity. It cannot be changed from now on.
+    final func freeze(as description: EntityDescription) {
+        description.adapter = self
+        frozenReference.store(Unmanaged.passUnretained(description), ordering: .releasing)
+        isImmutable.store(true, ordering: .releasing)
+    }
 
     /// What the runtime has for it.
     ///
@@ -205,7 +221,14 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 }
 
+extension NSEntityDescription: EntityAdapter {
+    package func entityWillGo() {
+        frozenReference.store(nil, ordering: .releasing)
+    }
+}
+
 /// An index that a store is asked to keep. Stores here look things up by their own means; a model keeps what it is told.
+// Unchecked: as the entity whose it is.
 open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     /// The name, unique in the entity.
     open var name: String
@@ -222,6 +245,7 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
 }
 
 /// What an index is over.
+// Unchecked: as the index whose it is.
 open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
     /// The property.
     public let property: NSPropertyDescription?

@@ -6,6 +6,7 @@ import SchemaText
 /// A model: entities, and the fetches and configurations that it names.
 ///
 /// It can be changed until a coordinator or a context uses it (rule MOD-11).
+// Unchecked: it is built by one thread, and what is made on first use is behind a lock.
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var ownEntities: [NSEntityDescription] = []
     private var entityNamesByConfiguration: [(name: String, entityNames: [String])] = []
@@ -110,13 +111,15 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// The entities by name (rule MOD-1).
     open var entitiesByName: [String: NSEntityDescription] {
-        if let namedEntities { return namedEntities }
-        let named = Dictionary(ownEntities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
-        if frozen != nil { namedEntities = named }
-        return named
+        lock.withLock { namedEntities } ?? Self.named(ownEntities)
     }
 
+    /// The entities by name, once nothing can be changed any more.
     private var namedEntities: [String: NSEntityDescription]?
+
+    private static func named(_ entities: [NSEntityDescription]) -> [String: NSEntityDescription] {
+        Dictionary(entities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    }
 
     /// The names of the configurations.
     open var configurations: [String] { entityNamesByConfiguration.map(\.name) }
@@ -206,11 +209,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
                 representation: FoundationValues())
             let named = model.withValidation(of: ownEntities)
             for entity in ownEntities {
-                guard let description = named.entitiesByName[entity.name ?? ""] else { continue }
-                description.adapter = entity
-                entity.frozen = description
+                if let description = named.entitiesByName[entity.name ?? ""] { entity.freeze(as: description) }
             }
             frozen = named
+            namedEntities = Self.named(ownEntities)
             ModelsInUse.add(self)
             return named
         }
@@ -248,7 +250,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
 
     private func checkMutable() {
-        precondition(frozen == nil, "Can't modify an immutable model.")
+        precondition(lock.withLock { frozen == nil }, "Can't modify an immutable model.")
     }
 
     /// Another model that is the same, and can be changed.

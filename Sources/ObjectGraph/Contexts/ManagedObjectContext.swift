@@ -123,6 +123,8 @@ public final class ManagedObjectContext {
     /// The entity that an object was made of last by its class: mostly it is the next one's too.
     @exclusivity(unchecked) private var lastEntity: EntityDescription?
     @exclusivity(unchecked) private var lastClass: ManagedObject.Type?
+    /// The entity of the last object that was made for the context by Core Data's initializer.
+    @exclusivity(unchecked) private var lastInsertedEntity: EntityDescription?
     /// Called with the first change after changes were processed, to have them processed in time.
     package var scheduleProcessing: (() -> Void)?
     /// What a module with Core Data's names has for the context.
@@ -197,6 +199,14 @@ public final class ManagedObjectContext {
         lastClass = managedObjectClass
         lastEntity = entity
         return entity
+    }
+
+    /// Whether an entity is one of the context's model, rather than of another one that is the same.
+    func hasEntity(_ entity: EntityDescription) -> Bool {
+        if lastInsertedEntity === entity { return true }
+        guard managedObjectModel.entitiesByName[entity.name] === entity else { return false }
+        lastInsertedEntity = entity
+        return true
     }
 
     /// The store that saves go to, at once or through the parents; several show as one.

@@ -39,7 +39,8 @@ public final class EntityDescription: Sendable {
     private let validating = ConformanceCheck()
     /// The types in which string-keyed access hands out values; nil for Swift's.
     let representation: (any KeyedValueRepresentation)?
-    /// What a module with Core Data's names has for the entity. Set once, before the entity has objects.
+    /// What a module with Core Data's names has for the entity, an ``EntityAdapter``. Set once, before the entity has objects.
+    // Held as what it is only when the entity goes: it is looked at for each object that is made.
     package nonisolated(unsafe) var adapter: AnyObject?
     /// The composites of the model, by name.
     let composites: [String: Composite]
@@ -98,6 +99,7 @@ public final class EntityDescription: Sendable {
     }
 
     deinit {
+        (adapter as? any EntityAdapter)?.entityWillGo()
         attributeKeys.deallocate()
         relationshipKeys.deallocate()
     }
@@ -149,4 +151,10 @@ public final class EntityDescription: Sendable {
     var propertyNames: [String] {
         attributes.map(\.name) + relationships.map(\.name) + fetchedProperties.map(\.name)
     }
+}
+
+/// What a module with Core Data's names has for an entity. The entity holds it, and it does not hold the entity.
+package protocol EntityAdapter: AnyObject {
+    /// Called when the entity's model and the last of its objects are gone.
+    func entityWillGo()
 }

@@ -31,17 +31,21 @@ enum LoadedEntities {
         weak var model: EntitiesByClass?
     }
 
-    private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+    private static let entries = Mutex<[ObjectIdentifier: [Entry]]>([:])
 
     fileprivate static func add(_ model: EntitiesByClass) {
         entries.withLock { entries in
-            for identifier in model.classes { entries[identifier] = Entry(model: model) }
+            for identifier in model.classes {
+                entries[identifier, default: []].removeAll { $0.model == nil }
+                entries[identifier, default: []].append(Entry(model: model))
+            }
         }
     }
 
     /// The only entity of a class in the model that was made last of those that have the class; nil for none or several.
     static func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription? {
-        let model = entries.withLock { $0[ObjectIdentifier(managedObjectClass)]?.model }
+        let models = entries.withLock { $0[ObjectIdentifier(managedObjectClass)] }
+        let model = models?.reversed().lazy.compactMap(\.model).first
         guard let entities = model?[managedObjectClass], entities.count == 1 else { return nil }
         return entities[0]
     }

@@ -14,7 +14,10 @@ extension ManagedObject {
     }
 
     /// Makes the object that was made last one of a context: new, with the model's default values.
+    ///
+    /// - Precondition: The object is of the context's model.
     package final func beginInserted(in context: ManagedObjectContext) {
+        precondition(context.hasEntity(entity), "\(self) is of another model than '\(context.managedObjectModel.name)'")
         context.adopt(inserted: self)
     }
 

@@ -1,0 +1,49 @@
+import CoreData
+import CoreDataSampleModels
+import Dispatch
+import Foundation
+import Testing
+
+@MainActor
+@Suite struct ModelTests {
+    private func copy() throws -> NSManagedObjectModel {
+        let container = NSPersistentContainer(name: "Superheroes")
+        return try #require(container.managedObjectModel.copy() as? NSManagedObjectModel)
+    }
+
+    @Test func aModelGoesWithWhatUsesItAndObjectsKeepTheirEntity() throws {
+        weak var model: NSManagedObjectModel?
+        weak var entity: NSEntityDescription?
+        var hero: NSManagedObject?
+        do {
+            let copy = try copy()
+            let container = NSPersistentContainer(name: "Copy", managedObjectModel: copy)
+            let hulk = NSEntityDescription.insertNewObject(forEntityName: "Superhero", into: container.viewContext)
+            (model, entity, hero) = (copy, copy.entitiesByName["Superhero"], hulk)
+        }
+        #expect(model == nil && hero?.managedObjectContext == nil)
+        #expect(hero?.entity === entity && hero?.entity.name == "Superhero")
+        hero = nil
+        #expect(entity == nil)
+    }
+
+    @Test func anEntityStaysAsItIsWhenItsModelIsGone() throws {
+        let entity: NSEntityDescription
+        do {
+            let copy = try copy()
+            _ = NSPersistentStoreCoordinator(managedObjectModel: copy)
+            entity = try #require(copy.entitiesByName["Superhero"])
+        }
+        #expect(entity.managedObjectModel == nil && entity.attributesByName["name"] != nil)
+    }
+
+    @Test func modelsAreAskedFromManyThreads() throws {
+        for _ in 0..<20 {
+            let copy = try copy()
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                let coordinator = NSPersistentStoreCoordinator(managedObjectModel: copy)
+                #expect(coordinator.managedObjectModel.entitiesByName["Superhero"]?.name == "Superhero")
+            }
+        }
+    }
+}
