@@ -28,7 +28,7 @@ public enum NSPersistentHistoryChangeType: Int, Sendable {
 }
 
 /// A place in the history.
-public final class NSPersistentHistoryToken: NSObject, NSCopying, @unchecked Sendable {
+public final class NSPersistentHistoryToken: NSObject, NSCopying, Sendable {
     let token: PersistentHistoryToken
 
     init(_ token: PersistentHistoryToken) {
@@ -46,7 +46,7 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, @unchecked Sen
 }
 
 /// One save in the history (rule HIS-1).
-public final class NSPersistentHistoryTransaction: NSObject, @unchecked Sendable {
+public final class NSPersistentHistoryTransaction: NSObject, Sendable {
     let transaction: PersistentHistoryTransaction
 
     init(_ transaction: PersistentHistoryTransaction) {
@@ -81,7 +81,7 @@ public final class NSPersistentHistoryTransaction: NSObject, @unchecked Sendable
 }
 
 /// One change of an object in the history (rule HIS-2).
-public final class NSPersistentHistoryChange: NSObject, @unchecked Sendable {
+public final class NSPersistentHistoryChange: NSObject, Sendable {
     private let change: PersistentHistoryChange
     /// The save that it is part of; nil where the request leaves transactions out.
     public let transaction: NSPersistentHistoryTransaction?

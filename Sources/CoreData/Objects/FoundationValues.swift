@@ -29,6 +29,10 @@ struct FoundationValues: KeyedValueRepresentation {
     }
 
     func representation(ofOrderedValues values: [Any]) -> Any {
-        NSOrderedSet(array: values.map(representation))
+        // Foundation takes one object several times that is none of its own.
+        var seen: Set<AnyHashable> = []
+        return NSOrderedSet(
+            array: values.filter { value in (value as? AnyHashable).map { seen.insert($0).inserted } ?? true }
+                .map(representation))
     }
 }

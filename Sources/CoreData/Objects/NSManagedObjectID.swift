@@ -2,7 +2,7 @@ public import Foundation
 import ObjectGraph
 
 /// The identity of an object: the same in every context of a store, and safe to hand to any queue.
-public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unchecked Sendable {
+public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, Sendable {
     let graphID: ObjectID
 
     init(_ graphID: ObjectID) {

@@ -2,6 +2,7 @@ import Synchronization
 
 /// What this module knows of objects of Foundation that have no room for it, for as long as they are there.
 final class AttachedValues<Owner: AnyObject, Value: Sendable>: Sendable {
+    // Unchecked: the owner is only looked at to tell whether it is still there, and which it is.
     private struct Entry: @unchecked Sendable {
         weak var owner: Owner?
         var value: Value

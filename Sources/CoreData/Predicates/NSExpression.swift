@@ -6,7 +6,7 @@ import ObjectGraph
 ///
 /// Foundation's class of this name cannot be made off Apple's platforms. Where both modules are imported and the type is
 /// named, say `CoreData.NSExpression`.
-public final class NSExpression: NSObject, NSCopying, @unchecked Sendable {
+public final class NSExpression: NSObject, NSCopying, Sendable {
     let tree: ModelExpression
 
     init(tree: ModelExpression) {

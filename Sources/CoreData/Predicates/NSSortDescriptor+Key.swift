@@ -121,6 +121,7 @@ extension NSSortDescriptor {
 }
 
 /// An order that a descriptor of Foundation's says, for one that has no key.
+// Unchecked: Foundation's descriptors do not change, but are not marked so.
 struct DescriptorComparator: SortComparator, @unchecked Sendable {
     let descriptor: NSSortDescriptor
     var order = SortOrder.forward

@@ -37,6 +37,7 @@ public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
     "NSPersistentStoreRemoteChangeNotificationOptionKey"
 
 /// A store of a coordinator.
+// Unchecked: what changes is behind a lock, or set once as the store goes.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
     let graphStore: any PersistentStore
     private let model: NSManagedObjectModel

@@ -4,6 +4,7 @@ import ObjectGraph
 import SQLiteStore
 
 /// Stands between contexts and their stores.
+// Unchecked: what changes is behind a lock.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// What the stores' objects are of.
     public final let managedObjectModel: NSManagedObjectModel

@@ -48,7 +48,8 @@ struct StoreOpening {
         guard let url else {
             throw NSError(code: NSPersistentStoreOpenError, "a store of the type '\(type)' needs a URL")
         }
-        guard let file = try? FileHandle(forReadingFrom: url), let start = try? file.read(upToCount: 256) else { return }
+        guard let file = try? FileHandle(forReadingFrom: url), let start = try? file.read(upToCount: 256)
+        else { return }
         let text = String(decoding: start, as: UTF8.self)
         let found: String? =
             if text.hasPrefix("SQLite format 3") {
@@ -61,16 +62,16 @@ struct StoreOpening {
         guard let found, found != type else { return }
         let path = url.path(percentEncoded: false)
         throw NSError(
-            code: NSPersistentStoreTypeMismatchError, "\(path): the file is a store of the type '\(found)', not '\(type)'",
+            code: NSPersistentStoreTypeMismatchError,
+            "\(path): the file is a store of the type '\(found)', not '\(type)'",
             [NSFilePathErrorKey: path])
     }
 
     // MARK: - Migrating
 
     private func openInferring() throws -> any PersistentStore {
-        guard isSet(NSMigratePersistentStoresAutomaticallyOption), isSet(NSInferMappingModelAutomaticallyOption) else {
-            return try add(.none)
-        }
+        guard isSet(NSMigratePersistentStoresAutomaticallyOption), isSet(NSInferMappingModelAutomaticallyOption)
+        else { return try add(.none) }
         do {
             return try add(.automatic)
         } catch let refusal as MigrationRefusal where refusal.obstacles.allSatisfy(isDropped) {
