@@ -191,7 +191,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
+                "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration", "JSONStore",
+                "SQLiteStore",
             ],
             swiftSettings: settings),
 
