@@ -11,6 +11,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
     private let core: StoreCore
     private let writer: StoreWriter
     private let watch: ChangeWatch
+    private let log: StoreLog
     private let isReadOnly: Bool
 
     /// Opens the store in a schema of a database, which is made where there is none.
@@ -26,7 +27,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
         connection: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws {
         let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
-        let log = StoreLog(options.logger, place: place.description)
+        log = StoreLog(options.logger, place: place.description)
         do {
             core = try StoreOpening(model: model, options: options, place: place).open()
             watch = try ChangeWatch(core)
@@ -50,12 +51,17 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
 
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         try checkIsWritable()
-        return try writer.commit(changes)
+        let receipt = try writer.commit(changes)
+        watch.tidyAfterSave(log)
+        return receipt
     }
 
     /// What other stores, in this process or in others, have saved to the database. The database is asked once in an interval
     /// (``PostgreSQLStoreOptions/changeIntervalMilliseconds``); between two, nothing is known of others.
-    public func changesByOthers() throws -> ChangesByOthers? { try watch.changes() }
+    public func changesByOthers() throws -> ChangesByOthers? {
+        let found = writer.takeFoundChanges()
+        return try watch.changes().map { $0.adding(found) } ?? found
+    }
 
     /// How often the store has sent something to the server and waited for an answer.
     package var roundTripCount: Int { core.pool.roundTripCount }

@@ -1,3 +1,5 @@
+public import ObjectGraph
+
 /// Why a PostgreSQL store could not be opened, read or saved.
 ///
 /// Messages hold no values of attributes, no passwords and no connection strings: those are private data.
@@ -43,8 +45,8 @@ public struct PostgreSQLStoreError: Error, Sendable, Hashable {
     public enum Outcome: String, Sendable, Hashable {
         /// Nothing was written.
         case notCommitted
-        /// The connection was lost while the server committed, and nobody answers who could tell. A later save of the same
-        /// context finds out: its objects have the versions of before, or it meets a merge conflict.
+        /// The connection was lost while the server committed, and nobody answers who could tell. The next save to the same store
+        /// finds out: the same save again is then done, and one of the same objects that differs is a merge conflict.
         case unknown
     }
 
@@ -52,7 +54,7 @@ public struct PostgreSQLStoreError: Error, Sendable, Hashable {
     public var code: Code
     /// The server's code of five characters (`SQLSTATE`); nil where no server has said anything.
     public var sqlState: String?
-    /// What is known of a save; nil where nothing was saved.
+    /// What is known of a save that failed; nil for an error of anything else, such as opening a store or fetching.
     public var outcome: Outcome?
     /// The database: its name, host and schema, as far as the connection string says them.
     public var place: String
@@ -71,7 +73,8 @@ public struct PostgreSQLStoreError: Error, Sendable, Hashable {
             switch sqlState {
             case "57014": .cancelled
             case "53100", "53200": .full
-            case "57P01", "57P02", "57P03": .connectionLost
+            case "57P01", "57P02", "57P03", "57P05", "40003": .connectionLost
+            case _ where sqlState.hasPrefix("08"): .connectionLost
             case "42P01", "42703": .malformed
             case "25006": .readOnly
             default: .database
@@ -79,6 +82,11 @@ public struct PostgreSQLStoreError: Error, Sendable, Hashable {
         self.init(code, place: place, message)
         self.sqlState = sqlState
     }
+}
+
+extension PostgreSQLStoreError: UncertainCommitError {
+    /// Whether the outcome of a save is not known.
+    public var mayHaveTakenPlace: Bool { outcome == .unknown }
 }
 
 extension PostgreSQLStoreError: CustomStringConvertible {
@@ -99,7 +107,7 @@ extension PostgreSQLStoreError {
     /// Whether the same transaction may succeed when it is run again: others were in its way.
     var isPassing: Bool {
         switch sqlState {
-        case "40001", "40P01", "40003", "55P03": true
+        case "40001", "40P01", "55P03": true
         default: code == .connectionLost
         }
     }

@@ -29,6 +29,14 @@ struct StoreLog: Sendable {
         logger?.warning("a save is run again", metadata: ["reason": "\(error)"])
     }
 
+    func settled(tookPlace: Bool) {
+        logger?.info("the outcome of an earlier save was found out", metadata: ["tookPlace": "\(tookPlace)"])
+    }
+
+    func notTidied(_ error: any Error) {
+        logger?.warning("old rows of transactions could not be removed", metadata: ["reason": "\(error)"])
+    }
+
     func failed(_ error: PostgreSQLStoreError) {
         logger?.error("a save has failed", metadata: ["reason": "\(error)"])
     }

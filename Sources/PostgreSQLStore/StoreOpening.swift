@@ -22,7 +22,7 @@ struct StoreOpening {
                 throw PostgreSQLStoreError(
                     .modelMismatch, place: place.description,
                     "the store was written with another version of the model '\(model.name)' (\(difference)); open it with "
-                        + "that version, or bring what it holds into a new store with 'modelgen store convert'")
+                        + "that version")
             }
             let layout = StoreLayout(model, schemaName: schemaName, naming: metadata.naming, numbers: metadata.numbers)
             try checkTables(layout, connection)
@@ -32,13 +32,25 @@ struct StoreOpening {
         }
     }
 
+    /// The oldest server whose `extract` tells seconds exactly, which conditions on dates need.
+    static let leastServerVersion = 14
+
     private func checkServer(_ connection: PostgreSQLConnection) throws {
+        try Self.checkVersion(connection.serverVersion, place)
         let encoding = try connection.run("SHOW server_encoding").text(0, 0)
         guard encoding == "UTF8" else {
             throw PostgreSQLStoreError(
                 .database, place: place.description,
                 "the database is encoded in \(encoding), and a store needs one in UTF8")
         }
+    }
+
+    /// - Parameter number: The version as libpq tells it, such as 150020.
+    static func checkVersion(_ number: Int, _ place: DatabasePlace) throws(PostgreSQLStoreError) {
+        guard number / 10_000 < leastServerVersion else { return }
+        throw PostgreSQLStoreError(
+            .database, place: place.description,
+            "the server is PostgreSQL \(number / 10_000), and a store needs \(leastServerVersion) or later")
     }
 
     /// Whether the server can bring texts into one spelling: not every engine can.

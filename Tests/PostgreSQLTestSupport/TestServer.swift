@@ -84,6 +84,9 @@ public final class TestServer: Sendable {
     /// How the server is reached.
     public var connection: String { "host=\(folder) user=tests dbname=postgres" }
 
+    /// Where programs connect.
+    var socketPath: String { "\(folder)/.s.PGSQL.5432" }
+
     /// A schema's name that no other test has.
     public func newSchemaName() -> String {
         "store_\(ProcessInfo.processInfo.processIdentifier)_\(lastSchema.add(1, ordering: .relaxed).newValue)"

@@ -52,12 +52,17 @@ extension ManagedObjectContext {
         renameInChildren(as: names)
     }
 
-    /// Reserves identities for new objects, to be taken when the save has succeeded.
+    /// Reserves identities for new objects, to be taken when the save has succeeded. Those that a save that may have taken place
+    /// was to give them stay theirs.
     ///
     /// - Throws: ``CoordinatorError`` for an object that no store is there for, ``StoreFull``, or a store's error.
     func givePermanentReferences(to objects: [ManagedObject]) throws {
-        guard !objects.isEmpty else { return }
         let layout = layout
+        let objects = objects.filter { object in
+            object.permanentReference.isNone
+                || object.permanentReference.entityOrdinal != table(of: object, in: layout)
+        }
+        guard !objects.isEmpty else { return }
         for (store, objects) in try byStore(objects) {
             for (rootName, members) in families(of: objects) {
                 let first = try store.reserveNumbers(members.count, forRootEntityNamed: rootName)
@@ -92,6 +97,11 @@ extension ManagedObjectContext {
             return layout.stores[index].identifier
         }
         return stores.compactMap { store in groups[store.identifier].map { (store, $0) } }
+    }
+
+    /// Lets the reserved identities of new objects go, whose save has failed.
+    func forgetReservedReferences() {
+        for object in changed where object.reference.isTemporary { object.permanentReference = .none }
     }
 
     private func noStore(for object: ManagedObject) -> CoordinatorError {

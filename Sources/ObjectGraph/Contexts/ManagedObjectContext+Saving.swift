@@ -119,6 +119,7 @@ extension ManagedObjectContext {
                 } catch {
                     // A failed save leaves the context as it was.
                     memento?.restore()
+                    if (error as? any UncertainCommitError)?.mayHaveTakenPlace != true { forgetReservedReferences() }
                     throw error
                 }
             }

@@ -42,3 +42,12 @@ public struct ChangesByOthers: Sendable, Hashable {
         return changes
     }
 }
+
+/// An error of a commit that may have taken place all the same, such as one whose answer was lost on its way.
+///
+/// The context's new objects keep the identities then that they were to be saved under: the next save brings the same ones, so that
+/// the store can tell what it has already.
+public protocol UncertainCommitError: Error {
+    /// Whether the commit may have taken place.
+    var mayHaveTakenPlace: Bool { get }
+}

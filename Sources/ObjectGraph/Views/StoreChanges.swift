@@ -3,9 +3,9 @@
 /// Links are told where they are stored (see ``RelationshipDescription/isStored``): a to-one on its object, a relationship of
 /// two to-many sides on both where both have an order, else on the side that is stored. What a deleted object led to is not
 /// told, but for the other sides that are stored.
-public struct StoreChanges: Sendable {
+public struct StoreChanges: Sendable, Hashable {
     /// A new object with all it holds.
-    public struct Insertion: Sendable {
+    public struct Insertion: Sendable, Hashable {
         /// The identity that the object is saved under.
         public var objectID: ObjectID
         /// In the order of ``EntityDescription/attributes``; null where an attribute is transient.
@@ -22,7 +22,7 @@ public struct StoreChanges: Sendable {
     }
 
     /// What is new of an object that was stored before.
-    public struct Update: Sendable {
+    public struct Update: Sendable, Hashable {
         /// The changed object.
         public var objectID: ObjectID
         /// The version that the change began with: the commit is refused where the store has another.

@@ -17,6 +17,7 @@ final class ChangeWatch: Sendable {
 
     private let core: StoreCore
     private let state: Mutex<State>
+    private let schedule = Mutex(TidyingSchedule())
 
     /// How long a save may take from its number to its end.
     private static let greatestDelay = Duration.seconds(60)
@@ -29,7 +30,7 @@ final class ChangeWatch: Sendable {
     init(_ core: StoreCore) throws {
         self.core = core
         state = Mutex(State())
-        let newest = try core.pool.read("SELECT COALESCE(MAX(number), 0) FROM \(core.tables.transaction)")
+        let newest = try core.pool.runRepeatably("SELECT COALESCE(MAX(number), 0) FROM \(core.tables.transaction)")
         state.withLock { $0.last = max(newest.integer(0, 0) - 100, 0) }
         _ = try look()
     }
@@ -48,7 +49,7 @@ final class ChangeWatch: Sendable {
         try state.withLock { state in
             let now = ContinuousClock.now
             state.missing = state.missing.filter { $0.value > now }
-            let rows = try core.pool.read(
+            let rows = try core.pool.runRepeatably(
                 "SELECT number, CASE WHEN writer = $3 OR is_void THEN '' ELSE changes END "
                     + "FROM \(core.tables.transaction) WHERE number > $1 OR number = ANY($2) ORDER BY number",
                 [Parameter(state.last), Parameter(keys: state.missing.keys.sorted()), Parameter(core.writer)])
@@ -93,9 +94,20 @@ final class ChangeWatch: Sendable {
         return changes
     }
 
+    /// Removes rows that nobody asks for any more, where a store that stays open has left enough of them behind. The save before is
+    /// done, and stays so where this fails.
+    func tidyAfterSave(_ log: StoreLog) {
+        guard schedule.withLock({ $0.isDue(at: .now) }) else { return }
+        do {
+            try tidy()
+        } catch {
+            log.notTidied(error)
+        }
+    }
+
     /// Removes rows that nobody asks for any more.
     func tidy() throws {
-        _ = try core.pool.read(
+        _ = try core.pool.runRepeatably(
             "DELETE FROM \(core.tables.transaction) WHERE committed_at < now() - interval '\(Self.keptMinutes) minutes'"
         )
     }

@@ -42,8 +42,11 @@ final class ConnectionPool: Sendable {
         return try body(connection)
     }
 
-    /// Runs a statement outside of a transaction. One that only reads is run again where the connection was lost.
-    func read(_ text: String, _ parameters: [Parameter] = []) throws -> StatementResult {
+    /// Runs a statement outside of a transaction, and again where the connection was lost or others were in the way.
+    ///
+    /// The server may have run the first one all the same. The statement is to be one that may be run twice: it reads, it removes what
+    /// is old, it reserves numbers (some are lost then), or it inserts a row whose token nothing else has.
+    func runRepeatably(_ text: String, _ parameters: [Parameter] = []) throws -> StatementResult {
         let deadline = ContinuousClock.now + .milliseconds(options.waitMilliseconds)
         var backOff = BackOff()
         while true {

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectGraph
 import SQLTranslation
 
 /// A value that is bound to a statement, in the server's own binary form.
@@ -7,6 +8,9 @@ struct Parameter: Sendable {
     let type: ServerType
     /// Nil for null.
     let bytes: [UInt8]?
+
+    /// How many bytes the server takes in one value, and in one message less what goes around values.
+    static let greatestByteCount = (1 << 30) - (1 << 16)
 
     init(_ type: ServerType, _ bytes: [UInt8]?) {
         self.type = type
@@ -96,9 +100,4 @@ struct ServerType: Hashable, Sendable {
 extension FixedWidthInteger {
     /// The bytes as they cross the wire.
     var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
-}
-
-extension UUID {
-    /// The 16 bytes.
-    var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }

@@ -25,11 +25,9 @@ final class PostgreSQLConnection {
     /// - Throws: ``PostgreSQLStoreError`` where there is no server, or it lets nobody in.
     init(to place: DatabasePlace, options: PostgreSQLStoreOptions) throws(PostgreSQLStoreError) {
         self.place = place
-        let settings: [(String, String)] = [
-            ("dbname", place.connection), ("client_encoding", "UTF8"), ("fallback_application_name", "modelgen"),
-        ]
-        let opened = Self.withPointers(to: settings.map(\.0)) { keywords in
-            Self.withPointers(to: settings.map(\.1)) { PQconnectdbParams(keywords, $0, 1) }
+        let settings = place.settings
+        let opened = Self.withPointers(to: settings.map(\.keyword)) { keywords in
+            Self.withPointers(to: settings.map(\.value)) { PQconnectdbParams(keywords, $0, 1) }
         }
         guard let opened else {
             throw PostgreSQLStoreError(.connection, place: place.description, "there is no memory for a connection")
@@ -82,6 +80,7 @@ final class PostgreSQLConnection {
     ///   - parameters: In the order of `$1`, `$2`, …
     @discardableResult
     func run(_ text: String, _ parameters: [Parameter] = []) throws(PostgreSQLStoreError) -> StatementResult {
+        try checkSizes(of: parameters)
         if let number = prepared[text] { return try run(number, parameters) }
         guard !parameters.isEmpty, seen.contains(text), prepared.count < Self.greatestPreparedCount else {
             if seen.count > 4 * Self.greatestPreparedCount { seen.removeAll() }
@@ -114,6 +113,16 @@ final class PostgreSQLConnection {
             })
     }
 
+    /// Refuses what no message to the server can hold.
+    private func checkSizes(of parameters: [Parameter]) throws(PostgreSQLStoreError) {
+        let byteCount = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
+        guard byteCount > Parameter.greatestByteCount else { return }
+        throw PostgreSQLStoreError(
+            .unusableValue, place: place.description,
+            "a row, or a list of links, takes more than 1 GB, which is the most that PostgreSQL takes at once; save less at a time"
+        )
+    }
+
     /// Lays the bytes of all parameters side by side.
     private static func withValues<Result>(
         of parameters: [Parameter], _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result
@@ -139,11 +148,12 @@ final class PostgreSQLConnection {
     /// - Returns: An answer for each.
     func run(_ statements: [Statement]) throws(PostgreSQLStoreError) -> [StatementResult] {
         if statements.count == 1 { return [try run(statements[0].text, statements[0].parameters)] }
+        for statement in statements { try checkSizes(of: statement.parameters) }
         roundTripCount += 1
         guard PQenterPipelineMode(handle) == 1 else { throw lost() }
         var made: [String: Int] = [:]
-        // Whether each answer that comes is one of a statement, rather than of its preparation.
-        var isStatement: [Bool] = []
+        // What each answer that comes is of: the text that it says is prepared, and nil for one of a statement.
+        var preparations: [String?] = []
         for statement in statements {
             let types = statement.parameters.map { Oid($0.type.number) }
             var number = prepared[statement.text] ?? made[statement.text]
@@ -156,7 +166,7 @@ final class PostgreSQLConnection {
                 guard PQsendPrepare(handle, "s\(lastNumber)", statement.text, Int32(types.count), types) == 1 else {
                     throw lost()
                 }
-                isStatement.append(false)
+                preparations.append(statement.text)
             }
             let isSent = Self.withValues(of: statement.parameters) { values, lengths, formats in
                 if let number {
@@ -167,15 +177,20 @@ final class PostgreSQLConnection {
                 }
             }
             guard isSent == 1 else { throw lost() }
-            isStatement.append(true)
+            preparations.append(nil)
         }
         guard PQpipelineSync(handle) == 1 else { throw lost() }
         var results: [StatementResult] = []
         var failure: PostgreSQLStoreError?
-        for isOfStatement in isStatement {
+        for preparation in preparations {
             do {
                 let result = try check(PQgetResult(handle))
-                if isOfStatement { results.append(result) }
+                if let preparation {
+                    // The server keeps it, whatever becomes of the statements after it.
+                    prepared[preparation] = made[preparation]
+                } else {
+                    results.append(result)
+                }
             } catch {
                 // What comes after the first failure says only that it was not run.
                 if failure == nil { failure = error }
@@ -186,7 +201,6 @@ final class PostgreSQLConnection {
         if let synchronized = PQgetResult(handle) { PQclear(synchronized) }
         guard PQexitPipelineMode(handle) == 1 else { throw failure ?? lost() }
         if let failure { throw failure }
-        prepared.merge(made) { _, new in new }
         return results
     }
 

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Foundation
+import ObjectGraph
 
 /// What a statement has answered: rows of columns, all of them.
 final class StatementResult {
@@ -14,9 +15,6 @@ final class StatementResult {
 
     /// How many rows there are.
     var rowCount: Int { Int(PQntuples(handle)) }
-
-    /// How many rows a statement that changes rows has changed.
-    var changedCount: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
 
     func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
 
@@ -60,8 +58,6 @@ final class StatementResult {
 
     /// Nil where there are not 16 bytes.
     func uuid(_ row: Int, _ column: Int) -> UUID? {
-        let bytes = bytes(row, column)
-        guard bytes.count == 16 else { return nil }
-        return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+        UUID(bytes: bytes(row, column))
     }
 }

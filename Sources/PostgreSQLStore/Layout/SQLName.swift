@@ -1,15 +1,25 @@
+import SQLTranslation
+
 /// Names of the database, as models and people write them.
 enum SQLName {
     /// How many bytes the server keeps of a name.
     private static let greatestByteCount = 63
 
     /// A name in quotes, which SQL takes for nothing else.
-    static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+    static func quoted(_ name: String) -> String { SQLQuotes.quoted(name, by: "\"") }
 
     /// A text in quotes.
     static func literal(_ text: String) -> String {
-        let doubled = text.replacing("\0", with: "").replacing("'", with: "''")
-        return doubled.contains("\\") ? "E'\(doubled.replacing("\\", with: "\\\\"))'" : "'\(doubled)'"
+        var usable = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in text.unicodeScalars where scalar != "\0" {
+            if scalar == "\\" {
+                usable.append(scalar)
+                isEscaped = true
+            }
+            usable.append(scalar)
+        }
+        return (isEscaped ? "E" : "") + SQLQuotes.quoted(String(usable), by: "'")
     }
 
     /// `first_name` for `firstName`, and `http_server` for `HTTPServer`.

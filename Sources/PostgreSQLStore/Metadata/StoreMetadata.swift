@@ -9,8 +9,6 @@ struct StoreMetadata {
     let naming: PostgreSQLStoreOptions.Naming
     /// By the entity's name.
     let versionHashes: [String: String]
-    /// The model that the store was made with, as text.
-    let modelText: String
     /// The numbers of the entities, by name.
     let numbers: [String: Int64]
 
@@ -26,7 +24,7 @@ struct StoreMetadata {
             [Parameter(tables.schemaName)])
         guard present.integer(0, 0) > 0 else { return nil }
         let row = try connection.run(
-            "SELECT identifier, format, naming, version_hashes::text, model FROM \(tables.store)")
+            "SELECT identifier, format, naming, version_hashes::text FROM \(tables.store)")
         guard row.rowCount == 1, let identifier = row.uuid(0, 0) else {
             throw PostgreSQLStoreError(
                 .malformed, place: place, "the table modelgen_store does not have the one row that describes the store")
@@ -40,7 +38,6 @@ struct StoreMetadata {
         self.identifier = identifier
         self.naming = naming
         versionHashes = (try? JSONDecoder().decode([String: String].self, from: row.data(0, 3))) ?? [:]
-        modelText = row.text(0, 4)
         let entities = try connection.run("SELECT name, number FROM \(tables.entity)")
         numbers = (0..<entities.rowCount).reduce(into: [:]) { $0[entities.text($1, 0)] = entities.integer($1, 1) }
     }
@@ -79,14 +76,5 @@ struct StoreMetadata {
         ]
         .filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.sorted().joined(separator: ", "))" }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
-    }
-
-    /// The model that the store keeps.
-    func model(place: String) throws(PostgreSQLStoreError) -> Model {
-        do {
-            return try SchemaTextReader.model(from: modelText)
-        } catch {
-            throw PostgreSQLStoreError(.malformed, place: place, "the model in modelgen_store cannot be read: \(error)")
-        }
     }
 }

@@ -10,7 +10,7 @@ final class PostgreSQLView: StoreView {
     }
 
     private var reader: PostgreSQLReader {
-        PostgreSQLReader(core: core) { [pool = core.pool] text, parameters in try pool.read(text, parameters) }
+        PostgreSQLReader(core: core) { [pool = core.pool] text, parameters in try pool.runRepeatably(text, parameters) }
     }
 
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try reader.rows(of: objectIDs) }

@@ -1,12 +1,13 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import SQLTranslation
 
 /// Composites as JSON: an object with a member for each that is not nil. What JSON numbers cannot say exactly is text.
 enum CompositeText {
     static func text(of members: [String: AttributeValue]) -> String {
         let parts = members.sorted { $0.key < $1.key }
-            .compactMap { name, value in text(of: value).map { "\(quoted(name)):\($0)" } }
+            .compactMap { name, value in text(of: value).map { "\(JSONText.quoted(name)):\($0)" } }
         return "{\(parts.joined(separator: ","))}"
     }
 
@@ -16,31 +17,16 @@ enum CompositeText {
         case .null: nil
         case .boolean(let flag): flag ? "true" : "false"
         case .integer(let number): String(number)
-        case .float(let number): quoted("\(number)")
-        case .double(let number): quoted("\(number)")
-        case .date(let date): quoted("\(date.timeIntervalSinceReferenceDate)")
-        case .decimal(let number): quoted(number.isNaN ? "NaN" : "\(number)")
-        case .string(let text): quoted(String(decoding: StoredText.bytes(of: text), as: UTF8.self))
-        case .uri(let address): quoted(address.absoluteString)
-        case .uuid(let identifier): quoted(identifier.uuidString)
-        case .binary(let data): quoted(data.base64EncodedString())
+        case .float(let number): JSONText.quoted("\(number)")
+        case .double(let number): JSONText.quoted("\(number)")
+        case .date(let date): JSONText.quoted("\(date.timeIntervalSinceReferenceDate)")
+        case .decimal(let number): JSONText.quoted(number.isNaN ? "NaN" : "\(number)")
+        case .string(let text): JSONText.quoted(String(decoding: StoredText.bytes(of: text), as: UTF8.self))
+        case .uri(let address): JSONText.quoted(address.absoluteString)
+        case .uuid(let identifier): JSONText.quoted(identifier.uuidString)
+        case .binary(let data): JSONText.quoted(data.base64EncodedString())
         case .composite(let members): text(of: members)
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\u{1}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 
     /// The value of a composite; nil where the text holds what its members cannot.
@@ -83,7 +69,7 @@ enum CompositeText {
         case .date: return Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .decimal: return (text == "NaN" ? Decimal.nan : Decimal(string: text)).map(AttributeValue.decimal)
         case .string: return .string(Array(text.utf8).withUnsafeBytes { StoredText.text(of: $0) })
-        case .transformable: return .string(text)
+        case .transformable: return Data(base64Encoded: text).map(AttributeValue.binary)
         case .uri: return URL(string: text).map(AttributeValue.uri)
         case .uuid: return UUID(uuidString: text).map(AttributeValue.uuid)
         case .binary: return Data(base64Encoded: text).map(AttributeValue.binary)

@@ -5,11 +5,26 @@ import ObjectGraph
 /// Turns values of attributes into what crosses the wire.
 struct ValueWriter {
     let place: String
+    /// How many bytes a value may take.
+    var greatestByteCount = Parameter.greatestByteCount
 
     /// The values of an attribute's columns, of which there are two at most.
     ///
     /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot hold.
     func bytes(
+        of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
+    ) throws(PostgreSQLStoreError) -> (first: [UInt8]?, second: [UInt8]?) {
+        let bytes = try allBytes(of: value, in: columns, named: name, of: entity)
+        guard bytes.first?.count ?? 0 <= greatestByteCount, bytes.second?.count ?? 0 <= greatestByteCount else {
+            throw PostgreSQLStoreError(
+                .unusableValue, place: place,
+                "'\(name)' of an object of '\(entity)' takes more than 1 GB, which is the most that PostgreSQL holds in a value"
+            )
+        }
+        return bytes
+    }
+
+    private func allBytes(
         of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
     ) throws(PostgreSQLStoreError) -> (first: [UInt8]?, second: [UInt8]?) {
         switch (columns, value) {

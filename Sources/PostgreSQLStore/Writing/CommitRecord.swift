@@ -56,12 +56,12 @@ struct CommitRecord {
     /// - Throws: ``PostgreSQLStoreError`` where nobody answers.
     func tookPlace() throws -> Bool {
         do {
-            _ = try core.pool.read(
+            _ = try core.pool.runRepeatably(
                 "INSERT INTO \(core.tables.transaction) (number, token, writer, is_void) "
                     + "VALUES (nextval(\(number)), $1, $2, TRUE)", [Parameter(token), Parameter(core.writer)])
             return false
         } catch let error as PostgreSQLStoreError where error.isUniqueViolation {
-            let found = try core.pool.read(
+            let found = try core.pool.runRepeatably(
                 "SELECT is_void FROM \(core.tables.transaction) WHERE token = $1", [Parameter(token)])
             return found.rowCount == 1 && found.integer(0, 0) == 0
         }

@@ -1,6 +1,12 @@
 import Foundation
 import ObjectGraph
 
+/// The versions of objects before a save and after it.
+struct WrittenVersions {
+    var before: [ObjectID: Int]
+    var after: [ObjectID: Int]
+}
+
 /// Writes the changes of a save, inside a transaction.
 struct PostgreSQLCommit {
     let core: StoreCore
@@ -9,9 +15,6 @@ struct PostgreSQLCommit {
     let deletedVersions: DeletedVersions
     private let values: ValueWriter
     private var layout: StoreLayout { core.layout }
-
-    /// How many rows a statement writes at most.
-    private static let greatestRowCount = 20_000
 
     init(
         _ changes: StoreChanges, _ core: StoreCore, _ transaction: Transaction, _ deletedVersions: DeletedVersions
@@ -25,11 +28,10 @@ struct PostgreSQLCommit {
 
     /// Writes everything but the row of the transaction.
     ///
-    /// - Returns: The versions before and after.
     /// - Throws: `MergeConflict`, or an error of the store. The transaction is to be rolled back then.
-    func run() throws -> (before: [ObjectID: Int], after: [ObjectID: Int]) {
+    func run() throws -> WrittenVersions {
         let reader = PostgreSQLReader(core: core) { [transaction] in try transaction.ask($0, $1) }
-        let law = try LawCheck(changes, core, reader)
+        let law = try LawCheck(changes, reader)
         let current = try VersionCheck(core: core, changes: changes, kept: law.objectIDs).run(in: transaction)
         try delete()
         freeUniqueValues()
@@ -38,7 +40,7 @@ struct PostgreSQLCommit {
         LinkWriter(core: core, transaction: transaction).write(changes)
         try law.check()
         for insertion in changes.inserted { versions[insertion.objectID] = versionOfNew(insertion.objectID) }
-        return (current, versions)
+        return WrittenVersions(before: current, after: versions)
     }
 
     private func versionOfNew(_ objectID: ObjectID) -> Int {
@@ -157,8 +159,10 @@ struct PostgreSQLCommit {
         var later = LaterLinks()
         for table in layout.writingOrder {
             guard let insertions = byTable[table] else { continue }
-            for start in stride(from: 0, to: insertions.count, by: Self.greatestRowCount) {
-                let part = insertions[start..<min(start + Self.greatestRowCount, insertions.count)]
+            let parts = StatementParts().parts(of: insertions) { insertion in
+                insertion.values.reduce(0) { $0 + $1.approximateByteCount }
+            }
+            for part in parts {
                 for insertion in part { unwritten.remove(insertion.objectID) }
                 let batch = try batch(of: part, unwritten, &later)
                 let statement = batch.insertion(into: layout.qualified(table))
@@ -283,8 +287,10 @@ struct PostgreSQLCommit {
         }
         for shape in order {
             guard let entity = layout.entities[shape.entityName], let updates = groups[shape] else { continue }
-            for start in stride(from: 0, to: updates.count, by: Self.greatestRowCount) {
-                let part = updates[start..<min(start + Self.greatestRowCount, updates.count)]
+            let parts = StatementParts().parts(of: updates) { update in
+                update.values.values.reduce(0) { $0 + $1.approximateByteCount }
+            }
+            for part in parts {
                 let batch = try batch(of: part, shape, entity, current, &versions)
                 let statement = batch.update(of: entity.table)
                 transaction.add(statement.text, statement.parameters)

@@ -9,6 +9,17 @@ final class StoreWriter: Sendable {
         /// The greatest number that this store has reserved, by the name of the root entity.
         var greatest: [String: Int64] = [:]
         var deletedVersions = DeletedVersions()
+        /// Saves of which nobody knows yet whether they took place.
+        var unsettled: [UnsettledCommit] = []
+        /// What such saves have written, as was found out since this was asked last.
+        var found: ChangesByOthers?
+    }
+
+    /// A save whose outcome is not known.
+    private struct UnsettledCommit {
+        let record: CommitRecord
+        let changes: StoreChanges
+        let written: WrittenVersions
     }
 
     private let core: StoreCore
@@ -36,7 +47,7 @@ final class StoreWriter: Sendable {
                 return rest.lowerBound
             }
             let taken = Int64(max(count, Self.leastReservation))
-            let result = try core.pool.read(
+            let result = try core.pool.runRepeatably(
                 "UPDATE \(core.tables.entity) SET last_number = last_number + $1 WHERE name = $2 RETURNING last_number",
                 [Parameter(taken), Parameter(name)])
             guard result.rowCount == 1, result.integer(0, 0) <= ObjectReference.greatestNumber else {
@@ -52,6 +63,7 @@ final class StoreWriter: Sendable {
 
     /// Writes changes, as a whole or not at all.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+        if let receipt = try settle(before: changes) { return receipt }
         var backOff = BackOff()
         var attemptCount = 0
         var vanishedCount = 0
@@ -64,8 +76,7 @@ final class StoreWriter: Sendable {
                 return receipt
             } catch var error as PostgreSQLStoreError {
                 if error.isUniqueViolation {
-                    if let conflicts = try UniquenessFinding(core: core).conflicts(of: changes) { throw conflicts }
-                    try checkNumbers(of: changes)
+                    try refuseTakenValues(of: changes)
                     vanishedCount += 1
                 }
                 if error.isForeignKeyViolation { vanishedCount += 1 }
@@ -94,13 +105,15 @@ final class StoreWriter: Sendable {
     private func attempt(_ changes: StoreChanges) throws -> StoreReceipt {
         let record = CommitRecord(core: core)
         let deletedVersions = state.withLock { $0.deletedVersions }
-        var written: (before: [ObjectID: Int], after: [ObjectID: Int])?
+        // Whoever reserves numbers holds the state and waits for a connection: nobody waits the other way round.
+        let raised = numbersToRaise(changes)
+        var written: WrittenVersions?
         do {
             try core.pool.use { connection in
                 let transaction = Transaction(connection)
                 do {
                     written = try PostgreSQLCommit(changes, core, transaction, deletedVersions).run()
-                    for statement in numbersToRaise(changes) { transaction.add(statement.text, statement.parameters) }
+                    for statement in raised { transaction.add(statement.text, statement.parameters) }
                     let statement = try record.statement(changes)
                     transaction.add(statement.text, statement.parameters)
                     try transaction.commit()
@@ -113,13 +126,24 @@ final class StoreWriter: Sendable {
             }
         } catch var error as PostgreSQLStoreError where error.outcome == .unknown {
             // The server may have gone on without anybody who listens.
-            guard let tookPlace = try? record.tookPlace() else { throw error }
+            guard let tookPlace = try? record.tookPlace() else {
+                if let written {
+                    let commit = UnsettledCommit(record: record, changes: changes, written: written)
+                    state.withLock { $0.unsettled.append(commit) }
+                }
+                throw error
+            }
             if !tookPlace {
                 error.outcome = nil
                 throw error
             }
         }
         guard let written else { return StoreReceipt(versions: [:]) }
+        noteDeletions(changes, written)
+        return StoreReceipt(versions: written.after)
+    }
+
+    private func noteDeletions(_ changes: StoreChanges, _ written: WrittenVersions) {
         state.withLock { state in
             for deletion in changes.deleted {
                 guard let table = core.layout.entities[deletion.objectID.entityName]?.table else { continue }
@@ -127,12 +151,62 @@ final class StoreWriter: Sendable {
                     deletion.objectID, version: written.before[deletion.objectID] ?? 0, table: table)
             }
         }
-        return StoreReceipt(versions: written.after)
+    }
+
+    // MARK: Saves whose outcome is not known
+
+    /// Finds out which saves have taken place whose outcome is not known.
+    ///
+    /// - Returns: What one of them has written that brings the same changes; nil where the changes are still to be written.
+    /// - Throws: ``PostgreSQLStoreError`` where nobody answers still. Nothing is saved then.
+    private func settle(before changes: StoreChanges) throws -> StoreReceipt? {
+        let unsettled = state.withLock { $0.unsettled }
+        var receipt: StoreReceipt?
+        for commit in unsettled {
+            let tookPlace: Bool
+            do {
+                tookPlace = try commit.record.tookPlace()
+            } catch var error as PostgreSQLStoreError {
+                // The same save again is as uncertain as it was.
+                error.outcome = commit.changes == changes ? .unknown : .notCommitted
+                log.failed(error)
+                throw error
+            }
+            log.settled(tookPlace: tookPlace)
+            state.withLock { $0.unsettled.removeAll { $0.record.token == commit.record.token } }
+            guard tookPlace else { continue }
+            noteDeletions(commit.changes, commit.written)
+            state.withLock { $0.found = ChangesByOthers(commit.changes).adding($0.found) }
+            if commit.changes == changes { receipt = StoreReceipt(versions: commit.written.after) }
+        }
+        return receipt
+    }
+
+    /// What saves have written of which the program was told that their outcome is not known; nil for nothing since this was asked last.
+    func takeFoundChanges() -> ChangesByOthers? {
+        state.withLock { state in
+            defer { state.found = nil }
+            return state.found
+        }
+    }
+
+    /// Refuses changes whose values or numbers others have.
+    ///
+    /// - Throws: `ConstraintConflicts`, `MergeConflict`, or an error of the look itself, after which nothing is saved either.
+    private func refuseTakenValues(of changes: StoreChanges) throws {
+        do {
+            if let conflicts = try UniquenessFinding(core: core).conflicts(of: changes) { throw conflicts }
+            try checkNumbers(of: changes)
+        } catch var error as PostgreSQLStoreError {
+            error.outcome = .notCommitted
+            log.failed(error)
+            throw error
+        }
     }
 
     /// Refuses new objects whose numbers others have.
     private func checkNumbers(of changes: StoreChanges) throws {
-        let reader = PostgreSQLReader(core: core) { [pool = core.pool] in try pool.read($0, $1) }
+        let reader = PostgreSQLReader(core: core) { [pool = core.pool] in try pool.runRepeatably($0, $1) }
         let gone = Set(changes.deleted.map(\.objectID))
         let taken = try reader.rows(of: changes.inserted.map(\.objectID)).map(\.objectID).filter { !gone.contains($0) }
         guard taken.isEmpty else { throw MergeConflict(objectIDs: taken.sorted()) }

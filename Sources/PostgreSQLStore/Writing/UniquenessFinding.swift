@@ -6,16 +6,42 @@ import ObjectGraph
 struct UniquenessFinding {
     let core: StoreCore
 
+    /// What an object is to hold in a property that a constraint names.
+    private enum Member {
+        case attribute(columns: [(name: String, type: ColumnType)], Attribute, AttributeColumns, AttributeValue?)
+        /// A destination is nil where the relationship stays as it is, and `.some(nil)` where it leads nowhere.
+        case link(column: String, ObjectID??)
+
+        /// Whether the changes say what the object is to hold.
+        var isNew: Bool {
+            switch self {
+            case .attribute(_, _, _, let value): value != nil
+            case .link(_, let destination): destination != nil
+            }
+        }
+
+        /// As a conflict tells it.
+        var value: AttributeValue {
+            switch self {
+            case .attribute(_, _, _, let value): value ?? .null
+            case .link(_, let destination): destination?.map { .uri($0.uriRepresentation()) } ?? .null
+            }
+        }
+    }
+
     /// A conflict for each constraint that is met; nil where there is none any more.
     func conflicts(of changes: StoreChanges) throws -> ConstraintConflicts? {
         let gone = Set(changes.deleted.map(\.objectID))
         let moved = Set(changes.updated.map(\.objectID))
         var found: [ConstraintConflict] = []
         for insertion in changes.inserted {
-            found += try conflicts(of: insertion.objectID, gone.union(moved)) { insertion.values[$0] }
+            found += try conflicts(
+                of: insertion.objectID, gone.union(moved), { insertion.values[$0] },
+                { .some(insertion.destinations[$0].first) })
         }
         for update in changes.updated {
-            found += try conflicts(of: update.objectID, gone) { update.values[$0] }
+            found += try conflicts(
+                of: update.objectID, gone, { update.values[$0] }, { update.links[$0].map(\.destinations.first) })
         }
         return found.isEmpty ? nil : ConstraintConflicts(conflicts: found)
     }
@@ -23,49 +49,65 @@ struct UniquenessFinding {
     /// - Parameters:
     ///   - others: Objects that are in nobody's way any more when the save is done.
     ///   - value: What the object is to hold, by the attribute's place; nil for what it holds already.
+    ///   - destination: Where a relationship is to lead, by its place; nil for where it leads already.
     private func conflicts(
-        of objectID: ObjectID, _ others: Set<ObjectID>, _ value: (Int) -> AttributeValue?
+        of objectID: ObjectID, _ others: Set<ObjectID>, _ value: (Int) -> AttributeValue?,
+        _ destination: (Int) -> ObjectID??
     ) throws -> [ConstraintConflict] {
         guard let entity = core.layout.entities[objectID.entityName] else { return [] }
         let lineage =
             [entity.entity] + entity.entity.ancestorNames.compactMap { core.layout.model.entitiesByName[$0] }
-        return try lineage.flatMap(\.schema.uniquenessConstraints)
-            .compactMap { try conflict($0, of: objectID, entity, others, value) }
+        let constraints: [UniquenessConstraint] = lineage.flatMap(\.schema.uniquenessConstraints)
+        return try constraints.compactMap { constraint -> ConstraintConflict? in
+            let members = constraint.propertyNames.compactMap { name -> Member? in
+                if let place = entity.entity.attributes.firstIndex(where: { $0.name == name }) {
+                    let columns = entity.attributes[place]
+                    return .attribute(
+                        columns: columns.columns, entity.entity.attributes[place], columns, value(place))
+                }
+                guard let relationship = entity.entity.relationship(named: name),
+                    case .own(let column)? = entity.links[relationship.index]
+                else { return nil }
+                return .link(column: column, destination(relationship.index))
+            }
+            guard members.count == constraint.propertyNames.count, members.contains(where: \.isNew) else { return nil }
+            return try conflict(constraint, members, of: objectID, entity, others)
+        }
     }
 
     private func conflict(
-        _ constraint: UniquenessConstraint, of objectID: ObjectID, _ entity: EntityLayout, _ others: Set<ObjectID>,
-        _ value: (Int) -> AttributeValue?
+        _ constraint: UniquenessConstraint, _ members: [Member], of objectID: ObjectID, _ entity: EntityLayout,
+        _ others: Set<ObjectID>
     ) throws -> ConstraintConflict? {
-        let places = constraint.propertyNames.compactMap { name in
-            entity.entity.attributes.firstIndex { $0.name == name }
-        }
-        guard places.count == constraint.propertyNames.count, places.contains(where: { value($0) != nil }) else {
-            return nil
-        }
         let writer = ValueWriter(place: core.place)
         var parameters = [Parameter(objectID.number)]
         var conditions = ["id <> $1"]
-        for place in places {
-            let columns = entity.attributes[place].columns
-            guard let new = value(place) else {
-                conditions += columns.map { column in
-                    let name = SQLName.quoted(column.name)
-                    return "\(name) IS NOT DISTINCT FROM (SELECT o.\(name) FROM \(entity.table) o WHERE o.id = $1)"
+        func keep(_ column: String, isSecond: Bool = false) {
+            let name = SQLName.quoted(column)
+            // Null is equal to nothing, but for the second column of a value.
+            let equal = isSecond ? "IS NOT DISTINCT FROM" : "="
+            conditions.append("\(name) \(equal) (SELECT o.\(name) FROM \(entity.table) o WHERE o.id = $1)")
+        }
+        for member in members {
+            switch member {
+            case .attribute(let columns, _, _, nil):
+                for (place, column) in columns.enumerated() { keep(column.name, isSecond: place > 0) }
+            case .attribute(let columns, let attribute, let layout, let new?):
+                if new.isNull { return nil }
+                let bytes = try writer.bytes(of: new, in: layout, named: attribute.name, of: entity.entity.name)
+                for (column, value) in zip(columns, [bytes.first, bytes.second]) {
+                    parameters.append(Parameter(column.type.wire, value))
+                    conditions.append(
+                        "\(SQLName.quoted(column.name)) IS NOT DISTINCT FROM $\(parameters.count)\(column.type.cast)")
                 }
-                continue
-            }
-            if new.isNull { return nil }
-            let bytes = try writer.bytes(
-                of: new, in: entity.attributes[place], named: entity.entity.attributes[place].name,
-                of: entity.entity.name)
-            for (column, value) in zip(columns, [bytes.first, bytes.second]) {
-                parameters.append(Parameter(column.type.wire, value))
-                conditions.append(
-                    "\(SQLName.quoted(column.name)) IS NOT DISTINCT FROM $\(parameters.count)\(column.type.cast)")
+            case .link(let column, nil): keep(column)
+            case .link(_, .some(nil)): return nil
+            case .link(let column, .some(let destination?)):
+                parameters.append(Parameter(destination.number))
+                conditions.append("\(SQLName.quoted(column)) = $\(parameters.count)")
             }
         }
-        let result = try core.pool.read(
+        let result = try core.pool.runRepeatably(
             "SELECT id, entity FROM \(entity.table) WHERE \(conditions.joined(separator: " AND "))", parameters)
         let objects = (0..<result.rowCount).compactMap { row in
             core.layout.names[result.integer(row, 1)].flatMap { core.spaces[$0] }
@@ -73,7 +115,7 @@ struct UniquenessFinding {
         }
         guard let other = objects.first(where: { !others.contains($0) }) else { return nil }
         return ConstraintConflict(
-            constraint: constraint.propertyNames, values: places.map { value($0) ?? .null }, databaseObjectID: other,
+            constraint: constraint.propertyNames, values: members.map(\.value), databaseObjectID: other,
             conflictingObjectIDs: [objectID])
     }
 }

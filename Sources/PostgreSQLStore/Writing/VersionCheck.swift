@@ -13,7 +13,7 @@ struct VersionCheck {
     /// - Throws: `MergeConflict` where an object is gone or is not as it was.
     func run(in transaction: Transaction) throws -> [ObjectID: Int] {
         let inserted = Set(changes.inserted.map(\.objectID))
-        let destinations = self.destinations.subtracting(inserted)
+        let destinations = changes.neededDestinations(in: core.layout.model)
         let deleted = Set(changes.deleted.map(\.objectID))
         let expected = changes.deleted + changes.checked
         let strong = Set(changes.updated.map(\.objectID)).union(expected.map(\.objectID)).union(kept)
@@ -31,32 +31,10 @@ struct VersionCheck {
                 }
             }
         }
-        var stale = changes.updated.filter { current[$0.objectID] != $0.version }.map(\.objectID)
-        stale += changes.touched.filter { current[$0] == nil }
-        stale += expected.filter { wanted in
-            current[wanted.objectID] == nil || wanted.version != nil && wanted.version != current[wanted.objectID]
-        }.map(\.objectID)
+        var stale = changes.stale(in: current)
         stale += destinations.filter { current[$0] == nil }
         guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
         return current
-    }
-
-    /// What new links lead to, which must be there.
-    private var destinations: Set<ObjectID> {
-        var wanted: Set<ObjectID> = []
-        for insertion in changes.inserted {
-            guard let entity = core.layout.entities[insertion.objectID.entityName]?.entity else { continue }
-            for relationship in entity.relationships where !relationship.mayLeadNowhere {
-                wanted.formUnion(insertion.destinations[relationship.index])
-            }
-        }
-        for update in changes.updated {
-            guard let entity = core.layout.entities[update.objectID.entityName]?.entity else { continue }
-            for (index, change) in update.links where !entity.relationships[index].mayLeadNowhere {
-                wanted.formUnion(change.added)
-            }
-        }
-        return wanted
     }
 
     /// A statement for each table, in an order that is the same in every save, so that saves wait for one another rather than

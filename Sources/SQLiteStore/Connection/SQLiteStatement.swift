@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import ObjectGraph
 import SQLTranslation
 
 /// A statement of a connection: bound, run, read row by row.
@@ -80,7 +81,7 @@ final class SQLiteStatement {
         case .integer(let number): bind(number, at: index)
         case .real(let number): bind(number, at: index)
         case .text(let text): bind(text, at: index)
-        case .uuid(let identifier): bind(identifier.bytes, at: index)
+        case .uuid(let identifier): bind(Data(identifier.bytes), at: index)
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import SQLTranslation
 
 /// Writes transactions of the history, and removes them.
 struct HistoryWriter {
@@ -12,7 +13,8 @@ struct HistoryWriter {
         let counts = core.layout.model.entities.map { $0.attributes.filter(\.preservesValueInHistoryOnDeletion).count }
         for statement in HistoryTables.statements(tombstoneCount: counts.max() ?? 0) { try connection.run(statement) }
         for (number, name) in HistoryTables.entities {
-            try connection.run("INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (\(number), '\(name)', 0, 0)")
+            try connection.run(
+                "INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (\(number), \(SQLQuotes.quoted(name, by: "'")), 0, 0)")
         }
     }
 

@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLTranslation
 
 /// The statements that make a new store for a model, in the order in which Core Data makes one.
 struct SchemaStatements {
@@ -134,6 +135,6 @@ struct SchemaStatements {
             default: false
             }
         }
-        return isPlain ? name : "\"\(name.replacing("\"", with: "\"\""))\""
+        return isPlain ? name : SQLQuotes.quoted(name, by: "\"")
     }
 }

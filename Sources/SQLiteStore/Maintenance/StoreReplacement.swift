@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SQLTranslation
 
 /// Puts the tables of a migrated copy in the place of a store's own, inside a transaction.
 struct StoreReplacement {
@@ -112,7 +113,8 @@ struct StoreReplacement {
     private func carryHistory(from numbers: [String: Int64], lastNumbers: [Int64: Int64]) throws {
         for (number, name) in HistoryTables.entities {
             try connection.run(
-                "INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (\(number), '\(name)', 0, \(lastNumbers[number] ?? 0))")
+                "INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (\(number), \(SQLQuotes.quoted(name, by: "'")), 0, \(lastNumbers[number] ?? 0))"
+            )
         }
         let present = try connection.entityNumbers()
         let kept = newNames.compactMap { oldName, newName -> (old: Int64, new: Int64)? in
@@ -135,5 +137,5 @@ struct StoreReplacement {
         }
     }
 
-    private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+    private static func quoted(_ name: String) -> String { SQLQuotes.quoted(name, by: "\"") }
 }

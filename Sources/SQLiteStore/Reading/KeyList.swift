@@ -17,7 +17,7 @@ enum KeyList {
                 items.append(String(number))
             case .text(let text):
                 guard !text.utf8.contains(0) else { return nil }
-                items.append(quoted(text))
+                items.append(JSONText.quoted(text))
             case .null, .real, .uuid:
                 return nil
             }
@@ -32,20 +32,5 @@ enum KeyList {
             text += item
         }
         return text + "]"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\u{1}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

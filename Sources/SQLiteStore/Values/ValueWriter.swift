@@ -45,7 +45,7 @@ struct ValueWriter {
         case .decimal(let number): bind(number, to: statement, at: index)
         case .string(let text): statement.bind(text, at: index)
         case .uri(let address): statement.bind(address.absoluteString, at: index)
-        case .uuid(let identifier): statement.bind(identifier.bytes, at: index)
+        case .uuid(let identifier): statement.bind(Data(identifier.bytes), at: index)
         case .binary(let data):
             let isExternal = attribute.allowsExternalBinaryDataStorage && writesFiles
             statement.bind(isExternal ? try external.stored(data) : data, at: index)

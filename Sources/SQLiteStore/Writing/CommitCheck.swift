@@ -34,34 +34,16 @@ struct CommitCheck {
     ///
     /// - Throws: `MergeConflict` where an object is gone or is not as it was.
     func versions(before changes: StoreChanges) throws -> [ObjectID: Int] {
-        let expected = changes.deleted + changes.checked
         let current = try versions(
-            of: changes.updated.map(\.objectID) + expected.map(\.objectID) + changes.touched)
-        var stale = changes.updated.filter { current[$0.objectID] != $0.version }.map(\.objectID)
-        stale += changes.touched.filter { current[$0] == nil }
-        stale += expected.filter { wanted in
-            current[wanted.objectID] == nil || wanted.version != nil && wanted.version != current[wanted.objectID]
-        }.map(\.objectID)
+            of: changes.updated.map(\.objectID) + (changes.deleted + changes.checked).map(\.objectID) + changes.touched)
+        let stale = changes.stale(in: current)
         guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
         return current
     }
 
     /// Refuses changes after which a relationship leads to what is not there. Looks at what has been written.
     func checkDestinations(after changes: StoreChanges) throws {
-        let written = Set(changes.inserted.map(\.objectID))
-        var wanted: Set<ObjectID> = []
-        for insertion in changes.inserted {
-            guard let entity = core.layout.entities[insertion.objectID.entityName]?.entity else { continue }
-            for relationship in entity.relationships where !relationship.mayLeadNowhere {
-                wanted.formUnion(insertion.destinations[relationship.index].lazy.filter { !written.contains($0) })
-            }
-        }
-        for update in changes.updated {
-            guard let entity = core.layout.entities[update.objectID.entityName]?.entity else { continue }
-            for (index, change) in update.links where !entity.relationships[index].mayLeadNowhere {
-                wanted.formUnion(change.added.lazy.filter { !written.contains($0) })
-            }
-        }
+        let wanted = changes.neededDestinations(in: core.layout.model)
         var missing: Set<ObjectID> = []
         if !wanted.isEmpty {
             let there = try versions(of: Array(wanted))

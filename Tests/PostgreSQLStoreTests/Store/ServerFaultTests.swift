@@ -28,7 +28,12 @@ struct ServerFaultTests {
         #expect(try store.openView().count(StoreQuestion(entity: entity, entityNames: ["Tag"])) == 2)
     }
 
-    @Test(arguments: ["postgresql://user:hunter2@[broken", "host=/nowhere password=hunter2 dbname=x", "hunter2"])
+    @Test(arguments: [
+        "postgresql://user:hunter2@[broken", "host=/nowhere password=hunter2 dbname=x", "hunter2",
+        "postgresql://user:p@hunter2@127.0.0.1:1/x", "postgresql://user:12/hunter2@127.0.0.1:1/x",
+        "postgresql://user:p@ss:hunter2@127.0.0.1:1/x", "postgresql://user:hunter2/p@127.0.0.1:1/x",
+        "postgresql://user:p/hunter2@127.0.0.1:1/x",
+    ])
     func errorsRepeatNoPasswords(_ connection: String) throws {
         let error = #expect(throws: PostgreSQLStoreError.self) {
             try PostgreSQLStore(connection: connection, model: TagStore.model)

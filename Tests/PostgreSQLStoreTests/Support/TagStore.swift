@@ -29,6 +29,13 @@ struct TagStore {
         store = try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
     }
 
+    /// The same store by way of a relay, which gives a server up soon.
+    func relayed(by relay: Relay) throws -> PostgreSQLStore {
+        var options = options
+        options.waitMilliseconds = 500
+        return try PostgreSQLStore(connection: relay.connection, model: Self.model, options: options)
+    }
+
     /// The same store as another process would open it.
     func another() throws -> PostgreSQLStore {
         try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)

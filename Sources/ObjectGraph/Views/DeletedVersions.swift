@@ -1,10 +1,8 @@
-import ObjectGraph
-
 /// What versions objects had that this store has deleted since it was opened.
 ///
 /// A save may bring a deleted object back under its identity. Its version then goes on from what it was, so that a context that
 /// has not seen the deletion does not take the one for the other.
-struct DeletedVersions: Sendable {
+package struct DeletedVersions: Sendable {
     private struct Greatest {
         var number: Int64 = 0
         var version = 0
@@ -13,8 +11,11 @@ struct DeletedVersions: Sendable {
     /// By table.
     private var greatest: [String: Greatest] = [:]
 
+    /// No deletion is known.
+    package init() {}
+
     /// Takes note of a deletion.
-    mutating func insert(_ objectID: ObjectID, version: Int, table: String) {
+    package mutating func insert(_ objectID: ObjectID, version: Int, table: String) {
         var known = greatest[table] ?? Greatest()
         known.number = max(known.number, objectID.number)
         known.version = max(known.version, version)
@@ -22,7 +23,7 @@ struct DeletedVersions: Sendable {
     }
 
     /// The version of an object that is inserted: 1, unless it may have been here before.
-    func versionOfNew(_ objectID: ObjectID, table: String) -> Int {
+    package func versionOfNew(_ objectID: ObjectID, table: String) -> Int {
         guard let known = greatest[table], objectID.number <= known.number else { return 1 }
         return known.version + 1
     }

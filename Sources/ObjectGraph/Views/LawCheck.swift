@@ -1,12 +1,26 @@
-import ObjectGraph
+/// What a store tells of its objects inside a commit, so that ``LawCheck`` can look at what is written.
+package protocol LawReader {
+    /// What the store's objects are of.
+    var model: ManagedObjectModel { get }
+
+    /// The rows of objects, in any order. Those that are gone are left out.
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow]
+
+    /// Where a relationship of some objects leads.
+    func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> StoreDestinations
+
+    /// Those among some objects that a to-one relationship of more than one object of an entity's family leads to.
+    func contested(
+        _ objectIDs: Set<ObjectID>, by relationship: RelationshipDescription, of entity: EntityDescription
+    ) throws -> [ObjectID]
+}
 
 /// Refuses changes whose objects were right when each was written, and are wrong together with what others have written
 /// meanwhile: two that lead to one which can lead back to one only, and more or fewer members than the model allows.
 ///
 /// Every side that a save tells is guarded by its object's version. Left are the sides that follow from others.
-struct LawCheck {
-    private let core: StoreCore
-    private let reader: PostgreSQLReader
+package struct LawCheck<Reader: LawReader> {
+    private let reader: Reader
     private let deleted: Set<ObjectID>
     /// Objects whose sides follow from what changes, by the side.
     private var owners: [Side: Set<ObjectID>] = [:]
@@ -20,8 +34,7 @@ struct LawCheck {
     }
 
     /// Looks at what changes are about, before they are written.
-    init(_ changes: StoreChanges, _ core: StoreCore, _ reader: PostgreSQLReader) throws {
-        self.core = core
+    package init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
         deleted = Set(changes.deleted.map(\.objectID))
         for insertion in changes.inserted { note(insertion.objectID) { insertion.destinations[$0.index] } }
@@ -31,21 +44,22 @@ struct LawCheck {
             }
         }
         for (name, members) in Dictionary(grouping: deleted, by: \.entityName).sorted(by: { $0.key < $1.key }) {
-            guard let entity = core.layout.entities[name]?.entity else { continue }
+            guard let entity = reader.model.entitiesByName[name] else { continue }
             for relationship in entity.relationships {
                 guard let inverse = derivedInverse(of: relationship), inverse.hasBounds else { continue }
-                noteOwners(try reader.destinations(of: relationship, from: members).objectIDs.flatMap { $0 }, inverse)
+                let destinations = try reader.destinations(of: relationship, from: members.sorted())
+                noteOwners(destinations.objectIDs.flatMap { $0 }, inverse)
             }
         }
     }
 
     /// The objects that must not change until the transaction ends, so that two saves that are wrong together meet.
-    var objectIDs: Set<ObjectID> {
+    package var objectIDs: Set<ObjectID> {
         (Array(owners.values) + Array(claimed.values)).reduce(into: []) { $0.formUnion($1) }
     }
 
     private mutating func note(_ objectID: ObjectID, _ destinations: (RelationshipDescription) -> [ObjectID]) {
-        guard let entity = core.layout.entities[objectID.entityName]?.entity else { return }
+        guard let entity = reader.model.entitiesByName[objectID.entityName] else { return }
         for relationship in entity.relationships {
             guard let inverse = derivedInverse(of: relationship) else { continue }
             let destinations = destinations(relationship)
@@ -70,7 +84,7 @@ struct LawCheck {
     private func derivedInverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
         guard relationship.isStored,
             let inverse = relationship.inverseName.flatMap({ name in
-                core.layout.model.entitiesByName[relationship.destinationName]?.relationship(named: name)
+                reader.model.entitiesByName[relationship.destinationName]?.relationship(named: name)
             }), !inverse.isStored
         else { return nil }
         return inverse
@@ -79,32 +93,26 @@ struct LawCheck {
     /// Looks at what has been written.
     ///
     /// - Throws: `MergeConflict` with the objects whose sides are wrong.
-    func check() throws {
+    package func check() throws {
         var wrong: Set<ObjectID> = []
-        for (side, objectIDs) in claimed { wrong.formUnion(try contested(objectIDs, by: side)) }
+        for (side, objectIDs) in claimed {
+            guard let (entity, relationship) = property(side) else { continue }
+            wrong.formUnion(try reader.contested(objectIDs, by: relationship, of: entity))
+        }
         for (side, objectIDs) in owners { wrong.formUnion(try miscounted(objectIDs.subtracting(deleted), side)) }
         guard wrong.isEmpty else { throw MergeConflict(objectIDs: wrong.sorted()) }
     }
 
-    /// Those that more than one object leads to.
-    private func contested(_ objectIDs: Set<ObjectID>, by side: Side) throws -> [ObjectID] {
-        guard let entity = core.layout.entities[side.entityName],
-            let relationship = entity.entity.relationship(named: side.relationshipName),
-            case .own(let column)? = entity.links[relationship.index]
-        else { return [] }
-        let name = SQLName.quoted(column)
-        let found = try reader.run(
-            "SELECT \(name) FROM \(entity.table) WHERE \(name) = ANY($1) GROUP BY \(name) HAVING COUNT(*) > 1",
-            [Parameter(keys: objectIDs.map(\.number).sorted())])
-        let numbers = Set((0..<found.rowCount).map { found.integer($0, 0) })
-        return objectIDs.filter { numbers.contains($0.number) }
+    private func property(_ side: Side) -> (entity: EntityDescription, relationship: RelationshipDescription)? {
+        guard let entity = reader.model.entitiesByName[side.entityName],
+            let relationship = entity.relationship(named: side.relationshipName)
+        else { return nil }
+        return (entity, relationship)
     }
 
     /// Those that have more or fewer members than the model allows.
     private func miscounted(_ objectIDs: Set<ObjectID>, _ side: Side) throws -> [ObjectID] {
-        guard let entity = core.layout.entities[side.entityName]?.entity,
-            let relationship = entity.relationship(named: side.relationshipName)
-        else { return [] }
+        guard let (_, relationship) = property(side) else { return [] }
         let members = objectIDs.sorted()
         let present = Set(try reader.rows(of: members).map(\.objectID))
         let destinations = try reader.destinations(of: relationship, from: members)

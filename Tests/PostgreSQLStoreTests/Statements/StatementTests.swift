@@ -1,0 +1,82 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+import PostgreSQLTestSupport
+import Testing
+
+@testable import PostgreSQLStore
+
+/// What statements are made of, without a server.
+struct StatementTests {
+    @Test func rowsAreCutIntoStatementsByTheirNumberAndTheirBytes() {
+        let parts = StatementParts(greatestRowCount: 3, greatestByteCount: 100)
+        #expect(parts.parts(of: Array(0..<7)) { _ in 1 } == [0..<3, 3..<6, 6..<7].map { Array(0..<7)[$0] })
+        #expect(parts.parts(of: [60, 60, 30, 200, 1]) { $0 }.map(Array.init) == [[60], [60, 30], [200], [1]])
+        #expect(parts.parts(of: [Int]()) { $0 }.isEmpty)
+    }
+
+    @Test func aValueThatTheServerCannotTakeIsRefusedByItsName() {
+        let writer = ValueWriter(place: "here", greatestByteCount: 3)
+        let error = #expect(throws: PostgreSQLStoreError.self) {
+            try writer.bytes(of: .string("four"), in: .column("name", .text), named: "name", of: "Tag")
+        }
+        #expect(error?.code == .unusableValue)
+        #expect(error?.message.hasPrefix("'name' of an object of 'Tag' takes more than 1 GB") == true)
+    }
+
+    @Test func namesAndTextsEndWhereTheServerTakesThemToEnd() {
+        // Swift takes the quote and the accent for one character.
+        #expect(SQLName.quoted("a\"\u{301}b") == "\"a\"\"\u{301}b\"")
+        #expect(Array(SQLName.literal("a'\u{301}b").unicodeScalars) == Array("'a''\u{301}b'".unicodeScalars))
+        #expect(Array(SQLName.literal("\\\u{301}").unicodeScalars) == Array("E'\\\\\u{301}'".unicodeScalars))
+    }
+
+    @Test func aServerThatHasGoneIsGivenUpUnlessTheConnectionStringSaysOtherwise() throws {
+        let settings = try DatabasePlace(connection: "host=db connect_timeout=3", schemaName: nil).settings
+        let names = settings.map(\.keyword)
+        let timeout = try #require(names.firstIndex(of: "connect_timeout"))
+        let string = try #require(names.firstIndex(of: "dbname"))
+        #expect(settings[timeout].value == "10")
+        #expect(timeout < string)
+        #expect(settings[string].value == "host=db connect_timeout=3")
+    }
+
+    @Test(arguments: [(90_600, "9"), (130_012, "13")])
+    func anOldServerIsRefusedByItsVersion(_ number: Int, _ name: String) throws {
+        let place = try DatabasePlace(connection: "host=db", schemaName: nil)
+        let error = #expect(throws: PostgreSQLStoreError.self) { try StoreOpening.checkVersion(number, place) }
+        #expect(error?.message == "the server is PostgreSQL \(name), and a store needs 14 or later")
+        try StoreOpening.checkVersion(140_000, place)
+    }
+
+    @Test func rowsOfTransactionsAreTidiedAfterAThousandSavesAndAMinuteOrAfterTenMinutes() {
+        let start = ContinuousClock.now
+        var busy = TidyingSchedule(from: start)
+        var answers = (1...1_500).map { _ in busy.isDue(at: start + .seconds(59)) }
+        #expect(!answers.contains(true))
+        answers = [60, 121].map { busy.isDue(at: start + .seconds($0)) }
+        #expect(answers == [true, false])
+        var idle = TidyingSchedule(from: start)
+        answers = [599, 600].map { idle.isDue(at: start + .seconds($0)) }
+        #expect(answers == [false, true])
+    }
+
+    @Test(arguments: ["08006", "08007", "57P01", "57P05", "40003"])
+    func whatAServerSaysOfALostConnectionLeavesTheOutcomeOpen(_ state: String) {
+        #expect(PostgreSQLStoreError(sqlState: state, place: "here", "").code == .connectionLost)
+    }
+}
+
+/// Statements that a server runs.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct ServerStatementTests {
+    @Test func aStatementIsPreparedOnceHoweverOftenTheOnesAfterItFail() throws {
+        let server = try #require(TestServer.shared)
+        let connection = try PostgreSQLConnection(
+            to: try DatabasePlace(connection: server.connection, schemaName: nil), options: PostgreSQLStoreOptions())
+        let sum = Statement(text: "SELECT $1 + 1", parameters: [Parameter(1 as Int64)])
+        let failing = Statement(text: "SELECT 1 / $1", parameters: [Parameter(0 as Int64)])
+        for _ in 0..<10 { #expect(throws: PostgreSQLStoreError.self) { try connection.run([sum, failing]) } }
+        #expect(try connection.run("SELECT COUNT(*) FROM pg_prepared_statements").integer(0, 0) == 2)
+    }
+}

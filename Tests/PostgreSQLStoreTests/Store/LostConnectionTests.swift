@@ -1,0 +1,117 @@
+import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import Testing
+
+/// Connections that are cut in the middle of a save: nothing is saved twice, and nobody is told that it was not where it was.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct LostConnectionTests {
+    private let tags: TagStore
+    private let relay: Relay
+
+    init() throws {
+        tags = try TagStore()
+        relay = try Relay(to: tags.server)
+    }
+
+    private func insertion(_ name: String, in store: PostgreSQLStore) throws -> StoreChanges {
+        var changes = StoreChanges()
+        changes.inserted = [
+            StoreChanges.Insertion(
+                objectID: try tags.newObjectID(in: store), values: [.string(name), .null], destinations: [])
+        ]
+        return changes
+    }
+
+    @Test(arguments: [false, true])
+    func aSaveWhoseConnectionIsCutAtItsEndIsDoneOnce(_ serverHasCommitted: Bool) throws {
+        let store = try tags.relayed(by: relay)
+        let changes = try insertion("a", in: store)
+        relay.cut(serverHasCommitted ? .after("COMMIT") : .before("COMMIT"))
+        let receipt = try store.commit(changes)
+        #expect(receipt.versions == [changes.inserted[0].objectID: 1])
+        #expect(!relay.forgetCut())
+        #expect(try tags.names(in: tags.store) == ["a"])
+    }
+
+    @Test(arguments: [false, true])
+    func aSaveThatNobodyCanTellOfIsToldAsUnknownAndTheSameSaveAgainFindsOut(_ serverHasCommitted: Bool) throws {
+        let store = try tags.relayed(by: relay)
+        let changes = try insertion("a", in: store)
+        relay.cut(serverHasCommitted ? .after("COMMIT") : .before("COMMIT"), isGoneThen: true)
+        let error = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.outcome == .unknown)
+        let again = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        #expect(again?.outcome == .unknown)
+        relay.comeBack()
+        #expect(try store.commit(changes).versions == [changes.inserted[0].objectID: 1])
+        #expect(try tags.names(in: tags.store) == ["a"])
+    }
+
+    @Test func aContextThatSavesAgainAfterAnUnknownOutcomeSavesNothingTwice() throws {
+        var options = tags.options
+        options.waitMilliseconds = 500
+        let container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connection: relay.connection, options: options))
+        let context = container.newContext()
+        let tag = context.insertNewObject(forEntityName: "Tag")
+        tag.setValue("a", forKey: "name")
+        relay.cut(.after("COMMIT"), isGoneThen: true)
+        let error = #expect(throws: PostgreSQLStoreError.self) { try context.save() }
+        #expect(error?.outcome == .unknown)
+        #expect(try tags.names(in: tags.store) == ["a"])
+        relay.comeBack()
+        try context.save()
+        #expect(!context.hasChanges)
+        #expect(try tags.names(in: tags.store) == ["a"])
+        tag.setValue("b", forKey: "name")
+        try context.save()
+        #expect(try tags.names(in: tags.store) == ["b"])
+    }
+
+    @Test func aContextThatHasGoneOnAfterAnUnknownOutcomeLearnsThatItsObjectIsThere() throws {
+        var options = tags.options
+        options.waitMilliseconds = 500
+        let container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connection: relay.connection, options: options))
+        let context = container.newContext()
+        let tag = context.insertNewObject(forEntityName: "Tag")
+        tag.setValue("a", forKey: "name")
+        relay.cut(.after("COMMIT"), isGoneThen: true)
+        #expect(throws: PostgreSQLStoreError.self) { try context.save() }
+        relay.comeBack()
+        tag.setValue("b", forKey: "name")
+        #expect(throws: MergeConflict.self) { try context.save() }
+        #expect(try tags.names(in: tags.store) == ["a"])
+    }
+
+    @Test func othersLearnOfASaveWhoseOutcomeWasFoundOutLater() throws {
+        let store = try tags.relayed(by: relay)
+        let changes = try insertion("a", in: store)
+        relay.cut(.after("COMMIT"), isGoneThen: true)
+        #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        relay.comeBack()
+        let other = try tags.insert("b", in: store)
+        #expect(try store.changesByOthers() == ChangesByOthers(inserted: [changes.inserted[0].objectID]))
+        #expect(try tags.names(in: tags.store).sorted() == ["a", "b"])
+        #expect(other != changes.inserted[0].objectID)
+    }
+
+    @Test func aSaveThatIsCutAtAnyByteIsDoneOnce() throws {
+        let store = try tags.relayed(by: relay)
+        var names: [String] = []
+        var byteCount = 0
+        while true {
+            let name = "tag \(byteCount)"
+            relay.cut(.afterBytes(byteCount))
+            try tags.insert(name, in: store)
+            names.append(name)
+            // The save was over before as many bytes were sent.
+            if relay.forgetCut() { break }
+            byteCount += 31
+        }
+        #expect(names.count > 10)
+        #expect(try tags.names(in: tags.store).sorted() == names.sorted())
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import Testing
+
+/// Values and links that only a database can keep apart, and values in values.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct SharedValueTests {
+    private static let model = ManagedObjectModel(
+        Model(
+            name: "Seats",
+            entities: [
+                Entity(
+                    name: "Room",
+                    attributes: [Attribute(name: "size", type: .composite, isOptional: true, compositeName: "Size")]),
+                Entity(
+                    name: "Seat", attributes: [Attribute(name: "number", type: .integer64, isOptional: true)],
+                    relationships: [
+                        Relationship(
+                            name: "room", isOptional: true, destinationName: "Room")
+                    ],
+                    uniquenessConstraints: [UniquenessConstraint(["number", "room"])]),
+            ],
+            composites: [
+                Composite(
+                    name: "Size",
+                    attributes: [
+                        Attribute(name: "width", type: .double, isOptional: true),
+                        Attribute(name: "shape", type: .transformable, isOptional: true),
+                    ])
+            ]))
+
+    private let options: PostgreSQLStoreOptions
+    private let server: TestServer
+
+    init() throws {
+        server = try #require(TestServer.shared)
+        options = PostgreSQLStoreOptions(
+            schemaName: server.newSchemaName(), connectionLimit: 1, waitMilliseconds: 2_000)
+    }
+
+    private func store() throws -> PostgreSQLStore {
+        try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
+    }
+
+    private func objectID(_ name: String, in store: PostgreSQLStore) throws -> ObjectID {
+        ObjectID(
+            storeIdentifier: store.identifier, entityName: name,
+            number: try store.reserveNumbers(1, forRootEntityNamed: name))
+    }
+
+    private func insertion(_ objectID: ObjectID, _ value: AttributeValue, _ destinations: [[ObjectID]] = [])
+        -> StoreChanges
+    {
+        var changes = StoreChanges()
+        changes.inserted = [StoreChanges.Insertion(objectID: objectID, values: [value], destinations: destinations)]
+        return changes
+    }
+
+    @Test func aPlaceThatAnotherProcessHasTakenIsAConflictOfItsNumberAndItsRoom() throws {
+        let first = try store()
+        let second = try store()
+        let room = try objectID("Room", in: first)
+        _ = try first.commit(insertion(room, .null))
+        let taken = try objectID("Seat", in: first)
+        _ = try first.commit(insertion(taken, .integer(1), [[room]]))
+        let late = insertion(try objectID("Seat", in: second), .integer(1), [[room]])
+        let error = #expect(throws: ConstraintConflicts.self) { try second.commit(late) }
+        let conflict = try #require(error?.conflicts.first)
+        #expect(conflict.constraint == ["number", "room"])
+        #expect(conflict.values == [.integer(1), .uri(room.uriRepresentation())])
+        #expect(conflict.databaseObjectID == taken)
+        #expect(conflict.conflictingObjectIDs == late.inserted.map(\.objectID))
+    }
+
+    @Test func aTransformableInACompositeComesBackAsItWas() throws {
+        let store = try store()
+        let room = try objectID("Room", in: store)
+        let size = AttributeValue.composite(["width": .double(2.5), "shape": .binary(Data([0, 1, 255]))])
+        _ = try store.commit(insertion(room, size))
+        #expect(try store.openView().rows(of: [room]).first?.values == [size])
+    }
+
+    @Test func whoeverReservesNumbersAndWhoeverSavesDoNotWaitForEachOther() async throws {
+        let store = try store()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    for _ in 0..<40 {
+                        _ = try store.reserveNumbers(1_500, forRootEntityNamed: "Room")
+                        let changes = insertion(try objectID("Room", in: store), .null)
+                        _ = try store.commit(changes)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let rooms = try #require(Self.model.entitiesByName["Room"])
+        #expect(try store.openView().count(StoreQuestion(entity: rooms, entityNames: ["Room"])) == 80)
+    }
+}
