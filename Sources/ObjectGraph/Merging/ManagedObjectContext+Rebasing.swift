@@ -40,12 +40,13 @@ extension ManagedObjectContext {
             object.pendingValues = edit.values
             object.pendingLinks = node?.links ?? edit.links
         case .updated, .deleted:
-            guard let row = merge.row(of: edit.reference) else { return }
+            // The row that the links are of: one that is read again may be a later one, of a store whose views are short.
+            guard let row = node?.row ?? merge.row(of: edit.reference) else { return }
             object.take(row)
             object.pendingValues = values(of: edit, row, merge.decision)
             object.pendingLinks = node?.links ?? row.allLinks(of: object.entity)
         case .restored:
-            guard let row = merge.row(of: edit.reference) else { return }
+            guard let row = node?.row ?? merge.row(of: edit.reference) else { return }
             let wasDeleted = object.state == .deleted
             unnote(object)
             if wasDeleted { noteDepartures() }
