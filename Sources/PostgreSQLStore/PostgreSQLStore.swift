@@ -13,6 +13,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
     private let watch: ChangeWatch
     private let log: StoreLog
     private let isReadOnly: Bool
+    public let history: (any PersistentHistoryStore)?
 
     /// Opens the store in a schema of a database, which is made where there is none.
     ///
@@ -39,6 +40,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
         identifier = core.identifier
         writer = StoreWriter(core, log)
         isReadOnly = options.isReadOnly
+        history = PostgreSQLHistory(core, writer, isReadOnly: options.isReadOnly)
         log.opened(isReadOnly: options.isReadOnly)
     }
 

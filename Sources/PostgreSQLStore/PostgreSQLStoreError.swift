@@ -112,6 +112,9 @@ extension PostgreSQLStoreError {
         }
     }
 
+    /// Whether the server has no table of a name.
+    var isAboutMissingTable: Bool { sqlState == "42P01" }
+
     /// Whether the server found an equal value in a column that keeps values apart.
     var isUniqueViolation: Bool { sqlState == "23505" }
 

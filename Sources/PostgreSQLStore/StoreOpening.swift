@@ -62,7 +62,8 @@ struct StoreOpening {
         }
     }
 
-    private func schemaName(_ connection: PostgreSQLConnection) throws -> String {
+    /// The schema of the store: the one that is named, or the first of the search path that is there.
+    func schemaName(_ connection: PostgreSQLConnection) throws -> String {
         if let name = options.schemaName { return name }
         let current = try connection.run("SELECT current_schema()")
         guard current.rowCount == 1, !current.isNull(0, 0) else {

@@ -84,12 +84,33 @@ public final class TestServer: Sendable {
     /// How the server is reached.
     public var connection: String { "host=\(folder) user=tests dbname=postgres" }
 
+    /// The same as an address, which ends in parameters.
+    public var address: String { "postgresql://tests@/postgres?host=\(folder)" }
+
     /// Where programs connect.
     var socketPath: String { "\(folder)/.s.PGSQL.5432" }
 
     /// A schema's name that no other test has.
     public func newSchemaName() -> String {
         "store_\(ProcessInfo.processInfo.processIdentifier)_\(lastSchema.add(1, ordering: .relaxed).newValue)"
+    }
+
+    /// Runs a statement with `psql`.
+    ///
+    /// - Returns: Its rows, a line each, without a newline at the end.
+    @discardableResult
+    public func run(_ statement: String) throws -> String {
+        guard let programs = Self.programsFolder else { throw NotHere() }
+        let process = Process()
+        process.executableURL = URL(filePath: "\(programs)/psql")
+        process.arguments = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", connection, "-c", statement]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw NotHere() }
+        return text.trimmingCharacters(in: .newlines)
     }
 
     /// Ends the server in the middle of what it does, and starts it again.

@@ -77,4 +77,16 @@ struct StoreMetadata {
         .filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.sorted().joined(separator: ", "))" }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
+
+    /// The model that the store was made with, which it keeps as text.
+    func model(
+        in tables: StoreTables, _ connection: PostgreSQLConnection, place: String
+    ) throws(PostgreSQLStoreError) -> Model {
+        let text = try connection.run("SELECT model FROM \(tables.store)").text(0, 0)
+        do {
+            return try SchemaTextReader.model(from: text)
+        } catch {
+            throw PostgreSQLStoreError(.malformed, place: place, "the model in modelgen_store cannot be read: \(error)")
+        }
+    }
 }

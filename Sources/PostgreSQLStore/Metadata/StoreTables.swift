@@ -1,7 +1,10 @@
 /// The tables in which a store says what it is.
 struct StoreTables {
     /// The names, which no table of an entity can have.
-    static let names = ["modelgen_store", "modelgen_entity", "modelgen_transaction", "modelgen_transaction_number"]
+    static let names = [
+        "modelgen_store", "modelgen_entity", "modelgen_transaction", "modelgen_transaction_number", "modelgen_history",
+        "modelgen_history_state",
+    ]
 
     let schemaName: String
 
@@ -15,6 +18,35 @@ struct StoreTables {
     var transaction: String { qualified("modelgen_transaction") }
     /// Numbers the rows of ``transaction``.
     var transactionNumber: String { qualified("modelgen_transaction_number") }
+
+    /// A row for each save of the history, where there is one.
+    var history: String { qualified("modelgen_history") }
+    /// One row: whether there is a history, and how far it reaches. The save that is next in the history holds it.
+    var historyState: String { qualified("modelgen_history_state") }
+
+    /// The statements that make the tables of the history, where they are not there. They are made when a history is first begun.
+    var historyStatements: [String] {
+        [
+            """
+            CREATE TABLE IF NOT EXISTS \(historyState) (
+              id integer PRIMARY KEY CHECK (id = 1),
+              is_tracking boolean NOT NULL,
+              last_number bigint NOT NULL,
+              last_removed bigint NOT NULL)
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(history) (
+              number bigint PRIMARY KEY,
+              saved_at timestamptz,
+              saved_at_exact double precision,
+              author text,
+              context_name text,
+              process text NOT NULL,
+              changes jsonb NOT NULL)
+            """,
+            "INSERT INTO \(historyState) VALUES (1, FALSE, 0, 0) ON CONFLICT DO NOTHING",
+        ]
+    }
 
     /// The statements that make the tables.
     var statements: [String] {

@@ -47,9 +47,9 @@ enum CompositeText {
         return .composite(values)
     }
 
-    private static func value(
-        _ member: Any, of attribute: Attribute, _ entity: EntityDescription
-    ) -> AttributeValue? {
+    /// The value of a member; nil for none, and for what the attribute cannot hold.
+    static func value(_ member: Any?, of attribute: Attribute, _ entity: EntityDescription) -> AttributeValue? {
+        guard let member else { return nil }
         if let composite = entity.composite(of: attribute) {
             return (member as? [String: Any]).flatMap { value($0, of: composite, entity) }
         }
@@ -69,10 +69,10 @@ enum CompositeText {
         case .date: return Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .decimal: return (text == "NaN" ? Decimal.nan : Decimal(string: text)).map(AttributeValue.decimal)
         case .string: return .string(Array(text.utf8).withUnsafeBytes { StoredText.text(of: $0) })
-        case .transformable: return Data(base64Encoded: text).map(AttributeValue.binary)
+        case .transformable where attribute.codableTypeName != nil: return .string(text)
+        case .transformable, .binary: return Data(base64Encoded: text).map(AttributeValue.binary)
         case .uri: return URL(string: text).map(AttributeValue.uri)
         case .uuid: return UUID(uuidString: text).map(AttributeValue.uuid)
-        case .binary: return Data(base64Encoded: text).map(AttributeValue.binary)
         default: return nil
         }
     }

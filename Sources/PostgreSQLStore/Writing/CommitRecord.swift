@@ -31,7 +31,8 @@ struct CommitRecord {
 
     private var number: String { SQLName.literal(core.tables.transactionNumber) }
 
-    private static func usable(_ text: String) -> String { text.replacing("\0", with: "") }
+    /// A text without the character that PostgreSQL cannot hold.
+    static func usable(_ text: String) -> String { text.replacing("\0", with: "") }
 
     /// Nil where there is too much to say.
     private static func text(_ changes: StoreChanges) throws -> String? {

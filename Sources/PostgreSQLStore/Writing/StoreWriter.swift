@@ -9,6 +9,8 @@ final class StoreWriter: Sendable {
         /// The greatest number that this store has reserved, by the name of the root entity.
         var greatest: [String: Int64] = [:]
         var deletedVersions = DeletedVersions()
+        /// What the next save writes last, for the history.
+        var historyStatements: [Statement] = []
         /// Saves of which nobody knows yet whether they took place.
         var unsettled: [UnsettledCommit] = []
         /// What such saves have written, as was found out since this was asked last.
@@ -61,9 +63,15 @@ final class StoreWriter: Sendable {
         }
     }
 
+    /// Has the next save write statements last.
+    func willWrite(_ statements: [Statement]) { state.withLock { $0.historyStatements = statements } }
+
     /// Writes changes, as a whole or not at all.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
-        if let receipt = try settle(before: changes) { return receipt }
+        if let receipt = try settle(before: changes) {
+            willWrite([])
+            return receipt
+        }
         var backOff = BackOff()
         var attemptCount = 0
         var vanishedCount = 0
@@ -72,6 +80,7 @@ final class StoreWriter: Sendable {
             attemptCount += 1
             do {
                 let receipt = try attempt(changes)
+                willWrite([])
                 log.saved(attemptCount: attemptCount)
                 return receipt
             } catch var error as PostgreSQLStoreError {
@@ -107,6 +116,7 @@ final class StoreWriter: Sendable {
         let deletedVersions = state.withLock { $0.deletedVersions }
         // Whoever reserves numbers holds the state and waits for a connection: nobody waits the other way round.
         let raised = numbersToRaise(changes)
+        let historyStatements = state.withLock { $0.historyStatements }
         var written: WrittenVersions?
         do {
             try core.pool.use { connection in
@@ -116,6 +126,8 @@ final class StoreWriter: Sendable {
                     for statement in raised { transaction.add(statement.text, statement.parameters) }
                     let statement = try record.statement(changes)
                     transaction.add(statement.text, statement.parameters)
+                    // Last, as others wait for the row that numbers the history.
+                    for statement in historyStatements { transaction.add(statement.text, statement.parameters) }
                     try transaction.commit()
                 } catch {
                     transaction.rollBack()

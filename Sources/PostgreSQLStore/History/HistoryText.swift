@@ -1,0 +1,60 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+import SQLTranslation
+
+/// The changes of a transaction as the history keeps them: a JSON list with an object for each.
+struct HistoryText {
+    let core: StoreCore
+
+    private static let kinds: [(name: String, type: PersistentHistoryChange.ChangeType)] = [
+        ("insert", .insert), ("update", .update), ("delete", .delete),
+    ]
+
+    // MARK: Writing
+
+    func text(of changes: [PersistentHistoryChange]) -> String {
+        "[\(changes.map(text).joined(separator: ",\n"))]"
+    }
+
+    private func text(of change: PersistentHistoryChange) -> String {
+        let kind = Self.kinds.first { $0.type == change.changeType }?.name ?? ""
+        var text =
+            "{\(JSONText.quoted(kind)):\(JSONText.quoted(change.changedObjectID.entityName)),"
+            + "\"id\":\(change.changedObjectID.number)"
+        if !change.updatedProperties.isEmpty {
+            text += ",\"properties\":[\(change.updatedProperties.map(JSONText.quoted).joined(separator: ","))]"
+        }
+        if !change.tombstone.isEmpty { text += ",\"tombstone\":\(CompositeText.text(of: change.tombstone))" }
+        return text + "}"
+    }
+
+    // MARK: Reading
+
+    /// Nil for a text that says something else.
+    func changes(_ text: Data) -> [PersistentHistoryChange]? {
+        guard let list = (try? JSONSerialization.jsonObject(with: text)) as? [[String: Any]] else { return nil }
+        let changes = list.compactMap(change)
+        return changes.count == list.count ? changes : nil
+    }
+
+    private func change(_ members: [String: Any]) -> PersistentHistoryChange? {
+        guard let (kind, type) = Self.kinds.first(where: { members[$0.name] != nil }),
+            let entityName = members[kind] as? String, let number = (members["id"] as? NSNumber)?.int64Value
+        else { return nil }
+        return PersistentHistoryChange(
+            changedObjectID: ObjectID(storeIdentifier: core.identifier, entityName: entityName, number: number),
+            changeType: type, updatedProperties: members["properties"] as? [String] ?? [],
+            tombstone: type == .delete ? tombstone(members["tombstone"] as? [String: Any] ?? [:], of: entityName) : [:])
+    }
+
+    /// The values of what the model keeps of a deleted object. Others are passed over.
+    private func tombstone(_ members: [String: Any], of entityName: String) -> [String: AttributeValue] {
+        guard let entity = core.layout.model.entitiesByName[entityName] else { return [:] }
+        let kept = entity.attributes.filter { $0.preservesValueInHistoryOnDeletion && !$0.isTransient }
+        return Dictionary(
+            uniqueKeysWithValues: kept.map { attribute in
+                (attribute.name, CompositeText.value(members[attribute.name], of: attribute, entity) ?? .null)
+            })
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import ObjectGraph
+import Synchronization
+
+/// The history that a store keeps in its database: a transaction is written together with its save, or not at all.
+///
+/// Numbers follow one another in the order in which saves were committed, whatever process made them: each save takes the next one
+/// from a row that it holds until it is committed.
+final class PostgreSQLHistory: PersistentHistoryStore {
+    private let core: StoreCore
+    private let writer: StoreWriter
+    private let isReadOnly: Bool
+    private let state = Mutex(State())
+
+    private struct State {
+        /// What the database said last: where it cannot be read, it is the best that is known.
+        var numbers = Numbers()
+        var lastLook: ContinuousClock.Instant?
+    }
+
+    private struct Numbers {
+        var isTracking = false
+        var last = 0
+        var lastRemoved = 0
+    }
+
+    /// How long another process may save without a history after this one has begun it, and the other way round.
+    private static let interval = Duration.seconds(1)
+
+    init(_ core: StoreCore, _ writer: StoreWriter, isReadOnly: Bool) {
+        self.core = core
+        self.writer = writer
+        self.isReadOnly = isReadOnly
+    }
+
+    // MARK: Numbers
+
+    var isTracking: Bool {
+        let known = state.withLock { state in
+            state.lastLook.map { ContinuousClock.now - $0 < Self.interval } == true ? state.numbers.isTracking : nil
+        }
+        return known ?? latest().isTracking
+    }
+
+    var lastTransactionNumber: Int { latest().last }
+
+    var lastRemovedTransactionNumber: Int { latest().lastRemoved }
+
+    private func latest() -> Numbers {
+        let found = try? look()
+        return state.withLock { state in
+            if let found {
+                state.numbers = found
+                state.lastLook = .now
+            }
+            return state.numbers
+        }
+    }
+
+    private func look() throws -> Numbers {
+        do {
+            let row = try core.pool.runRepeatably(
+                "SELECT is_tracking, last_number, last_removed FROM \(core.tables.historyState)")
+            guard row.rowCount == 1 else { return Numbers() }
+            return Numbers(
+                isTracking: row.integer(0, 0) != 0, last: Int(row.integer(0, 1)), lastRemoved: Int(row.integer(0, 2)))
+        } catch let error as PostgreSQLStoreError where error.isAboutMissingTable {
+            // No history was ever begun.
+            return Numbers()
+        }
+    }
+
+    // MARK: Transactions
+
+    func setTracking(_ isTracking: Bool) throws {
+        try checkIsWritable()
+        try core.pool.use { connection in
+            if isTracking { for statement in core.tables.historyStatements { try connection.run(statement) } }
+            try connection.run("BEGIN")
+            do {
+                // What is not there any more was removed: numbers go on, and older tokens are refused.
+                let changed = try connection.run(
+                    "UPDATE \(core.tables.historyState) SET is_tracking = $1, last_removed = last_number "
+                        + "WHERE is_tracking <> $1 RETURNING id", [Parameter(.boolean, [isTracking ? 1 : 0])])
+                if changed.rowCount > 0 { try connection.run("DELETE FROM \(core.tables.history)") }
+                try connection.run("COMMIT")
+            } catch {
+                if !connection.isLost { try connection.run("ROLLBACK") }
+                guard !isTracking, (error as? PostgreSQLStoreError)?.isAboutMissingTable == true else { throw error }
+            }
+        }
+        _ = latest()
+    }
+
+    func append(_ transaction: PersistentHistoryTransaction) throws {
+        try checkIsWritable()
+        let text = HistoryText(core: core).text(of: transaction.changes)
+        let (time, exact) = DateColumns.columns(of: transaction.timestamp)
+        writer.willWrite([
+            Statement(
+                text: "UPDATE \(core.tables.historyState) SET last_number = last_number + 1 WHERE is_tracking"),
+            Statement(
+                text: "INSERT INTO \(core.tables.history) "
+                    + "(number, saved_at, saved_at_exact, author, context_name, process, changes) "
+                    + "SELECT last_number, $1, $2, $3, $4, $5, $6::jsonb FROM \(core.tables.historyState) "
+                    + "WHERE is_tracking",
+                parameters: [
+                    Parameter(.timestamp, time?.bigEndianBytes),
+                    Parameter(.double, exact?.bitPattern.bigEndianBytes),
+                    Parameter(transaction.author.map(CommitRecord.usable)),
+                    Parameter(transaction.contextName.map(CommitRecord.usable)), Parameter(transaction.processID),
+                    Parameter(text),
+                ]),
+        ])
+    }
+
+    func takeBackLastTransaction(after error: any Error) { writer.willWrite([]) }
+
+    func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
+        guard isTracking else { return [] }
+        let rows = try core.pool.runRepeatably(
+            "SELECT number, saved_at, saved_at_exact, author, context_name, process, changes::text "
+                + "FROM \(core.tables.history) WHERE number > $1 ORDER BY number", [Parameter(Int64(number))])
+        return try (0..<rows.rowCount).map { row in
+            let number = rows.integer(row, 0)
+            guard let changes = HistoryText(core: core).changes(rows.data(row, 6)),
+                let timestamp = DateColumns.date(
+                    time: rows.optionalInteger(row, 1), exact: rows.isNull(row, 2) ? nil : rows.double(row, 2))
+            else {
+                throw core.error(.malformed, "table 'modelgen_history', row \(number): this is no transaction")
+            }
+            return PersistentHistoryTransaction(
+                token: PersistentHistoryToken(storeIdentifier: core.identifier, transactionNumber: Int(number)),
+                timestamp: timestamp, author: rows.isNull(row, 3) ? nil : rows.text(row, 3),
+                contextName: rows.isNull(row, 4) ? nil : rows.text(row, 4), processID: rows.text(row, 5),
+                changes: changes)
+        }
+    }
+
+    func removeTransactions(upTo number: Int) throws {
+        guard isTracking else { return }
+        try checkIsWritable()
+        try core.pool.use { connection in
+            try connection.run("BEGIN")
+            do {
+                let parameter = [Parameter(Int64(number))]
+                try connection.run(
+                    "UPDATE \(core.tables.historyState) SET last_removed = $1 "
+                        + "WHERE last_removed < $1 AND last_number >= $1", parameter)
+                try connection.run(
+                    "UPDATE \(core.tables.historyState) SET last_removed = last_number WHERE last_number < $1",
+                    parameter)
+                try connection.run("DELETE FROM \(core.tables.history) WHERE number <= $1", parameter)
+                try connection.run("COMMIT")
+            } catch {
+                if !connection.isLost { try connection.run("ROLLBACK") }
+                throw error
+            }
+        }
+    }
+
+    private func checkIsWritable() throws {
+        guard !isReadOnly else { throw core.error(.readOnly, "the store is open for reading only") }
+    }
+}

@@ -1,0 +1,64 @@
+import ObjectGraph
+
+/// Looks for what is wrong in a store whose tables are there.
+struct StoreCheck {
+    let core: StoreCore
+
+    func findings() throws -> [PostgreSQLStoreFinding] {
+        var findings: [PostgreSQLStoreFinding] = []
+        let entities = core.layout.entities.values.sorted { $0.number < $1.number }
+        for root in entities where root.entity.ancestorNames.isEmpty { findings += try keys(of: root) }
+        for entity in entities where !entity.entity.isAbstract { findings += try objects(of: entity) }
+        return findings
+    }
+
+    private func finding(_ entity: EntityLayout, _ row: Int64?, _ message: String) -> PostgreSQLStoreFinding {
+        PostgreSQLStoreFinding(place: core.place, table: entity.tableName, row: row, message)
+    }
+
+    /// Rows of entities that are not of the table, and keys beyond those that are said to be handed out.
+    private func keys(of root: EntityLayout) throws -> [PostgreSQLStoreFinding] {
+        let numbers = root.entity.concreteFamilyNames.compactMap { core.layout.entities[$0]?.number }
+        let strangers = try core.pool.runRepeatably(
+            "SELECT id, entity FROM \(root.table) WHERE NOT entity = ANY($1) ORDER BY id", [Parameter(keys: numbers)])
+        var findings = (0..<strangers.rowCount).map { row in
+            finding(
+                root, strangers.integer(row, 0),
+                "there is no entity \(strangers.integer(row, 1)) in this table (entity)")
+        }
+        let beyond = try core.pool.runRepeatably(
+            "SELECT MAX(id) FROM \(root.table) HAVING MAX(id) > "
+                + "(SELECT last_number FROM \(core.tables.entity) WHERE name = $1)", [Parameter(root.entity.name)])
+        if beyond.rowCount > 0 {
+            findings.append(
+                finding(
+                    root, beyond.integer(0, 0),
+                    "the key is beyond those that modelgen_entity.last_number says are taken"))
+        }
+        return findings
+    }
+
+    /// Rows that cannot be read, and objects that lead to fewer or more than the model allows.
+    private func objects(of entity: EntityLayout) throws -> [PostgreSQLStoreFinding] {
+        let reader = PostgreSQLReader(core: core) { [pool = core.pool] in try pool.runRepeatably($0, $1) }
+        var members: [ObjectID] = []
+        do {
+            let question = StoreQuestion(entity: entity.entity, entityNames: [entity.entity.name])
+            _ = try reader.answer(question) { members.append($0.objectID) }
+        } catch let error as PostgreSQLStoreError where error.code == .malformed && error.sqlState == nil {
+            return [PostgreSQLStoreFinding(place: error.place, error.message)]
+        }
+        var findings: [PostgreSQLStoreFinding] = []
+        for relationship in entity.entity.relationships where relationship.hasBounds {
+            let destinations = try reader.destinations(of: relationship, from: members)
+            for (objectID, found) in zip(members, destinations.objectIDs) where !relationship.allows(count: found.count)
+            {
+                findings.append(
+                    finding(
+                        entity, objectID.number,
+                        "'\(relationship.name)' leads to \(found.count) objects, which the model does not allow"))
+            }
+        }
+        return findings
+    }
+}

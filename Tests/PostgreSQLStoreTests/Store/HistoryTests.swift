@@ -1,0 +1,113 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import Testing
+
+/// The history that processes share.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct HistoryTests {
+    private static let model = ManagedObjectModel(
+        Model(
+            name: "Notes",
+            entities: [
+                Entity(
+                    name: "Note",
+                    attributes: [
+                        Attribute(
+                            name: "text", type: .string, isOptional: true, preservesValueInHistoryOnDeletion: true),
+                        Attribute(name: "date", type: .date, isOptional: true, preservesValueInHistoryOnDeletion: true),
+                    ])
+            ]))
+
+    private let server: TestServer
+    private let options: PostgreSQLStoreOptions
+
+    init() throws {
+        server = try #require(TestServer.shared)
+        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), changeIntervalMilliseconds: 0)
+    }
+
+    private func store() throws -> PostgreSQLStore {
+        try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
+    }
+
+    private func container() throws -> PersistentContainer {
+        try PersistentContainer(
+            model: Self.model, store: .postgreSQL(connection: server.connection, options: options))
+    }
+
+    @Test func aHistoryIsSharedByProcessesAndLastsAsLongAsTheStore() throws {
+        let first = try container()
+        let second = try container()
+        try #require(try store().history).setTracking(true)
+        let date = Date(timeIntervalSinceReferenceDate: 0.1)
+        let context = first.newContext()
+        context.transactionAuthor = "first"
+        let note = context.insertNewObject(forEntityName: "Note")
+        note.setValue("a", forKey: "text")
+        note.setValue(date, forKey: "date")
+        try context.save()
+        let other = second.newContext()
+        other.name = "other"
+        let seen = try #require(try other.fetch(FetchRequest<ManagedObject>(entityName: "Note")).first)
+        other.delete(seen)
+        try other.save()
+
+        let history = try #require(try store().history)
+        #expect(history.isTracking)
+        #expect(history.lastTransactionNumber == 2)
+        let transactions = try history.transactions(after: 0)
+        #expect(transactions.map(\.token.transactionNumber) == [1, 2])
+        #expect(transactions.map(\.author) == ["first", nil])
+        #expect(transactions.map(\.contextName) == [nil, "other"])
+        #expect(transactions.map { $0.changes.map(\.changeType) } == [[.insert], [.delete]])
+        #expect(transactions[1].changes.first?.tombstone == ["text": .string("a"), "date": .date(date)])
+        #expect(Set(transactions.flatMap { $0.changes.map(\.changedObjectID) }) == [note.objectID])
+
+        try history.removeTransactions(upTo: 1)
+        #expect(history.lastRemovedTransactionNumber == 1)
+        #expect(try history.transactions(after: 1).count == 1)
+        try history.setTracking(false)
+        #expect(try history.transactions(after: 0).isEmpty)
+        #expect(history.lastRemovedTransactionNumber == 2)
+    }
+
+    @Test func numbersFollowOneAnotherWhenProcessesSaveAtTheSameTime() async throws {
+        try #require(try store().history).setTracking(true)
+        let containers = try (0..<3).map { _ in try container() }
+        try await withThrowingTaskGroup { group in
+            for container in containers {
+                group.addTask {
+                    for number in 0..<10 {
+                        let context = container.newContext()
+                        context.insertNewObject(forEntityName: "Note").setValue("\(number)", forKey: "text")
+                        try context.save()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let history = try #require(try store().history)
+        let transactions = try history.transactions(after: 0)
+        #expect(transactions.map(\.token.transactionNumber) == Array(1...30))
+        let count = try containers[0].newContext().count(for: FetchRequest<ManagedObject>(entityName: "Note"))
+        #expect(Set(transactions.flatMap { $0.changes.map(\.changedObjectID) }).count == count)
+    }
+
+    @Test func aSaveThatFailsLeavesNoTransaction() throws {
+        let history = try #require(try store().history)
+        try history.setTracking(true)
+        let first = try container().newContext()
+        let note = first.insertNewObject(forEntityName: "Note")
+        try first.save()
+        let second = try container().newContext()
+        try second.existingObject(with: note.objectID).setValue("b", forKey: "text")
+        try second.save()
+        note.setValue("c", forKey: "text")
+        #expect(throws: MergeConflict.self) { try first.save() }
+        #expect(try history.transactions(after: 0).count == 2)
+        #expect(try server.run("SELECT MAX(number) FROM \(try #require(options.schemaName)).modelgen_history") == "2")
+    }
+}
