@@ -9,11 +9,13 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A program that shows compiler and runtime at work, in a folder of `Sources/Examples`.
-func example(_ name: String, in folder: String, resources: [Resource] = []) -> Target {
+func example(_ name: String, in folder: String, store: Target.Dependency = "JSONStore", resources: [Resource] = [])
+    -> Target
+{
     .executableTarget(
         name: name,
         dependencies: [
-            "ObjectGraph", "JSONStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "ObjectGraph", store, .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         path: "Sources/Examples/\(folder)", exclude: ["README.md"], resources: resources, swiftSettings: settings,
         plugins: ["ModelGenPlugin"])
@@ -206,7 +208,8 @@ let package = Package(
             name: "StoreAccess",
             dependencies: [
                 "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
-                "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "XCDataModel",
+                "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "PostgreSQLStore",
+                "XCDataModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -214,8 +217,8 @@ let package = Package(
             name: "modelgen-store",
             dependencies: [
                 "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
-                "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "StoreExchange", "StoreAccess",
-                "XCDataModel",
+                "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "PostgreSQLStore", "StoreExchange",
+                "StoreAccess", "XCDataModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -241,6 +244,7 @@ let package = Package(
         // What shows both.
         example("bookcatalogue", in: "BookCatalogue", resources: [.copy("Resources/catalog.json")]),
         example("hardchoice", in: "HardChoice"),
+        example("noticeboard", in: "NoticeBoard", store: "PostgreSQLStore"),
         example("superheroes", in: "Superheroes"),
         example("surfjournal", in: "SurfJournal", resources: [.copy("Resources/Seed.json")]),
         example("ubernotebook", in: "UberNotebook"),
@@ -363,8 +367,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "CSQLite", "modelgen", "modelgen-build-step", "modelgen-store", "modelgen-studio", "store-writer",
-                "superheroes", "TestSupport",
+                "CSQLite", "modelgen", "modelgen-build-step", "modelgen-store", "modelgen-studio", "PostgreSQLStore",
+                "PostgreSQLTestSupport", "store-writer", "superheroes", "TestSupport",
             ],
             exclude: ["CoreDataSymbols.txt"], swiftSettings: settings),
         .testTarget(
@@ -377,7 +381,8 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "bookcatalogue", "hardchoice", "superheroes", "surfjournal", "ubernotebook", "TestSupport",
+                "bookcatalogue", "hardchoice", "noticeboard", "superheroes", "surfjournal", "ubernotebook",
+                "PostgreSQLTestSupport", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,0 +1,20 @@
+import ObjectGraph
+import PostgreSQLStore
+
+/// The board: a store in a schema of its own, which the first process makes.
+struct NoticeBoard {
+    let container: PersistentContainer
+
+    init(database: String) throws {
+        let options = PostgreSQLStoreOptions(schemaName: "noticeboard", changeIntervalMilliseconds: 20)
+        container = try PersistentContainer(
+            model: .noticeBoard, store: .postgreSQL(connection: database, options: options))
+    }
+
+    /// Takes all notices down.
+    func clear() throws {
+        let context = container.newContext()
+        for notice in try context.fetch(Notice.fetchRequest()) { context.delete(notice) }
+        try context.save()
+    }
+}
