@@ -3,6 +3,7 @@ import FileAccess
 import JSONStore
 import ModelCompiler
 import ModelDiagnostics
+import PostgreSQLStore
 import SQLiteStore
 import StoreMigration
 import TerminalOutput
@@ -35,6 +36,9 @@ extension StoreFailure {
             self.init(exitCode: [.fileSystem, .inUse].contains(error.code) ? 74 : 1, "\(error)")
         case let error as SQLiteStoreError:
             self.init(exitCode: [.fileSystem, .inUse, .readOnly, .full].contains(error.code) ? 74 : 1, "\(error)")
+        case let error as PostgreSQLStoreError:
+            let isUnreachable = [.connection, .connectionLost, .poolExhausted, .readOnly, .full].contains(error.code)
+            self.init(exitCode: error.code == .connectionString ? 64 : isUnreachable ? 74 : 1, "\(error)")
         case let refusal as MigrationRefusal:
             let losses = refusal.obstacles.filter { $0.kind == .loss }.map { "--drop \($0.elementName)" }
             let hint = losses.isEmpty ? "" : "\nwhat may be lost is named with \(losses.joined(separator: " "))"

@@ -1,19 +1,25 @@
 package import ArgumentParser
 import FileAccess
-package import Foundation
+import Foundation
 import JSONStore
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelSchema
 package import ObjectGraph
+import PostgreSQLStore
 import SQLiteStore
 import StoreMigration
 import TerminalOutput
 
 /// Which store, and the model it was written with.
 package struct StoreOptions: ParsableArguments {
-    @Argument(help: "The file of the store: JSON, or SQLite as Core Data writes it.", completion: .file())
+    @Argument(
+        help: """
+            The file of the store: JSON, or SQLite as Core Data writes it. Or a database: postgresql://…, with ?schema=NAME \
+            where it is not the first of the search path.
+            """,
+        completion: .file())
     package var store: String
 
     @Option(
@@ -27,13 +33,12 @@ package struct StoreOptions: ParsableArguments {
 
     package init() {}
 
-    package var url: URL { URL(filePath: store) }
-
-    package var kind: StoreKind { StoreKind(ofFileAt: store) }
+    /// Where the store is.
+    package var place: StorePlace { StorePlace(store) }
 
     /// Opens the store to be read: also while a program has it open, and where nothing may be written.
     package func open() throws -> ManagedObjectContext {
-        try requireFile()
+        try place.requirePresence()
         return try container(of: managedObjectModel(), isReadOnly: true).newContext()
     }
 
@@ -44,40 +49,20 @@ package struct StoreOptions: ParsableArguments {
 
     /// Opens the store.
     package func container(of model: ManagedObjectModel, isReadOnly: Bool) throws -> PersistentContainer {
-        let description = Self.description(of: store, kind, isReadOnly: isReadOnly)
+        let description = place.description(isReadOnly: isReadOnly)
         return try explainingMismatch {
             try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
         }
     }
 
-    /// Describes the store in a file.
-    package static func description(
-        of path: String, _ kind: StoreKind, isReadOnly: Bool
-    ) -> any PersistentStoreDescription {
-        let url = URL(filePath: path)
-        switch kind {
-        // Only the command that says so migrates.
-        case .json: return .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly), migration: .none)
-        case .sqlite: return .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly), migration: .none)
-        }
-    }
-
-    /// - Throws: `FileFailure` where there is nothing at the path.
-    package func requireFile() throws {
-        try FileReader.requirePresence(at: store)
-    }
-
     /// The model: the one that is named, the one in the store, or that of the project.
     package func managedObjectModel() throws -> ManagedObjectModel {
         if let model { return try ManagedObjectModel(readingFrom: model) }
-        guard FileReader.isAnything(at: store) else {
+        guard try place.isPresent() else {
             return try modelOfProject(or: "a new store has no model yet")
         }
         do {
-            switch kind {
-            case .json: return try JSONStore.model(at: url)
-            case .sqlite: return try SQLiteStore.model(at: url)
-            }
+            return try place.storedModel()
         } catch let error as SQLiteStoreError where error.code == .modelMissing {
             return try modelOfProject(or: "\(error)")
         } catch let error as JSONStoreError where error.code == .modelMissing {
@@ -116,13 +101,16 @@ package struct StoreOptions: ParsableArguments {
         do {
             return try work()
         } catch let error as SQLiteStoreError where error.code == .modelMismatch {
-            throw try mismatch(error) { try SQLiteStore.isStore(at: url, of: $0) }
+            throw try mismatch(error) { try SQLiteStore.isStore(at: URL(filePath: store), of: $0) }
         } catch let error as JSONStoreError where error.code == .modelMismatch {
-            throw try mismatch(error) { version in
-                let options = JSONStoreOptions(isReadOnly: true)
-                return (try? JSONStore(at: url, model: ManagedObjectModel(version), options: options)) != nil
-            }
+            throw try mismatch(error, opens)
+        } catch let error as PostgreSQLStoreError where error.code == .modelMismatch {
+            throw try mismatch(error, opens)
         }
+    }
+
+    private func opens(_ version: Model) -> Bool {
+        (try? place.description(isReadOnly: true).openStore(for: ManagedObjectModel(version))) != nil
     }
 
     /// The error with the version that fits, or with the news that none does.

@@ -24,11 +24,11 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            try options.requireFile()
+            let file = try options.place.requireFile(or: "pg_dump writes a copy of it")
             let target = URL(filePath: output)
-            if options.kind == .sqlite { return try SQLiteStore.backUp(options.url, to: target) }
+            if file.kind == .sqlite { return try SQLiteStore.backUp(file.url, to: target) }
             let store = try JSONStore(
-                at: options.url, model: options.managedObjectModel(), options: JSONStoreOptions(isReadOnly: true))
+                at: file.url, model: options.managedObjectModel(), options: JSONStoreOptions(isReadOnly: true))
             try store.backUp(to: target)
         }
     }

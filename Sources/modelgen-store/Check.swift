@@ -1,6 +1,4 @@
 import ArgumentParser
-import JSONStore
-import SQLiteStore
 import StoreAccess
 
 /// `modelgen store check`.
@@ -15,6 +13,9 @@ struct Check: ParsableCommand {
             Of a SQLite store, looks at SQLite's structures, tables and columns, entities, keys and values of rows, files of \
             large values, links that lead nowhere or to which the other side does not agree, and the order of relationships.
 
+            Of a store in PostgreSQL, looks at tables and columns, entities, keys and values of rows, and numbers of \
+            destinations.
+
             Changes nothing, and takes no lock. The exit code is 1 when something is wrong.
 
             EXAMPLES:
@@ -26,15 +27,9 @@ struct Check: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            try options.requireFile()
+            try options.place.requirePresence()
             let model = try options.managedObjectModel()
-            let findings: [any CustomStringConvertible] =
-                try options.explainingMismatch {
-                    switch options.kind {
-                    case .json: try JSONStore.check(options.url, model: model)
-                    case .sqlite: try SQLiteStore.check(options.url, model: model)
-                    }
-                }
+            let findings = try options.explainingMismatch { try options.place.findings(model) }
             for finding in findings { print(finding) }
             if !findings.isEmpty { throw ExitCode(1) }
         }

@@ -57,7 +57,7 @@ struct Import: ParsableCommand {
             let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
             let trial = try RowImporter(entityNamed: entity, mapping: mapping, in: memory)
             warn(of: trial.unusedFields(among: Set(rows.rows.flatMap(\.fields.keys))))
-            if strict, !FileReader.isAnything(at: options.store) {
+            if strict, try !options.place.isPresent() {
                 guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
             }
             let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: options.openToWrite(model))

@@ -87,7 +87,7 @@ struct Migrate: ParsableCommand {
     }
 
     private func migrate(_ store: String, to path: String) throws {
-        try FileReader.requirePresence(at: store)
+        let file = try StorePlace(store).requireFile(or: "one in PostgreSQL is not migrated yet")
         let model = try ManagedObjectModel(readingFrom: path)
         // A version that cannot be read is none that a store was written with.
         var reportedByValidation: [LocatedDiagnostic] = []
@@ -106,11 +106,10 @@ struct Migrate: ParsableCommand {
             }
         }
         defer { line.withLock { $0?.clear() } }
-        let url = URL(filePath: store)
         let report =
-            switch StoreKind(ofFileAt: store) {
-            case .json: try JSONStore.migrate(url, to: model, migration: options, isTrial: dryRun)
-            case .sqlite: try SQLiteStore.migrate(url, to: model, migration: options, isTrial: dryRun)
+            switch file.kind {
+            case .json: try JSONStore.migrate(file.url, to: model, migration: options, isTrial: dryRun)
+            case .sqlite: try SQLiteStore.migrate(file.url, to: model, migration: options, isTrial: dryRun)
             }
         line.withLock { $0?.clear() }
         guard !report.entities.isEmpty else {

@@ -5,7 +5,7 @@ import ModelCompiler
 struct ModelGenStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen store",
-        abstract: "Query, count, export, import, check and convert JSON and SQLite stores.",
+        abstract: "Query, count, export, import, check and convert JSON, SQLite and PostgreSQL stores.",
         discussion: """
             A query names an entity, and may go on with clauses:
 
@@ -15,7 +15,8 @@ struct ModelGenStore: ParsableCommand {
             The predicate is one of the format language. Columns are key paths and expressions such as team.name or \
             teams.@count; id is the number of the object.
 
-            A store is a JSON file, or a SQLite file as Core Data writes it. Without --model, the model is the one that the \
+            A store is a JSON file, a SQLite file as Core Data writes it, or a schema of a PostgreSQL database: \
+            "postgresql://HOST/DATABASE?schema=NAME". Leave passwords to ~/.pgpass or PGPASSWORD. Without --model, the model is the one that the \
             store holds, or the one of modelgen.yml in the working folder.
 
             EXAMPLES:
@@ -26,7 +27,8 @@ struct ModelGenStore: ParsableCommand {
             """,
         version: ToolVersion.current,
         subcommands: [
-            Query.self, Count.self, Export.self, Import.self, Statistics.self, Check.self, Repair.self, Backup.self,
+            Query.self, Count.self, Export.self, Import.self, Create.self, Statistics.self, Check.self, Repair.self,
+            Backup.self,
             Convert.self, Migrate.self, ModelOfStore.self, Schema.self,
         ])
 

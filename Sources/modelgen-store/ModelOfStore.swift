@@ -22,38 +22,40 @@ struct ModelOfStore: ParsableCommand {
               modelgen store model App.sqlite --output App.xcdatamodeld
             """)
 
-    @Argument(help: "The file of the store.", completion: .file())
+    @Argument(help: "The file of the store, or a database: postgresql://….", completion: .file())
     var store: String
 
     @Option(
         name: .shortAndLong,
-        help: "The bundle to write, which must not be there; named after the store, in this folder, when left out.",
+        help:
+            "The bundle to write, which must not be there; named after the store's file, or the model of a database, in this folder, when left out.",
         completion: .file(extensions: ["xcdatamodeld"]))
     var output: String?
 
     func run() throws {
         try reportingFailures {
-            try FileReader.requirePresence(at: store)
-            let url = URL(filePath: store)
+            let place = StorePlace(store)
+            try place.requirePresence()
             let model: Model
-            switch StoreKind(ofFileAt: store) {
-            case .json: model = try JSONStore.model(at: url).schema
-            case .sqlite:
-                let stored = try SQLiteStore.storedModel(at: url)
+            switch place {
+            case .database, .file(_, .json):
+                model = try place.storedModel().schema
+            case .file(let path, .sqlite):
+                let stored = try SQLiteStore.storedModel(at: URL(filePath: path))
                 for note in stored.notes { StandardError.write("modelgen: note: \(note)\n") }
                 model = stored.model
             }
             var diagnostics: [Diagnostic] = []
             guard let contents = XCDataModelWriter().write(model, into: &diagnostics) else {
                 let reasons = diagnostics.map(\.message).joined(separator: "; ")
-                throw StoreFailure(exitCode: 1, "the model of '\(store)' cannot be written: \(reasons)")
+                throw StoreFailure(exitCode: 1, "the model of \(place.name) cannot be written: \(reasons)")
             }
             for name in Self.changedEntities(of: model, writtenAs: contents) {
                 StandardError.write(
                     "modelgen: note: \(name): its version hash depends on what a model file cannot say; open the store "
                         + "without --model\n")
             }
-            let bundle = try writeBundle(holding: contents, named: url.deletingPathExtension().lastPathComponent)
+            let bundle = try writeBundle(holding: contents, named: place.fileName ?? model.name)
             try "\(bundle)\n".write(toFileOrOutput: nil)
         }
     }

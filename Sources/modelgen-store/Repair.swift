@@ -25,12 +25,12 @@ struct Repair: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            try options.requireFile()
-            guard options.kind == .json else {
+            let file = try options.place.requireFile(or: "'modelgen store check' says what is wrong in it")
+            guard file.kind == .json else {
                 throw StoreFailure(
                     exitCode: 64, "a SQLite store cannot be repaired; 'modelgen store check' says what is wrong in it")
             }
-            let report = try JSONStore.repair(options.url, model: options.managedObjectModel())
+            let report = try JSONStore.repair(file.url, model: options.managedObjectModel())
             for finding in report.findings { print(finding) }
             guard !report.findings.isEmpty else {
                 print("the store is sound; nothing was changed")

@@ -1,28 +1,44 @@
 import ArgumentParser
 import JSONStore
 import ObjectGraph
+import PostgreSQLStore
 import StoreAccess
 
 /// `modelgen store schema`.
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schema", abstract: "Write a JSON Schema of the stores of a model.",
+        commandName: "schema", abstract: "Write a JSON Schema of the stores of a model, or the SQL of their tables.",
         discussion: """
-            EXAMPLE:
+            The SQL is for people to read: create makes the tables.
+
+            EXAMPLES:
               modelgen store schema Models/Superheroes.xcdatamodeld -o heroes.schema.json
+              modelgen store schema Models/Superheroes.xcdatamodeld --dialect postgresql
             """)
+
+    enum Dialect: String, CaseIterable, ExpressibleByArgument {
+        case json, postgresql
+    }
 
     @Argument(
         help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.", completion: .file())
     var model: String
+
+    @Option(help: "What the schema is written in.")
+    var dialect: Dialect = .json
 
     @Option(name: .shortAndLong, help: "The file to write; standard output when left out.", completion: .file())
     var output: String?
 
     func run() throws {
         try reportingFailures {
-            let schema = JSONStore.schema(of: try ManagedObjectModel(readingFrom: model))
-            try String(decoding: schema, as: UTF8.self).write(toFileOrOutput: output)
+            let model = try ManagedObjectModel(readingFrom: model)
+            let text =
+                switch dialect {
+                case .json: String(decoding: JSONStore.schema(of: model), as: UTF8.self)
+                case .postgresql: PostgreSQLStore.schema(of: model)
+                }
+            try text.write(toFileOrOutput: output)
         }
     }
 }

@@ -46,8 +46,8 @@ struct ModelGenStudio: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            try options.requireFile()
-            let store = try store()
+            let file = try options.place.requireFile(or: "the studio shows stores in files")
+            let store = try store(file.kind)
             let session = try StudioSession(store, isReadOnly: readOnly || export != nil)
             if let export {
                 try await session.exportedPage().write(toFileOrOutput: export)
@@ -63,11 +63,11 @@ struct ModelGenStudio: AsyncParsableCommand {
         }
     }
 
-    private func store() throws -> StudioStore {
+    private func store(_ kind: StoreKind) throws -> StudioStore {
         let options = options
         let model = try options.managedObjectModel()
         let kind =
-            switch options.kind {
+            switch kind {
             case .json: "JSON"
             case .sqlite: "SQLite"
             }

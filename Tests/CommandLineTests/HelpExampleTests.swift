@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLTestSupport
 import TestSupport
 import Testing
 
@@ -101,6 +102,12 @@ import Testing
     func examplesDoAsTheySay(_ example: String) throws {
         let folder = try TemporaryFolder()
         let tool = BuiltProduct("modelgen")
+        var program = example.replacing("Trip sort name", with: "Superhero sort name")
+        if let database = try /postgresql:\/\/localhost\/\w+\?schema=\w+/.firstMatch(in: program) {
+            // Without a server, there is nothing to run.
+            guard let server = TestServer.shared else { return }
+            program.replaceSubrange(database.range, with: "\(server.address)&schema=\(server.newSchemaName())")
+        }
         try folder.makeFolder("Models")
         for name in ["Superheroes", "Shop"] {
             try FileManager.default.copyItem(
@@ -132,8 +139,7 @@ import Testing
         shell.executableURL = URL(filePath: "/bin/sh")
         // A studio that serves goes on until it is stopped: the status of that is its success.
         let isServing = example.contains(" studio ") && !example.contains("--export")
-        let command = example.replacing("Trip sort name", with: "Superhero sort name")
-        shell.arguments = ["-c", isServing ? "timeout 2 \(command) --no-open; test $? = 124" : command]
+        shell.arguments = ["-c", isServing ? "timeout 2 \(program) --no-open; test $? = 124" : program]
         shell.currentDirectoryURL = folder.url
         let programs = tool.url.deletingLastPathComponent().path(percentEncoded: false)
         shell.environment = ProcessInfo.processInfo.environment

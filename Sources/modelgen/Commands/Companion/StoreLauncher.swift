@@ -18,8 +18,8 @@ struct StoreLauncher: CompanionCommand {
 
     /// The commands of the program.
     static let commandNames = [
-        "query", "count", "export", "import", "stats", "check", "repair", "backup", "convert", "migrate", "model",
-        "schema",
+        "query", "count", "export", "import", "create", "stats", "check", "repair", "backup", "convert", "migrate",
+        "model", "schema",
     ]
 
     @Argument(

@@ -1,0 +1,96 @@
+import Foundation
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import TestSupport
+import Testing
+
+/// `modelgen store` on stores in a database, from the command line.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct PostgreSQLStoreCommandTests {
+    private let tool = BuiltProduct("modelgen")
+    private let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+    private let folder: TemporaryFolder
+    private let server: TestServer
+    private let store: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        server = try #require(TestServer.shared)
+        store = "\(server.address)&schema=\(server.newSchemaName())"
+        let rows = try folder.write("name,universe\nBatman,dc\nHulk,marvel\n", to: "rows.csv")
+        let imported = try run("import", "--model", model, rows, "--entity", "Superhero")
+        #expect(imported.output == "2 inserted, 0 updated, 0 rejected\n", "\(imported.errorOutput)")
+    }
+
+    private func run(_ command: String, _ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["store", command, store] + arguments)
+    }
+
+    @Test func queriesCountsExportsAndChecksWithTheModelInTheStore() throws {
+        #expect(try run("count", "Superhero").output == "2\n")
+        #expect(
+            try run("query", "Superhero where universe == 1 columns id, name").output
+                == "id  name\n--  ------\n 1  Batman\n")
+        #expect(
+            try run("export", "Superhero", "--format", "csv").output
+                == "id,abilities,name,universe\r\n1,,Batman,dc\r\n2,,Hulk,marvel\r\n")
+        #expect(try run("stats").output.contains("Superhero        2"))
+        #expect(try run("check").exitCode == 0)
+        #expect(try run("count", "Superhero", "--model", model).output == "2\n")
+    }
+
+    @Test(arguments: ["heroes.json", "heroes.sqlite"])
+    func convertsToAFileAndBack(_ name: String) throws {
+        let file = folder.path(name)
+        let out = try run("convert", file)
+        #expect(out.output == "2 objects copied and compared\n", "\(out.errorOutput)")
+        let copy = "\(server.address)&schema=\(server.newSchemaName())"
+        let back = try tool.run("store", "convert", file, copy, "--model", model)
+        #expect(back.output == "2 objects copied and compared\n", "\(back.errorOutput)")
+        #expect(try tool.run("store", "export", copy, "Superhero").output == run("export", "Superhero").output)
+        let again = try tool.run("store", "convert", file, copy, "--model", model)
+        #expect(again.exitCode == 74)
+        #expect(again.errorOutput.hasSuffix("' is there already; nothing was written\n"))
+    }
+
+    @Test func checkSaysTableAndRow() throws {
+        let schema = try #require(store.split(separator: "=").last)
+        try server.run("UPDATE \(schema).superhero SET entity = 99 WHERE id = 2")
+        let found = try run("check")
+        #expect(found.exitCode == 1)
+        #expect(found.output.hasSuffix(": superhero, row 2: there is no entity 99 in this table (entity)\n"))
+    }
+
+    @Test func createsWhatSchemaPrints() throws {
+        let name = server.newSchemaName()
+        let empty = "\(server.address)&schema=\(name)"
+        #expect(try tool.run("store", "create", empty, "--model", model).exitCode == 0)
+        #expect(try tool.run("store", "count", empty, "Superhero").output == "0\n")
+        #expect(try tool.run("store", "create", empty, "--model", model).exitCode == 74)
+        let schema = try tool.run("store", "schema", model, "--dialect", "postgresql")
+        #expect(schema.output.contains("CREATE TABLE \"public\".\"superhero\" (\n  id bigint PRIMARY KEY,"))
+        let printed = schema.output.components(separatedBy: "CREATE TABLE").count - 1
+        let made = try server.run("SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = '\(name)'")
+        #expect(made == "\(printed)")
+    }
+
+    @Test func createsFiles() throws {
+        for name in ["empty.json", "empty.sqlite"] {
+            let made = try tool.run("store", "create", folder.path(name), "--model", model)
+            #expect(made.exitCode == 0, "\(made.errorOutput)")
+            #expect(try tool.run("store", "count", folder.path(name), "Superhero", "--model", model).output == "0\n")
+        }
+    }
+
+    @Test(arguments: [
+        ["backup", "--output", "copy"], ["repair"], ["migrate", "--to", "Models/Superheroes.xcdatamodeld"],
+        ["count", "Superhero"], ["check"], ["model"],
+    ])
+    func whatCannotBeDoneIsRefusedWithoutAWordOfTheConnection(_ arguments: [String]) throws {
+        let place = "postgresql://user:hunter2@/x?host=/nowhere"
+        let refused = try tool.run(["store", arguments[0], place] + arguments.dropFirst())
+        #expect([64, 74].contains(refused.exitCode))
+        #expect(!refused.errorOutput.isEmpty)
+        #expect(!refused.errorOutput.contains("hunter2"))
+    }
+}
