@@ -87,17 +87,28 @@ extension NSManagedObjectContext {
                 ]).userInfo)
             center.post(
                 name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
-                userInfo: Self.userInfo(of: saved.objectIDs))
+                userInfo: Self.userInfo(
+                    inserted: saved.inserted.lazy.map(\.objectID), updated: saved.updated.lazy.map(\.objectID),
+                    deleted: saved.deleted.lazy.map(\.objectID)))
         }
     }
 
     static func userInfo(of saved: SavedObjectIDs) -> [AnyHashable: Any] {
+        userInfo(inserted: saved.inserted, updated: saved.updated, deleted: saved.deleted)
+    }
+
+    private static func userInfo<ObjectIDs: Collection<ObjectID>>(
+        inserted: ObjectIDs, updated: ObjectIDs, deleted: ObjectIDs
+    ) -> [AnyHashable: Any] {
         let sets = [
-            (NSInsertedObjectIDsKey, saved.inserted), (NSUpdatedObjectIDsKey, saved.updated),
-            (NSDeletedObjectIDsKey, saved.deleted),
+            (NSInsertedObjectIDsKey, inserted), (NSUpdatedObjectIDsKey, updated), (NSDeletedObjectIDsKey, deleted),
         ]
         return Dictionary(
-            uniqueKeysWithValues: sets.filter { !$0.1.isEmpty }.map { ($0.0, Set($0.1.map(NSManagedObjectID.init))) })
+            uniqueKeysWithValues: sets.filter { !$0.1.isEmpty }.map { key, objectIDs in
+                var members = Set<NSManagedObjectID>(minimumCapacity: objectIDs.count)
+                for objectID in objectIDs { members.insert(NSManagedObjectID(objectID)) }
+                return (key, members)
+            })
     }
 
     /// Takes what another context has saved, told by a notification of it, with objects or identities (rule NTF-7). Without

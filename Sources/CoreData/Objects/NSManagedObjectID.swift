@@ -39,7 +39,8 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
         (object as? NSManagedObjectID)?.graphID == graphID
     }
 
-    public override var hash: Int { graphID.hashValue }
+    // A notification of a save has a set of thousands: of a store, they differ in the number and now and then in the entity.
+    public override var hash: Int { Int(truncatingIfNeeded: graphID.number) }
 
     public override var description: String {
         "\(Unmanaged.passUnretained(self).toOpaque()) <\(uriRepresentation().absoluteString)>"

@@ -3,8 +3,8 @@ import JSONStore
 import ObjectGraph
 import SQLiteStore
 
-/// Stands between contexts and their stores.
 // Unchecked: what changes is behind a lock.
+/// Stands between contexts and their stores.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// What the stores' objects are of.
     public final let managedObjectModel: NSManagedObjectModel
@@ -12,6 +12,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var stores: [NSPersistentStore] = []
     private var followers: [Follower] = []
+    private var observesCommits = false
     /// A name for logs.
     open var name: String?
 
@@ -27,8 +28,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         } catch {
             preconditionFailure("a coordinator without stores could not be made: \(error)")
         }
-        super.init()
-        graphCoordinator.observe { [weak self] _ in self?.tellFollowers() }
     }
 
     /// The stores, in the order in which they were added.
@@ -168,10 +167,14 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Has a context look at what others have saved, whenever they have.
     func follow(_ context: NSManagedObjectContext) {
         let follower = Follower(context: context)
-        lock.withLock {
+        let isFirst = lock.withLock {
             followers.removeAll { $0.context == nil || $0.context === context }
             followers.append(follower)
+            defer { observesCommits = true }
+            return !observesCommits
         }
+        // Not before: who is told of a commit costs it a set of all its identities.
+        if isFirst { graphCoordinator.observe { [weak self] _ in self?.tellFollowers() } }
     }
 
     private func tellFollowers() {

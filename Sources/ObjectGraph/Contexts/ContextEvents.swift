@@ -76,20 +76,46 @@ public struct SavedObjectIDs: Sendable, Hashable {
 
 /// Keeps a watcher of a context watching; it ends when this is released.
 public final class ContextObservation {
-    private weak var context: ManagedObjectContext?
+    private let observers: ContextObservers
     private let number: Int
 
-    init(context: ManagedObjectContext, number: Int) {
-        self.context = context
-        self.number = number
+    init(_ handler: @escaping (ContextEvent) -> Void, among observers: ContextObservers) {
+        self.observers = observers
+        number = observers.add(handler)
     }
 
     /// Ends the watching.
     public func cancel() {
-        context?.observers[number] = nil
+        observers.remove(number)
     }
 
     deinit {
         cancel()
+    }
+}
+
+/// Those who watch a context.
+///
+/// Something of its own that observations hold: objects ask their context for everything, and what anybody holds weakly is
+/// slower to hold.
+final class ContextObservers {
+    private var handlers: [(number: Int, handler: (ContextEvent) -> Void)] = []
+    private var lastNumber = 0
+
+    var isEmpty: Bool { handlers.isEmpty }
+
+    func add(_ handler: @escaping (ContextEvent) -> Void) -> Int {
+        lastNumber += 1
+        handlers.append((lastNumber, handler))
+        return lastNumber
+    }
+
+    func remove(_ number: Int) {
+        handlers.removeAll { $0.number == number }
+    }
+
+    /// In the order in which they began to watch.
+    func tell(_ event: ContextEvent) {
+        for (_, handler) in handlers { handler(event) }
     }
 }

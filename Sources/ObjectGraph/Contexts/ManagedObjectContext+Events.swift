@@ -4,9 +4,7 @@ extension ManagedObjectContext {
     /// Calls a closure with everything that happens in the context, until the result is released. Several are called in
     /// the order in which they came.
     public func observe(_ handler: @escaping (ContextEvent) -> Void) -> ContextObservation {
-        lastObserver += 1
-        observers[lastObserver] = handler
-        return ContextObservation(context: self, number: lastObserver)
+        ContextObservation(handler, among: observers)
     }
 
     /// Brings changes to an end that belong together: they become one group that can be undone, and those who watch the
@@ -42,7 +40,7 @@ extension ManagedObjectContext {
 
     func post(_ event: ContextEvent) {
         if case .didSave(let saved) = event, parent == nil { requestLog?(StoreRequest(saved)) }
-        for (_, handler) in observers.sorted(by: { $0.key < $1.key }) { handler(event) }
+        observers.tell(event)
         guard let notificationCenter else { return }
         for notification in event.notifications(of: self) { notificationCenter.post(notification) }
     }

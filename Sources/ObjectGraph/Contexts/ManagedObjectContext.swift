@@ -140,8 +140,7 @@ public final class ManagedObjectContext {
     var deletionsToPropagate: [ManagedObject] = []
     /// What happened since otherwise.
     var eventChange = ObjectsChange()
-    var observers: [Int: (ContextEvent) -> Void] = [:]
-    var lastObserver = 0
+    let observers = ContextObservers()
     /// The identities that objects were given by saves, for what can be undone.
     var permanentReferences: [ObjectReference: ObjectReference] = [:]
     /// The unchanged objects whose versions the next save checks (rule CTX-29).
