@@ -9,11 +9,11 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
     case mainQueueConcurrencyType = 2
 }
 
+// Unchecked: its queue may be asked from anywhere, and all else is used on the queue only.
 /// A place to work on objects: what is stored, and the changes made to it since.
 ///
 /// A context and its objects may be used on the context's queue only: in ``perform(_:)`` and ``performAndWait(_:)``, and, of
 /// one of the main queue, on the main thread.
-// Unchecked: its queue may be asked from anywhere, and all else is used on the queue only.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// On which queue the context works.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType

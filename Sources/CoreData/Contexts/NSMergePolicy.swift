@@ -18,8 +18,8 @@ public enum NSMergePolicyType: UInt, Sendable {
     case rollbackMergePolicyType = 4
 }
 
-/// What becomes of changes to objects that others have saved since they were read.
 // Unchecked: it has nothing that changes; what a subclass adds is for the subclass to see to.
+/// What becomes of changes to objects that others have saved since they were read.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// What the policy does where nothing is overridden.
     public final let mergeType: NSMergePolicyType

@@ -1,9 +1,9 @@
 import ObjectGraph
 
+// Unchecked: it is used on its context's queue only, as the context is.
 /// What can be undone in a context, and done again. Foundation has no class of this name off Apple's platforms.
 ///
 /// It keeps account of one context's changes. What programs register themselves is not part of it.
-// Unchecked: it is used on its context's queue only, as the context is.
 public final class UndoManager: @unchecked Sendable {
     let history = UndoHistory()
     var link: ContextLink?

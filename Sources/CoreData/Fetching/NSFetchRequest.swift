@@ -170,8 +170,8 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     }
 }
 
-/// A value that a fetch computes, under a name of its own (rule FET-15).
 // Unchecked: it can be changed only by the program that makes the request.
+/// A value that a fetch computes, under a name of its own (rule FET-15).
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
     /// What is computed.
     open var expression: NSExpression?

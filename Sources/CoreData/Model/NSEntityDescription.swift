@@ -3,10 +3,10 @@ import ModelSchema
 import ObjectGraph
 import Synchronization
 
+// Unchecked: it is built by one thread, and stays as it is once its model is used.
 /// A kind of object: its class, its parent and its properties.
 ///
 /// It can be changed until its model is used for the first time (rule MOD-11).
-// Unchecked: it is built by one thread, and stays as it is once its model is used.
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name in the model, unique there.
     open var name: String? { didSet { checkMutable() } }
@@ -227,8 +227,8 @@ extension NSEntityDescription: EntityAdapter {
     }
 }
 
-/// An index that a store is asked to keep. Stores here look things up by their own means; a model keeps what it is told.
 // Unchecked: as the entity whose it is.
+/// An index that a store is asked to keep. Stores here look things up by their own means; a model keeps what it is told.
 open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     /// The name, unique in the entity.
     open var name: String
@@ -244,8 +244,8 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     }
 }
 
-/// What an index is over.
 // Unchecked: as the index whose it is.
+/// What an index is over.
 open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
     /// The property.
     public let property: NSPropertyDescription?

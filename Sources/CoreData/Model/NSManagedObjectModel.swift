@@ -3,10 +3,10 @@ import ModelSchema
 import ObjectGraph
 import SchemaText
 
+// Unchecked: it is built by one thread, and what is made on first use is behind a lock.
 /// A model: entities, and the fetches and configurations that it names.
 ///
 /// It can be changed until a coordinator or a context uses it (rule MOD-11).
-// Unchecked: it is built by one thread, and what is made on first use is behind a lock.
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var ownEntities: [NSEntityDescription] = []
     private var entityNamesByConfiguration: [(name: String, entityNames: [String])] = []

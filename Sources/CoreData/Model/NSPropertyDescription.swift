@@ -1,10 +1,10 @@
 public import Foundation
 import ModelSchema
 
+// Unchecked: it is built by one thread, and stays as it is once its model is used.
 /// A property of an entity: what its attributes, relationships and fetched properties have in common.
 ///
 /// It can be changed until its model is used for the first time (rule MOD-11).
-// Unchecked: it is built by one thread, and stays as it is once its model is used.
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name in the model, which objects are asked for the value by.
     open var name = "" { didSet { checkMutable() } }
@@ -87,8 +87,8 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 }
 
-/// An attribute: a value that every object of an entity holds.
 // Unchecked: as the property it is.
+/// An attribute: a value that every object of an entity holds.
 open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     /// What the value is.
     open var attributeType = NSAttributeType.undefinedAttributeType { didSet { checkMutable() } }
@@ -134,8 +134,8 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     }
 }
 
-/// A derived attribute, which a save computes (rule DRV-1).
 // Unchecked: as the property it is.
+/// A derived attribute, which a save computes (rule DRV-1).
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     /// What is computed, as a format: `canonical:(name)`, `items.@count`.
     open var derivationExpression: NSExpression? { didSet { checkMutable() } }
@@ -146,8 +146,8 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     }
 }
 
-/// Several attributes under one name (rule DRV-8).
 // Unchecked: as the property it is.
+/// Several attributes under one name (rule DRV-8).
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     /// The members, in their order.
     open var elements: [NSAttributeDescription] = [] { didSet { checkMutable() } }
@@ -158,8 +158,8 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     }
 }
 
-/// A link from the objects of one entity to objects of another.
 // Unchecked: as the property it is.
+/// A link from the objects of one entity to objects of another.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
     /// What the destinations are.
     open var destinationEntity: NSEntityDescription? {
@@ -196,8 +196,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     }
 }
 
-/// A property whose value is the result of a fetch (rule DRV-7).
 // Unchecked: as the property it is.
+/// A property whose value is the result of a fetch (rule DRV-7).
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
     /// The fetch. Its predicate may use `$FETCH_SOURCE`, the owning object, and `$FETCHED_PROPERTY`.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? { didSet { checkMutable() } }

@@ -1,4 +1,5 @@
 import Foundation
+import ModelSchema
 import ObjectGraph
 
 /// The types that Core Data hands values out in: numbers and collections as Foundation's objects. Texts, dates, data, UUIDs
@@ -26,6 +27,14 @@ struct FoundationValues: KeyedValueRepresentation {
 
     func representation(ofOrdered objects: [ManagedObject]) -> Any {
         NSOrderedSet(array: objects)
+    }
+
+    func value(ofTransformable data: Data, _ attribute: Attribute) -> Any? {
+        TransformableValues(attribute).value(of: data)
+    }
+
+    func data(ofTransformable value: Any, _ attribute: Attribute) -> Data? {
+        TransformableValues(attribute).data(of: value)
     }
 
     func representation(ofOrderedValues values: [Any]) -> Any {

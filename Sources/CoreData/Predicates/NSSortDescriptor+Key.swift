@@ -120,8 +120,8 @@ extension NSSortDescriptor {
     }
 }
 
-/// An order that a descriptor of Foundation's says, for one that has no key.
 // Unchecked: Foundation's descriptors do not change, but are not marked so.
+/// An order that a descriptor of Foundation's says, for one that has no key.
 struct DescriptorComparator: SortComparator, @unchecked Sendable {
     let descriptor: NSSortDescriptor
     var order = SortOrder.forward

@@ -1,8 +1,8 @@
 public import Foundation
 import ObjectGraph
 
-/// A model, its stores, and the contexts that work on them.
 // Unchecked: what changes is set up by one thread before stores are loaded.
+/// A model, its stores, and the contexts that work on them.
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The name it was given.
     public final let name: String

@@ -36,8 +36,8 @@ public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
     "NSPersistentStoreRemoteChangeNotificationOptionKey"
 
-/// A store of a coordinator.
 // Unchecked: what changes is behind a lock, or set once as the store goes.
+/// A store of a coordinator.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
     let graphStore: any PersistentStore
     private let model: NSManagedObjectModel

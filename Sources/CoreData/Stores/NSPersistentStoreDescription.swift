@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Says which store to open, and how.
 // Unchecked: it is set up by one thread before it is handed to a coordinator.
+/// Says which store to open, and how.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Which kind of store it is.
     open var type = NSSQLiteStoreType

@@ -130,7 +130,7 @@ extension ManagedObject {
                     ? "'\(entity.name).\(key)' is a relationship, which a batch request cannot set"
                     : "'\(entity.name)' has no attribute '\(key)'")
         }
-        guard let converted = AttributeValue(value, for: entity.attributes[index], composites: entity.composites) else {
+        guard let converted = entity.attributeValue(from: value, for: entity.attributes[index]) else {
             let reason = AttributeValue.refusal(of: value, for: entity.attributes[index])
             throw BatchError(description: "'\(entity.name).\(key)': \(reason)")
         }

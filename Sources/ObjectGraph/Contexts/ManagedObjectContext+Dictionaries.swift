@@ -36,11 +36,11 @@ extension ManagedObjectContext {
     private func columns<Object>(of request: FetchRequest<Object>) throws -> [RowColumn] {
         let entity = try entity(of: request)
         guard !request.propertiesToFetch.isEmpty else {
-            return entity.attributes.filter { !$0.isTransient }.map { .attribute($0, composites: entity.composites) }
+            return entity.attributes.filter { !$0.isTransient }.map { .attribute($0, of: entity) }
         }
         return try request.propertiesToFetch.map { name in
             if let attribute = entity.attribute(named: name), !attribute.isTransient {
-                return .attribute(attribute, composites: entity.composites)
+                return .attribute(attribute, of: entity)
             }
             if let relationship = entity.relationship(named: name), !relationship.isToMany {
                 return .toOne(relationship)
@@ -58,7 +58,7 @@ extension ManagedObjectContext {
 
 /// One property of the dictionaries that a fetch returns.
 private enum RowColumn {
-    case attribute(Attribute, composites: [String: Composite])
+    case attribute(Attribute, of: EntityDescription)
     case toOne(RelationshipDescription)
 
     var name: String {
@@ -70,8 +70,8 @@ private enum RowColumn {
 
     func anyValue(of value: RowValue) -> Any? {
         switch (self, value) {
-        case (.attribute(let attribute, let composites), .attribute(let value)):
-            value.anyValue(for: attribute, composites: composites)
+        case (.attribute(let attribute, let entity), .attribute(let value)):
+            entity.anyValue(of: value, for: attribute)
         case (_, .destination(let objectID)): objectID
         default: nil
         }

@@ -66,7 +66,7 @@ struct ObjectValidator {
         let violations = AttributeValidation(composites: object.entity.composites).violations(by: value, of: attribute)
         if violations.isEmpty, !value.isNull {
             return unmet(by: QueryValue(value), value, forKey: attribute.name) {
-                value.anyValue(for: attribute, composites: object.entity.composites)
+                object.entity.anyValue(of: value, for: attribute)
             }
         }
         return violations.map { violation in
@@ -81,13 +81,13 @@ struct ObjectValidator {
         guard object.entity.validatesValues, let validating = object as? any PropertyValidating else { return nil }
         let attribute = object.entity.attributes[index]
         let before = object.value(at: index)
-        var value = before.anyValue(for: attribute, composites: object.entity.composites)
+        var value = object.entity.anyValue(of: before, for: attribute)
         do {
             try validating.validateProperty(&value, forKey: attribute.name)
         } catch {
             return error
         }
-        if let after = AttributeValue(value, for: attribute, composites: object.entity.composites), after != before {
+        if let after = object.entity.attributeValue(from: value, for: attribute), after != before {
             object.setValue(after, at: index)
         }
         return nil

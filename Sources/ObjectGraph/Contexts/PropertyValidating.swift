@@ -25,7 +25,7 @@ extension ManagedObject {
         }
         let index = attributeIndex(key)
         let attribute = entity.attributes[index]
-        guard let converted = AttributeValue(value, for: attribute, composites: entity.composites) else {
+        guard let converted = entity.attributeValue(from: value, for: attribute) else {
             throw refusal(AttributeValue.refusal(of: value, for: attribute), forKey: key)
         }
         try ObjectValidator(object: self).validate(converted, at: index)

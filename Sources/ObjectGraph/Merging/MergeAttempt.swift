@@ -131,7 +131,7 @@ extension EntityDescription {
         var values: [String: Any] = [:]
         for (index, attribute) in attributes.enumerated() where !attribute.isTransient {
             values[attribute.name] =
-                represent(stored[index].anyValue(for: attribute, composites: composites)) ?? nothing
+                represent(anyValue(of: stored[index], for: attribute)) ?? nothing
         }
         return values
     }

@@ -47,7 +47,7 @@ extension ManagedObject {
     }
 
     private func anyValue(_ value: AttributeValue, at index: Int) -> Any {
-        entity.represent(value.anyValue(for: entity.attributes[index], composites: entity.composites)) ?? entity.nothing
+        entity.represent(entity.anyValue(of: value, for: entity.attributes[index])) ?? entity.nothing
     }
 
     private func anyValue(_ links: Links, of relationship: RelationshipDescription) -> Any {

@@ -15,7 +15,7 @@ extension ManagedObject {
     /// The same as Swift's types, whatever the model's representation.
     final func plainValue(forKey key: String) -> Any? {
         if let index = entity.attributeIndexes[key] {
-            return value(at: index).anyValue(for: entity.attributes[index], composites: entity.composites)
+            return entity.anyValue(of: value(at: index), for: entity.attributes[index])
         }
         if entity.fetchedProperty(named: key) != nil {
             let objects: [ManagedObject] = self[fetched: key]
@@ -38,7 +38,7 @@ extension ManagedObject {
     public final func setValue(_ value: Any?, forKey key: String) {
         if let index = entity.attributeIndexes[key] {
             let attribute = entity.attributes[index]
-            guard let converted = AttributeValue(value, for: attribute, composites: entity.composites) else {
+            guard let converted = entity.attributeValue(from: value, for: attribute) else {
                 preconditionFailure("'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: attribute))")
             }
             setAttribute(converted, at: index)

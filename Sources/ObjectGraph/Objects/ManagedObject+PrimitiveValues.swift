@@ -8,7 +8,7 @@ extension ManagedObject {
         if entity.relationship(named: key) != nil { return value(forKey: key) }
         let index = attributeIndex(key)
         let value = hasPending ? pendingValues[index] : value(at: index)
-        return entity.represent(value.anyValue(for: entity.attributes[index], composites: entity.composites))
+        return entity.represent(entity.anyValue(of: value, for: entity.attributes[index]))
     }
 
     /// Sets an attribute without noting a change: of an unchanged object nothing is saved for it, of a changed or new one
@@ -21,7 +21,7 @@ extension ManagedObject {
     public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
         if let relationship = entity.relationship(named: key) { return setOneSide(of: relationship, to: value) }
         let index = attributeIndex(key)
-        guard let converted = AttributeValue(value, for: entity.attributes[index], composites: entity.composites) else {
+        guard let converted = entity.attributeValue(from: value, for: entity.attributes[index]) else {
             preconditionFailure(
                 "'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: entity.attributes[index]))")
         }

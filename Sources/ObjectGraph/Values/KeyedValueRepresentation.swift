@@ -1,3 +1,6 @@
+package import Foundation
+package import ModelSchema
+
 /// The types in which string-keyed access hands out what it has, for a module that offers Core Data's names: there, numbers and
 /// collections are Foundation's objects.
 ///
@@ -11,9 +14,32 @@ package protocol KeyedValueRepresentation: Sendable {
 
     /// What a key path finds behind an ordered relationship: values of any type, ``NullValue`` for what is nil.
     func representation(ofOrderedValues values: [Any]) -> Any
+
+    /// What programs see of a Transformable attribute in the place of the data that is stored; nil for data that cannot be
+    /// read.
+    func value(ofTransformable data: Data, _ attribute: Attribute) -> Any?
+
+    /// The data that is stored of a value of a Transformable attribute; nil for a value that has none.
+    func data(ofTransformable value: Any, _ attribute: Attribute) -> Data?
 }
 
 extension EntityDescription {
+    /// The value of an attribute as string-keyed access has it, before it is represented.
+    func anyValue(of value: AttributeValue, for attribute: Attribute) -> Any? {
+        if attribute.type == .transformable, let representation, case .binary(let data) = value {
+            return representation.value(ofTransformable: data, attribute)
+        }
+        return value.anyValue(for: attribute, composites: composites)
+    }
+
+    /// A value that string-keyed access is given, as what is stored; nil for one that is none of the attribute's.
+    func attributeValue(from value: Any?, for attribute: Attribute) -> AttributeValue? {
+        if attribute.type == .transformable, let representation, let value, !LooseValue.isNothing(value) {
+            return representation.data(ofTransformable: value, attribute).map(AttributeValue.binary)
+        }
+        return AttributeValue(value, for: attribute, composites: composites)
+    }
+
     /// A value as string-keyed access hands it out.
     func represent(_ value: Any?) -> Any? {
         guard let representation, let value else { return value }

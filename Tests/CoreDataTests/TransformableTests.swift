@@ -1,0 +1,109 @@
+import CoreData
+import Foundation
+import TestSupport
+import Testing
+
+/// A value of a class of the program's.
+private final class Shade: NSObject {
+    let level: UInt8
+
+    init(_ level: UInt8) {
+        self.level = level
+    }
+}
+
+/// Its transformer, which a program registers.
+private final class ShadeTransformer: ValueTransformer, @unchecked Sendable {
+    override class func transformedValueClass() -> AnyClass { NSData.self }
+
+    override func transformedValue(_ value: Any?) -> Any? { (value as? Shade).map { Data([$0.level]) } }
+
+    override func reverseTransformedValue(_ value: Any?) -> Any? { (value as? Data)?.first.map { Shade($0) } }
+}
+
+/// Archives that may hold texts only.
+private final class TextTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
+    override class var allowedTopLevelClasses: [AnyClass] { [NSString.self] }
+}
+
+@MainActor
+@Suite struct TransformableTests {
+    private func attribute(_ name: String, _ transformer: NSValueTransformerName?) -> NSAttributeDescription {
+        let attribute = NSAttributeDescription()
+        attribute.name = name
+        attribute.type = .transformable
+        attribute.valueTransformerName = transformer?.rawValue
+        return attribute
+    }
+
+    private func model() -> NSManagedObjectModel {
+        ValueTransformer.setValueTransformer(ShadeTransformer(), forName: NSValueTransformerName("ShadeTransformer"))
+        ValueTransformer.setValueTransformer(TextTransformer(), forName: NSValueTransformerName("TextTransformer"))
+        let (model, note) = (NSManagedObjectModel(), NSEntityDescription())
+        note.name = "Note"
+        note.properties = [
+            attribute("plain", nil), attribute("tags", .secureUnarchiveFromDataTransformerName),
+            attribute("shade", NSValueTransformerName("ShadeTransformer")),
+            attribute("text", NSValueTransformerName("TextTransformer")),
+            attribute("raw", NSValueTransformerName("NobodyHasRegisteredThis")),
+        ]
+        model.entities = [note]
+        return model
+    }
+
+    private func context(_ url: URL) throws -> NSManagedObjectContext {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model())
+        try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return context
+    }
+
+    @Test func valuesAreStoredAsTheirTransformersSay() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Notes.sqlite")
+        do {
+            let context = try context(url)
+            let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: context)
+            note.setValue(["a": 1], forKey: "plain")
+            note.setValue(["b", "c"], forKey: "tags")
+            note.setValue(Shade(7), forKey: "shade")
+            note.setValue("text", forKey: "text")
+            note.setValue(Data([1, 2]), forKey: "raw")
+            #expect(note.value(forKey: "tags") as? [String] == ["b", "c"])
+            try context.save()
+        }
+        let context = try context(url)
+        let note = try #require(try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note")).first)
+        #expect((note.value(forKey: "plain") as? [String: Any])?["a"] as? Int == 1)
+        #expect(note.value(forKey: "tags") as? [String] == ["b", "c"])
+        #expect((note.value(forKey: "shade") as? Shade)?.level == 7)
+        #expect(note.primitiveValue(forKey: "text") as? String == "text")
+        #expect(note.value(forKey: "raw") as? Data == Data([1, 2]))
+        note.setValue(nil, forKey: "tags")
+        #expect(note.value(forKey: "tags") == nil)
+        #expect(note.committedValues(forKeys: ["tags"])["tags"] as? [String] == ["b", "c"])
+        let rows = NSFetchRequest<NSDictionary>(entityName: "Note")
+        rows.resultType = .dictionaryResultType
+        rows.propertiesToFetch = ["tags"]
+        #expect(try context.fetch(rows).first?["tags"] as? [String] == ["b", "c"])
+    }
+
+    @Test func archivesOfOtherClassesAreNotRead() throws {
+        let archive = try NSKeyedArchiver.archivedData(withRootObject: NSNumber(value: 3), requiringSecureCoding: true)
+        #expect(TextTransformer().transformedValue(archive) == nil)
+        #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(archive) as? Int == 3)
+        #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(Data([1])) == nil)
+    }
+
+    @Test func transformersAreFoundByTheirNames() {
+        let name = NSValueTransformerName("Own")
+        #expect(ValueTransformer(forName: name) == nil)
+        let transformer = ShadeTransformer()
+        ValueTransformer.setValueTransformer(transformer, forName: name)
+        #expect(ValueTransformer(forName: name) === transformer)
+        #expect(ValueTransformer.valueTransformerNames().contains(name))
+        ValueTransformer.setValueTransformer(nil, forName: name)
+        #expect(ValueTransformer(forName: name) == nil)
+    }
+}
