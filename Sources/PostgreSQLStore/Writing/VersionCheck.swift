@@ -18,7 +18,8 @@ struct VersionCheck {
         let expected = changes.deleted + changes.checked
         let strong = Set(changes.updated.map(\.objectID)).union(expected.map(\.objectID)).union(kept)
             .subtracting(inserted)
-        let weak = destinations.union(changes.touched).subtracting(strong)
+        let counterparts = self.counterparts.subtracting(strong).subtracting(inserted)
+        let weak = destinations.union(changes.touched).union(counterparts).subtracting(strong)
         let statements = locks(strong, deleted) + locks(weak)
         var current: [ObjectID: Int] = [:]
         if !statements.isEmpty {
@@ -33,8 +34,23 @@ struct VersionCheck {
         }
         var stale = changes.stale(in: current)
         stale += destinations.filter { current[$0] == nil }
+        stale += counterparts.filter { current[$0] != nil }
         guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
         return current
+    }
+
+    /// What changed objects led to by a relationship that is its own inverse, and do not any more. Such an object is changed too: where it
+    /// is not, the context has read one of the two before somebody else has linked them, and the other one afterwards.
+    private var counterparts: Set<ObjectID> {
+        var counterparts: Set<ObjectID> = []
+        for update in changes.updated where !update.links.isEmpty {
+            guard let entity = core.layout.entities[update.objectID.entityName]?.entity else { continue }
+            for (index, change) in update.links where core.layout.model.storesBothEnds(of: entity.relationships[index])
+            {
+                counterparts.formUnion(change.removed)
+            }
+        }
+        return counterparts
     }
 
     /// A statement for each table, in an order that is the same in every save, so that saves wait for one another rather than
@@ -51,5 +67,15 @@ struct VersionCheck {
                     text: "SELECT id, entity, version FROM \(table) WHERE id = ANY($1) ORDER BY id FOR \(strength)",
                     parameters: [Parameter(keys: members.map(\.number).sorted())])
             }
+    }
+}
+
+extension ManagedObjectModel {
+    /// Whether a to-one is kept on both of its objects: it is its own inverse then.
+    fileprivate func storesBothEnds(of relationship: RelationshipDescription) -> Bool {
+        guard !relationship.isToMany, relationship.isStored, let name = relationship.inverseName,
+            let inverse = entitiesByName[relationship.destinationName]?.relationship(named: name)
+        else { return false }
+        return !inverse.isToMany && inverse.isStored
     }
 }
