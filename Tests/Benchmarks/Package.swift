@@ -20,6 +20,8 @@ let package = Package(
         .systemLibrary(
             name: "CPeerXML", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .systemLibrary(
+            name: "CPeerPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "BenchmarkModels", dependencies: [.product(name: "ObjectGraph", package: "modelgen")],
             swiftSettings: settings),
@@ -46,6 +48,13 @@ let package = Package(
             dependencies: [
                 "BenchmarkModels", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ObjectGraph", package: "modelgen"), .product(name: "SQLiteStore", package: "modelgen"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "postgresql-benchmarks",
+            dependencies: [
+                "BenchmarkModels", "CPeerPostgreSQL", .product(name: "ObjectGraph", package: "modelgen"),
+                .product(name: "PostgreSQLStore", package: "modelgen"),
             ],
             swiftSettings: settings),
         .executableTarget(

@@ -33,6 +33,40 @@ struct ShortViewTests {
                     ]),
             ]))
 
+    @Test func aLinkOfTwoEqualsIsNotEndedOnOneSideOnly() throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "People",
+                entities: [
+                    Entity(
+                        name: "Person",
+                        relationships: [
+                            Relationship(
+                                name: "partner", isOptional: true, destinationName: "Person", inverseName: "partner")
+                        ])
+                ]))
+        let server = try #require(TestServer.shared)
+        let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
+        let store = try PostgreSQLStore(connection: server.connection, model: model, options: options)
+        let number = try store.reserveNumbers(2, forRootEntityNamed: "Person")
+        let people = (0..<2).map {
+            ObjectID(storeIdentifier: store.identifier, entityName: "Person", number: number + $0)
+        }
+        var pair = StoreChanges()
+        pair.inserted = zip(people, people.reversed()).map {
+            StoreChanges.Insertion(objectID: $0, values: [], destinations: [[$1]])
+        }
+        _ = try store.commit(pair)
+        let end = StoreChanges.LinkChange(destinations: [], added: [], removed: [people[1]])
+        var changes = StoreChanges()
+        changes.updated = [StoreChanges.Update(objectID: people[0], version: 1, links: [0: end])]
+        let error = #expect(throws: MergeConflict.self) { try store.commit(changes) }
+        #expect(error?.objectIDs == [people[1]])
+        let other = StoreChanges.LinkChange(destinations: [], added: [], removed: [people[0]])
+        changes.updated.append(StoreChanges.Update(objectID: people[1], version: 1, links: [0: other]))
+        #expect(try store.commit(changes).versions == [people[0]: 2, people[1]: 2])
+    }
+
     @Test func aLinkThatOthersSaveAfterARefreshIsKeptByTheMerge() throws {
         let server = try #require(TestServer.shared)
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())

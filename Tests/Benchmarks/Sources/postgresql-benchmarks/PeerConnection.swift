@@ -1,0 +1,114 @@
+import BenchmarkModels
+import CPeerPostgreSQL
+import Foundation
+
+/// The same work by hand, with nothing but libpq.
+final class PeerConnection {
+    private let handle: OpaquePointer
+
+    init(_ connection: String) throws {
+        guard let opened = PQconnectdb(connection) else { throw PeerError(message: "there is no memory") }
+        handle = opened
+        guard PQstatus(handle) == CONNECTION_OK else {
+            throw PeerError(message: String(cString: PQerrorMessage(handle)))
+        }
+        try run("SET client_min_messages = warning")
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Runs statements that answer nothing of interest.
+    func run(_ statement: String) throws {
+        let result = PQexec(handle, statement)
+        defer { PQclear(result) }
+        try check(result)
+    }
+
+    /// The one number that a statement answers.
+    func number(_ statement: String) throws -> Int {
+        let result = PQexec(handle, statement)
+        defer { PQclear(result) }
+        try check(result)
+        return PQgetvalue(result, 0, 0).flatMap { Int(String(cString: $0)) } ?? 0
+    }
+
+    private func check(_ result: OpaquePointer?) throws {
+        let status = PQresultStatus(result)
+        guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_COPY_IN else {
+            throw PeerError(message: String(cString: PQerrorMessage(handle)))
+        }
+    }
+
+    // MARK: People
+
+    /// Prepares a statement without parameters.
+    func prepare(_ name: String, _ statement: String) throws {
+        let result = PQprepare(handle, name, statement, 0, nil)
+        defer { PQclear(result) }
+        try check(result)
+    }
+
+    /// Runs a prepared statement that answers people, and adds up what depends on every value.
+    func weight(_ name: String) throws -> Int {
+        let result = PQexecPrepared(handle, name, 0, nil, nil, nil, 1)
+        defer { PQclear(result) }
+        try check(result)
+        var sum = 0
+        for row in 0..<PQntuples(result) {
+            func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+                UnsafeRawBufferPointer(
+                    start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+            }
+            func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+            let age = Int32(bigEndian: bytes(0).loadUnaligned(as: Int32.self))
+            let created = Int64(bigEndian: bytes(1).loadUnaligned(as: Int64.self))
+            let score = Double(bitPattern: UInt64(bigEndian: bytes(5).loadUnaligned(as: UInt64.self)))
+            var values = PersonValues(number: 0)
+            values.age = age
+            values.created = Date(timeIntervalSinceReferenceDate: Double(created - 31_622_400_000_000) / 1_000_000)
+            values.email = text(2)
+            values.isActive = bytes(3)[0] != 0
+            values.name = text(4)
+            values.score = score
+            sum += values.weight
+        }
+        return sum
+    }
+
+    /// Copies people into a table, in one statement.
+    func copy(_ numbers: ClosedRange<Int>, into table: String) throws {
+        try run("COPY \(table) (id, entity, version, age, created, email, is_active, name, score) FROM STDIN")
+        var lines = ""
+        for number in numbers {
+            let values = PersonValues(number: number)
+            // Seconds since 2001 as a time that the server reads.
+            let time = values.created.timeIntervalSinceReferenceDate + 978_307_200
+            lines += "\(number)\t2\t1\t\(values.age)\t\(Self.text(time))\t\(values.email)\t"
+            lines += "\(values.isActive ? "t" : "f")\t\(values.name)\t\(values.score)\n"
+            if lines.utf8.count > 1 << 16 {
+                PQputCopyData(handle, lines, Int32(lines.utf8.count))
+                lines = ""
+            }
+        }
+        PQputCopyData(handle, lines, Int32(lines.utf8.count))
+        guard PQputCopyEnd(handle, nil) == 1 else { throw PeerError(message: "the copy did not end") }
+        while let result = PQgetResult(handle) {
+            defer { PQclear(result) }
+            try check(result)
+        }
+    }
+
+    /// Seconds since 1970 as `2001-01-01 00:01:01.5+00`.
+    private static func text(_ seconds: Double) -> String {
+        var whole = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&whole, &parts)
+        let fraction = Int((seconds - Double(whole)) * 10)
+        return "\(parts.tm_year + 1900)-\(parts.tm_mon + 1)-\(parts.tm_mday) "
+            + "\(parts.tm_hour):\(parts.tm_min):\(parts.tm_sec).\(fraction)+00"
+    }
+}
+
+struct PeerError: Error {
+    var message: String
+}

@@ -1,0 +1,215 @@
+import BenchmarkModels
+import Foundation
+import ObjectGraph
+import PostgreSQLStore
+
+/// Prints a table of what the PostgreSQL store costs, each row against libpq by hand, `COPY` or `pgbench` on the same work, the same
+/// server and in the same run: P1 to P4.
+///
+/// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and removed.
+@main
+struct PostgreSQLBenchmarks {
+    private static let personCount = 100_000
+    private static let processCount = 8
+    private static let saveCount = 1_000
+    private static let schemaName = "modelgen_benchmarks"
+
+    let connection: String
+
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count > 1 else {
+            print("usage: postgresql-benchmarks CONNECTION")
+            exit(64)
+        }
+        let benchmarks = PostgreSQLBenchmarks(connection: arguments[1])
+        if arguments.count > 2, let seed = UInt64(arguments[2]) { return try benchmarks.saveAlone(seed: seed) }
+        print("| # | work | time | against | its time | ratio | bar | |")
+        print("|---|---|---|---|---|---|---|---|")
+        try benchmarks.measure()
+    }
+
+    private func measure() throws {
+        try measureInsertions()
+        let peer = try PeerConnection(connection)
+        try peer.run("DROP SCHEMA IF EXISTS \(Self.schemaName) CASCADE")
+        let container = try container(People.indexedModel)
+        try insert(1...Self.personCount, into: container)
+        try peer.run("ANALYZE \(Self.schemaName).person")
+        try measureReading(container, peer)
+        try measureProcesses(peer)
+        try peer.run("DROP SCHEMA \(Self.schemaName) CASCADE")
+    }
+
+    private func container(_ model: ManagedObjectModel) throws -> PersistentContainer {
+        let options = PostgreSQLStoreOptions(schemaName: Self.schemaName)
+        return try PersistentContainer(model: model, store: .postgreSQL(connection: connection, options: options))
+    }
+
+    private func insert(_ numbers: ClosedRange<Int>, into container: PersistentContainer) throws {
+        let context = container.newContext()
+        for number in numbers { Person(context: context).set(PersonValues(number: number)) }
+        try context.save()
+    }
+
+    // MARK: One process
+
+    private func measureInsertions() throws {
+        let peer = try PeerConnection(connection)
+        var times: (own: [Double], peer: [Double]) = ([], [])
+        for round in 0...3 {
+            try peer.run("DROP SCHEMA IF EXISTS \(Self.schemaName) CASCADE")
+            let container = try container(People.model)
+            let table = "\(Self.schemaName).peer"
+            try peer.run("CREATE TABLE \(table) (LIKE \(Self.schemaName).person INCLUDING ALL)")
+            try peer.run("CHECKPOINT")
+            let peerTime = try seconds { try peer.copy(1...Self.personCount, into: table) }
+            try peer.run("CHECKPOINT")
+            let ownTime = try seconds { try insert(1...Self.personCount, into: container) }
+            let counts = try ["person", "peer"].map { try peer.number("SELECT COUNT(*) FROM \(Self.schemaName).\($0)") }
+            guard counts == [Self.personCount, Self.personCount] else { throw PeerError(message: "\(counts) rows") }
+            // The first round warms both up.
+            if round > 0 {
+                times.own.append(ownTime)
+                times.peer.append(peerTime)
+            }
+        }
+        report("P2", "insert \(Self.personCount), one save", median(times.own), "COPY", median(times.peer), bar: 2)
+    }
+
+    private func measureReading(_ container: PersistentContainer, _ peer: PeerConnection) throws {
+        let columns = "age, created, email, is_active, name, score, created_exact"
+        let table = "\(Self.schemaName).person"
+        try peer.prepare("all", "SELECT \(columns) FROM \(table)")
+        try peer.prepare(
+            "some", "SELECT \(columns) FROM \(table) WHERE age BETWEEN 20 AND 30 ORDER BY age NULLS FIRST, id LIMIT 100"
+        )
+        let context = container.newContext()
+        var request = try FetchRequest<Person>(predicate: .format("age BETWEEN {20, 30}"))
+        request.sortDescriptors = [ModelSortDescriptor(key: "age")]
+        request.fetchLimit = 100
+        try compare("P1", "100 of a range, sorted, indexed", bar: 1.3, rounds: 200) {
+            context.reset()
+            return try context.fetch(request).reduce(0) { $0 + $1.weight }
+        } peer: {
+            try peer.weight("some")
+        }
+        try compare("P3", "read \(Self.personCount) objects, every attribute", bar: 1.5, rounds: 5) {
+            let context = container.newContext()
+            return try context.fetch(FetchRequest<Person>(entityName: "Person")).reduce(0) { $0 + $1.weight }
+        } peer: {
+            try peer.weight("all")
+        }
+    }
+
+    private func compare(
+        _ number: String, _ work: String, bar: Double, rounds: Int, _ own: () throws -> Int, peer: () throws -> Int
+    ) throws {
+        var times: (own: [Double], peer: [Double]) = ([], [])
+        var sums = (own: 0, peer: 0)
+        for round in 0...rounds {
+            let peerTime = try seconds { sums.peer = try peer() }
+            let ownTime = try seconds { sums.own = try own() }
+            guard round > 0 else { continue }
+            times.own.append(ownTime)
+            times.peer.append(peerTime)
+        }
+        let isSame = sums.own == sums.peer
+        report(number, work, median(times.own), "libpq", median(times.peer), bar: bar, isSame: isSame)
+    }
+
+    // MARK: Many processes
+
+    /// Adds 1 to the age of people by chance, a save each, as a process of its own.
+    private func saveAlone(seed: UInt64) throws {
+        let container = try container(People.indexedModel)
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        let context = container.newContext()
+        for _ in 0..<Self.saveCount {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let number = Int(state >> 33) % Self.personCount + 1
+            var request = try FetchRequest<Person>(predicate: .format("name == %@", "Person \(number)"))
+            request.fetchLimit = 1
+            while true {
+                guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+                person.age += 1
+                do {
+                    try context.save()
+                    break
+                } catch is MergeConflict {
+                    context.reset()
+                }
+            }
+        }
+    }
+
+    private func measureProcesses(_ peer: PeerConnection) throws {
+        let table = "\(Self.schemaName).person"
+        let before = try peer.number("SELECT SUM(age) FROM \(table)")
+        let own = try seconds {
+            let processes = try (1...Self.processCount).map { seed in
+                let process = Process()
+                process.executableURL = URL(filePath: CommandLine.arguments[0])
+                process.arguments = [connection, "\(seed)"]
+                try process.run()
+                return process
+            }
+            for process in processes { process.waitUntilExit() }
+        }
+        let added = try peer.number("SELECT SUM(age) FROM \(table)") - before
+        let script = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString).pgbench")
+        defer { try? FileManager.default.removeItem(at: script) }
+        // What a fetch and a save send.
+        let log = "\(Self.schemaName).modelgen_transaction"
+        try """
+        \\set number random(1, \(Self.personCount))
+        SELECT MAX(number) FROM \(log);
+        SELECT * FROM \(table) WHERE name = 'Person ' || :number::text ORDER BY id LIMIT 1;
+        BEGIN ISOLATION LEVEL READ COMMITTED;
+        SELECT id, entity, version FROM \(table) WHERE id = ANY(ARRAY[:number::bigint]) ORDER BY id FOR NO KEY UPDATE;
+        UPDATE \(table) SET age = age + 1, version = version + 1 WHERE id = :number::bigint;
+        INSERT INTO \(log) (number, token, writer, changes) VALUES \
+        (nextval('\(Self.schemaName).modelgen_transaction_number'), gen_random_uuid(), gen_random_uuid(), '{}');
+        COMMIT;
+        """.write(to: script, atomically: true, encoding: .utf8)
+        let theirs = try seconds {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = [
+                "pgbench", "-n", "-M", "prepared", "-c", "\(Self.processCount)", "-j", "\(Self.processCount)", "-t",
+                "\(Self.saveCount)", "-f", script.path(percentEncoded: false), connection,
+            ]
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { throw PeerError(message: "pgbench has failed") }
+        }
+        let saves = Self.processCount * Self.saveCount
+        report(
+            "P4", "\(Self.processCount) processes, \(Self.saveCount) single saves each", own, "pgbench", theirs,
+            bar: 1 / 0.7,
+            isSame: added == saves)
+    }
+
+    // MARK: Rows
+
+    private func report(
+        _ number: String, _ work: String, _ time: Double, _ against: String, _ peerTime: Double, bar: Double,
+        isSame: Bool = true
+    ) {
+        let verdict = !isSame ? "DIFFERENT RESULT" : time / peerTime <= bar ? "ok" : "MISS"
+        let columns = [
+            number, work, String(format: "%.3f ms", time * 1000), against, String(format: "%.3f ms", peerTime * 1000),
+            String(format: "%.3f ×", time / peerTime), String(format: "≤ %.2f ×", bar), verdict,
+        ]
+        print("| \(columns.joined(separator: " | ")) |")
+    }
+
+    private func seconds(_ work: () throws -> Void) rethrows -> Double {
+        let duration = try ContinuousClock().measure(work)
+        return Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    }
+
+    private func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
+}
