@@ -25,6 +25,7 @@ struct ModelGenStudio: AsyncParsableCommand {
               modelgen studio Heroes.json
               modelgen studio App.sqlite --read-only --port 8080
               modelgen studio Heroes.json --export heroes.html
+              modelgen studio "postgresql://localhost/shop?schema=heroes"
             """,
         version: ToolVersion.current)
 
@@ -46,8 +47,8 @@ struct ModelGenStudio: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let file = try options.place.requireFile(or: "the studio shows stores in files")
-            let store = try store(file.kind)
+            try options.place.requirePresence()
+            let store = try store()
             let session = try StudioSession(store, isReadOnly: readOnly || export != nil)
             if let export {
                 try await session.exportedPage().write(toFileOrOutput: export)
@@ -63,16 +64,19 @@ struct ModelGenStudio: AsyncParsableCommand {
         }
     }
 
-    private func store(_ kind: StoreKind) throws -> StudioStore {
+    private func store() throws -> StudioStore {
         let options = options
         let model = try options.managedObjectModel()
-        let kind =
-            switch kind {
-            case .json: "JSON"
-            case .sqlite: "SQLite"
+        let (name, kind, url): (String, String, URL?) =
+            switch options.place {
+            case .file(let path, let kind):
+                (
+                    URL(filePath: path).lastPathComponent, kind == .json ? "JSON" : "SQLite",
+                    URL(filePath: AbsolutePath.of(path))
+                )
+            case .database(_, let schemaName): (schemaName ?? model.name, "PostgreSQL", nil)
             }
-        let url = URL(filePath: AbsolutePath.of(options.store))
-        return StudioStore(name: url.lastPathComponent, kind: kind, url: url) { isReadOnly in
+        return StudioStore(name: name, kind: kind, url: url) { isReadOnly in
             try options.container(of: model, isReadOnly: isReadOnly)
         } readOnlyReason: { error in
             switch error {

@@ -76,7 +76,7 @@ public final class PersistentStoreCoordinator: Sendable {
     var storesCount: Int { changeOfStoresCount.load(ordering: .acquiring) }
 
     /// Another number whenever something has been committed since, or stores have come or gone.
-    var commitCount: Int { changeCount.load(ordering: .acquiring) }
+    package var commitCount: Int { changeCount.load(ordering: .acquiring) }
 
     /// Changes which stores there are, while nothing is committed.
     ///

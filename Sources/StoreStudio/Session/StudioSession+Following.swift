@@ -8,6 +8,7 @@ extension StudioSession {
     ///
     /// Costs a few calls of the file system when nothing has happened.
     package func lookForOthersChanges() {
+        guard store.url != nil else { return followDatabase() }
         let now = store.watchedPaths.map { FileStamp($0) }
         guard now != stamps else { return }
         let before = stamps.first ?? nil
@@ -24,6 +25,16 @@ extension StudioSession {
             }
         }
         trouble = nil
+        takeInOthersChanges()
+        revision += 1
+    }
+
+    /// Asks a store in a database, which says whether others have saved.
+    private func followDatabase() {
+        let coordinator = container.persistentStoreCoordinator
+        let before = coordinator.commitCount
+        context.mergeChanges(from: SavedObjectIDs())
+        guard coordinator.commitCount != before else { return }
         takeInOthersChanges()
         revision += 1
     }

@@ -16,7 +16,7 @@ extension StudioSession {
     /// The store and its model.
     package func overview() -> OverviewAnswer {
         OverviewAnswer(
-            name: store.name, kind: store.kind, path: store.url.path(percentEncoded: false),
+            name: store.name, kind: store.kind, path: store.path,
             readOnlyReason: readOnlyReason, tracksHistory: container.persistentStoreCoordinator.tracksHistory,
             entities: model.entities.map(EntityAnswer.init))
     }
@@ -136,8 +136,8 @@ extension StudioSession {
     package func texts(_ question: Question) throws -> TextsAnswer {
         let entity = try entity(question.entity)
         let query = try question.query()
-        let path = store.url.path(percentEncoded: false)
-        let command = "modelgen store query \(path.shellQuoted) \(question.text.shellQuoted)"
+        let place = store.url == nil ? "postgresql://…" : store.path.shellQuoted
+        let command = "modelgen store query \(place) \(question.text.shellQuoted)"
         return try explaining {
             TextsAnswer(
                 command: command, swift: query.predicate.flatMap { SwiftPredicate($0, of: entity, in: model)?.text },

@@ -7,15 +7,15 @@ package struct StudioStore: Sendable {
     package var name: String
     /// What it is kept in, such as `SQLite`.
     package var kind: String
-    /// The file.
-    package var url: URL
+    /// The file; nil for a store in a database.
+    package var url: URL?
     /// Opens it.
     package var open: @Sendable (_ isReadOnly: Bool) throws -> PersistentContainer
     /// Why a store that could not be opened for writing can only be read; nil for another error.
     package var readOnlyReason: @Sendable (any Error) -> String?
 
     package init(
-        name: String, kind: String, url: URL,
+        name: String, kind: String, url: URL?,
         open: @escaping @Sendable (_ isReadOnly: Bool) throws -> PersistentContainer,
         readOnlyReason: @escaping @Sendable (any Error) -> String?
     ) {
@@ -26,9 +26,9 @@ package struct StudioStore: Sendable {
         self.readOnlyReason = readOnlyReason
     }
 
-    /// The files whose change says that somebody has saved.
-    var watchedPaths: [String] {
-        let path = url.path(percentEncoded: false)
-        return [path, path + "-wal", path + ".journal"]
-    }
+    /// The file, or the name of a store in a database: what holds its secrets is never shown.
+    var path: String { url?.path(percentEncoded: false) ?? name }
+
+    /// The files whose change says that somebody has saved; none for a store in a database.
+    var watchedPaths: [String] { url == nil ? [] : [path, path + "-wal", path + ".journal"] }
 }
