@@ -18,7 +18,7 @@ struct VersionCheck {
         let expected = changes.deleted + changes.checked
         let strong = Set(changes.updated.map(\.objectID)).union(expected.map(\.objectID)).union(kept)
             .subtracting(inserted)
-        let counterparts = self.counterparts.subtracting(strong).subtracting(inserted)
+        let counterparts = self.counterparts.subtracting(inserted)
         let weak = destinations.union(changes.touched).union(counterparts).subtracting(strong)
         let statements = locks(strong, deleted) + locks(weak)
         var current: [ObjectID: Int] = [:]
@@ -39,18 +39,49 @@ struct VersionCheck {
         return current
     }
 
-    /// What changed objects led to by a relationship that is its own inverse, and do not any more. Such an object is changed too: where it
-    /// is not, the context has read one of the two before somebody else has linked them, and the other one afterwards.
+    /// A link of a relationship that is its own inverse, as one of its ends tells it.
+    private struct MutualLink: Hashable {
+        var source: ObjectID
+        var destination: ObjectID
+        var relationshipName: String
+
+        var reversed: MutualLink {
+            MutualLink(source: destination, destination: source, relationshipName: relationshipName)
+        }
+    }
+
+    /// The other ends of links, of relationships that are their own inverse, that the changes make or end on one side only: the
+    /// context has read one of the two objects before somebody else has changed them, and the other one afterwards.
     private var counterparts: Set<ObjectID> {
-        var counterparts: Set<ObjectID> = []
-        for update in changes.updated where !update.links.isEmpty {
-            guard let entity = core.layout.entities[update.objectID.entityName]?.entity else { continue }
-            for (index, change) in update.links where core.layout.model.storesBothEnds(of: entity.relationships[index])
-            {
-                counterparts.formUnion(change.removed)
+        var added: Set<MutualLink> = []
+        var removed: Set<MutualLink> = []
+        var known: [String: [RelationshipDescription]] = [:]
+        func mutual(_ objectID: ObjectID) -> [RelationshipDescription] {
+            if let mutual = known[objectID.entityName] { return mutual }
+            let entity = core.layout.entities[objectID.entityName]?.entity
+            let mutual = entity?.relationships.filter(core.layout.model.storesBothEnds) ?? []
+            known[objectID.entityName] = mutual
+            return mutual
+        }
+        func note(_ source: ObjectID, _ name: String, _ destinations: [ObjectID], in links: inout Set<MutualLink>) {
+            for destination in destinations where destination != source {
+                links.insert(MutualLink(source: source, destination: destination, relationshipName: name))
             }
         }
-        return counterparts
+        for insertion in changes.inserted {
+            for relationship in mutual(insertion.objectID) {
+                note(insertion.objectID, relationship.name, insertion.destinations[relationship.index], in: &added)
+            }
+        }
+        for update in changes.updated where !update.links.isEmpty {
+            for relationship in mutual(update.objectID) {
+                guard let change = update.links[relationship.index] else { continue }
+                note(update.objectID, relationship.name, change.added, in: &added)
+                note(update.objectID, relationship.name, change.removed, in: &removed)
+            }
+        }
+        let oneSided = added.filter { !added.contains($0.reversed) } + removed.filter { !removed.contains($0.reversed) }
+        return Set(oneSided.map(\.destination)).subtracting(changes.deleted.map(\.objectID))
     }
 
     /// A statement for each table, in an order that is the same in every save, so that saves wait for one another rather than
