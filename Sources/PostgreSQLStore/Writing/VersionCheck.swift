@@ -33,7 +33,7 @@ struct VersionCheck {
             }
         }
         var stale = changes.stale(in: current)
-        stale += destinations.filter { current[$0] == nil }
+        stale += destinations.filter { current[$0] == nil || deleted.contains($0) }
         stale += counterparts.filter { current[$0] != nil }
         guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
         return current
