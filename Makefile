@@ -25,6 +25,7 @@ help:
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
 	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
 	@echo 'make long-test    try random predicates, orders and sessions of several contexts at length'
+	@echo 'make studio-test  drive the studio in headless Chromium, with a picture of each step in .build/studio'
 	@echo 'make format put the sources into the house style'
 
 setup:

@@ -234,9 +234,9 @@ let package = Package(
         .executableTarget(
             name: "modelgen-studio",
             dependencies: [
-                "FileAccess", "ModelCompiler", "TerminalOutput", "ObjectGraph", "JSONStore", "SQLiteStore",
-                "StoreAccess",
-                "StoreStudio", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "SecureHashes", "FileAccess", "ModelCompiler", "TerminalOutput", "ObjectGraph", "JSONStore",
+                "SQLiteStore", "StoreAccess", "StoreStudio",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             swiftSettings: settings),

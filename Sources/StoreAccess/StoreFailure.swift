@@ -52,13 +52,25 @@ extension StoreFailure {
 package func reportingFailures(_ work: () throws -> Void) throws {
     do {
         try work()
-    } catch let error as ExitCode {
-        throw error
     } catch {
-        let failure = StoreFailure(error)
-        StandardError.write("modelgen: error: \(failure.message)\n")
-        throw ExitCode(failure.exitCode)
+        throw exitCode(reporting: error)
     }
+}
+
+/// Does a command's work, and says in one line what went wrong.
+package func reportingFailures(_ work: () async throws -> Void) async throws {
+    do {
+        try await work()
+    } catch {
+        throw exitCode(reporting: error)
+    }
+}
+
+private func exitCode(reporting error: any Error) -> ExitCode {
+    if let code = error as? ExitCode { return code }
+    let failure = StoreFailure(error)
+    StandardError.write("modelgen: error: \(failure.message)\n")
+    return ExitCode(failure.exitCode)
 }
 
 extension String {

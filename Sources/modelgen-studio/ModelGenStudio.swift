@@ -5,6 +5,7 @@ import JSONStore
 import ModelCompiler
 import ObjectGraph
 import SQLiteStore
+import SecureHashes
 import StoreAccess
 import StoreStudio
 import TerminalOutput
@@ -33,7 +34,7 @@ struct ModelGenStudio: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "The port to listen on; 0 for any that is free.")
+    @Option(help: "The port to listen on; when it is 0, the store's own, or any that is free.")
     var port: UInt16 = 0
 
     @Flag(help: "Let nothing be changed. The store may be in use by another program.")
@@ -46,21 +47,11 @@ struct ModelGenStudio: AsyncParsableCommand {
     var export: String?
 
     func run() async throws {
-        do {
+        try await reportingFailures {
             try options.place.requirePresence()
-            let store = try store()
-            let session = try StudioSession(store, isReadOnly: readOnly || export != nil)
-            if let export {
-                try await session.exportedPage().write(toFileOrOutput: export)
-                return
-            }
+            let session = try StudioSession(try store(), isReadOnly: readOnly || export != nil)
+            if let export { return try await session.exportedPage().write(toFileOrOutput: export) }
             try await serve(session)
-        } catch let error as ExitCode {
-            throw error
-        } catch {
-            let failure = StoreFailure(error)
-            StandardError.write("modelgen: error: \(failure.message)\n")
-            throw ExitCode(failure.exitCode)
         }
     }
 
@@ -91,11 +82,31 @@ struct ModelGenStudio: AsyncParsableCommand {
 
     private func serve(_ session: StudioSession) async throws {
         let server = StudioServer(session)
-        let address = try await server.start(port: port)
+        let address = try await start(server)
         try "\(address)\n".write(toFileOrOutput: nil)
         if isatty(STDERR_FILENO) == 1 { StandardError.write("modelgen: Control-C ends the studio\n") }
-        if open { Browser.open(address) }
+        let browser = open ? Browser(opening: address) : nil
+        Task {
+            // Time enough to read it.
+            try await Task.sleep(for: .seconds(20))
+            browser?.close()
+        }
+        defer { browser?.close() }
         try await server.run()
+    }
+
+    /// Begins to listen where it was asked to; else on the store's own port, since browsers keep what a page remembers by its
+    /// port, or on any.
+    private func start(_ server: StudioServer) async throws -> String {
+        if port != 0 { return try await server.start(port: port) }
+        let digest = SHA256.hash(of: Array(AbsolutePath.of(options.store).utf8))
+        let own = 20_000 + (UInt16(digest[0]) << 8 | UInt16(digest[1])) % 20_000
+        do {
+            return try await server.start(port: own)
+        } catch {
+            // Another studio may show the same store.
+            return try await server.start(port: 0)
+        }
     }
 }
 

@@ -205,6 +205,65 @@ import Testing
         #expect(await session.state().trouble == "The store's file is gone. What was read stays visible.")
     }
 
+    @Test func nothingIsSavedToAFileThatWasReplaced() async throws {
+        let library = try Library(.sqlite)
+        let session = try library.session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        _ = try await change(session, .set(object: emma, key: "title", value: .text("Mine")))
+        let other = try Library(.sqlite)
+        try FileManager.default.removeItem(at: library.url)
+        try FileManager.default.copyItem(at: other.url, to: library.url)
+        await session.lookForOthersChanges()
+        await session.lookForOthersChanges()
+        #expect(await session.state().trouble?.hasPrefix("Another file has taken the store's place.") == true)
+        #expect(await refusal { _ = try await change(session, .save) } != nil)
+        #expect(await session.state().pendingCount == 1)
+    }
+
+    @Test func whatOthersLinkToAndIsDeletedHereIsRefusedNotTaken() async throws {
+        let library = try Library(.sqlite)
+        let session = try library.session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        let shelf = try #require(try await ids(session, "Shelf", "name == 'Empty'").first)
+        _ = try await change(session, .connect(object: emma, relationship: "shelf", destination: shelf))
+        _ = try await change(session, .set(object: emma, key: "pages", value: .text("7")))
+        let other = try library.container().newContext()
+        let theirs = try #require(try other.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first)
+        let made = other.insertNewObject(forEntityName: "Shelf")
+        made.setValue("Theirs", forKey: "name")
+        theirs.setValue(made, forKey: "shelf")
+        try other.save()
+        await session.lookForOthersChanges()
+        #expect(try await change(session, .save).conflicts.isEmpty == false)
+        let theirShelf = try #require(try await ids(session, "Shelf", "name == 'Theirs'").first)
+        _ = try await change(session, .delete(objects: [theirShelf]))
+        let choice = StudioChange.Choice(object: emma, theirs: ["shelf"])
+        #expect(await refusal { _ = try await change(session, .resolve([choice])) }?.key == "shelf")
+    }
+
+    @Test func numbersThatAreNoneBreakNothing() async throws {
+        let library = try Library(.json)
+        let context = try library.container().newContext()
+        let tag = context.insertNewObject(forEntityName: "Book")
+        tag.setValuesForKeys(["title": "Never", "bought": Date(timeIntervalSinceReferenceDate: .infinity)])
+        try context.save()
+        let session = try library.session()
+        let answer = try await session.rows(
+            Question(entity: "Book"), columns: ["title", "bought"], offset: 0, limit: 100)
+        #expect(throws: Never.self) { try JSONEncoder().encode(answer) }
+        let statistics = try await session.statistics(Question(entity: "Book"), key: "bought")
+        #expect(throws: Never.self) { try JSONEncoder().encode(statistics) }
+    }
+
+    @Test func whatIsDeletedHereIsStillShown() async throws {
+        let session = try Library(.json).session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        _ = try await change(session, .delete(objects: [emma]))
+        #expect(try await session.object(named: emma).change == "deleted")
+        #expect(
+            await refusal { _ = try await change(session, .set(object: emma, key: "pages", value: .text("5"))) } != nil)
+    }
+
     @Test func columnsHaveStatistics() async throws {
         let session = try Library(.json, bookCount: 100).session()
         let pages = try await session.statistics(Question(entity: "Book"), key: "pages")

@@ -169,6 +169,6 @@ export async function chooseObject(source, entity, title) {
 /** The keys that the page knows. */
 export const showKeys = () => show('Keyboard', [make('table', {}, make('tbody', {}, ...[
   ['/', 'go to the condition'], ['Arrows, Page Up, Page Down, Home, End', 'move in the table; with Ctrl, Home and End go to the first and last object'],
-  ['Enter', 'open the object; with Alt, follow the link in the cell'], ['F2 or double click', 'edit the cell'], ['Delete', 'delete the object'],
+  ['Enter', 'open the object; with Alt, follow the link in the cell'], ['F2 or double click', 'edit the cell'], ['S, with Shift as a further key', 'sort by the column'], ['V', 'show how the values of the column are distributed'], ['<, >', 'make the column narrower, wider'], ['Delete', 'delete the object'],
   ['Ctrl+Z, Ctrl+Shift+Z', 'undo, redo'], ['Ctrl+S', 'save'], ['Esc', 'close the object'], ['?', 'this list'],
 ].map(([keys, text]) => make('tr', {}, make('th', {}, keys), make('td', {}, text)))))], [closing]);

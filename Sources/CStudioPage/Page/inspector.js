@@ -17,13 +17,17 @@ export class Inspector {
 
   /** Shows an object; `isStep` adds the one that was shown to the way back. */
   async open(id, isStep) {
+    const number = this.openCount = (this.openCount ?? 0) + 1;
     const object = await this.source.object(id);
+    // Something else was opened, or all was closed, while the answer was under way.
+    if (number !== this.openCount) return false;
     if (isStep && this.shown && this.shown.id !== id) this.trail = [...this.trail.filter(step => step.id !== id), this.shown].slice(-8);
     if (!isStep) this.trail = [];
     this.shown = { id, label: object.label };
     this.object = object;
     this.element.hidden = false;
     this.draw();
+    return true;
   }
 
   async refresh(identities = {}) {
@@ -35,7 +39,11 @@ export class Inspector {
     try {
       const object = await this.source.object(id);
       // What is being typed is not taken away, nor what was opened meanwhile.
-      if (this.shown?.id !== id || document.activeElement?.matches('#inspector input, #inspector textarea')) return;
+      if (this.shown?.id !== id) return;
+      if (document.activeElement?.matches('#inspector input, #inspector textarea')) {
+        document.activeElement.addEventListener('blur', () => setTimeout(() => this.refresh(), 0), { once: true });
+        return;
+      }
       this.object = object;
       this.draw();
     } catch (error) {
@@ -44,6 +52,7 @@ export class Inspector {
   }
 
   close() {
+    this.openCount = (this.openCount ?? 0) + 1;
     this.element.hidden = true;
     this.shown = null;
     this.trail = [];

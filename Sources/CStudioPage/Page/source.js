@@ -113,7 +113,10 @@ export class EmbeddedSource {
   async rows(question, columns, offset, limit) {
     const rows = this.found(question).slice(offset, offset + limit).map(object => ({
       id: object.id, entity: object.entity, label: object.label,
-      cells: columns.map(column => object.values.find(value => value.key === column)?.cell ?? null),
+      cells: columns.map(column => {
+        const cell = object.values.find(value => value.key === column)?.cell ?? null;
+        return cell?.t === 'objects' ? { ...cell, links: cell.links.slice(0, 3) } : cell;
+      }),
     }));
     return { rows, milliseconds: 0, warnings: [] };
   }
@@ -126,6 +129,6 @@ export class EmbeddedSource {
 
   async members(id, relationship, offset, limit) {
     const { cell } = this.objects.get(id).values.find(value => value.key === relationship);
-    return { members: cell.links.slice(offset, offset + limit), count: cell.count };
+    return { members: cell.links.slice(offset, offset + limit), count: cell.links.length };
   }
 }

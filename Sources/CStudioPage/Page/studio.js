@@ -37,11 +37,12 @@ function readAddress() {
   return {
     entity: parts.get('entity') ?? '', condition: parts.get('where') ?? '', object: parts.get('object'),
     order: sort ? sort.split(',').map(text => ({ key: text.replace(/^-/, ''), isAscending: !text.startsWith('-') })) : [],
-    columns: parts.get('columns')?.split(',') ?? null,
+    columns: parts.get('columns')?.split(',').filter(Boolean) ?? null,
   };
 }
 
 function writeAddress(isStep) {
+  if (view.columns?.length === 0) view.columns = null;
   const parts = new URLSearchParams({ entity: view.entity });
   if (view.condition) parts.set('where', view.condition);
   if (view.order.length) parts.set('sort', view.order.map(({ key, isAscending }) => (isAscending ? '' : '-') + key).join(','));
@@ -54,9 +55,12 @@ function writeAddress(isStep) {
 
 // Parts.
 
+let failure = null;
+
 const failed = error => {
   if (!(error instanceof Refusal)) console.error(error);
-  showTrouble(error.message);
+  failure = error.message;
+  showTrouble();
 };
 
 const table = new ObjectTable(byId('grid'), source, {
@@ -95,9 +99,11 @@ const condition = new ConditionField(entities, () => go({ condition: byId('condi
 const isEditable = () => source.isLive && overview.readOnlyReason == null;
 const question = () => ({ entity: view.entity, condition: view.condition, order: view.order });
 
-function showTrouble(text) {
+/** What has become of the store, and what was refused last; the latter until something else is done. */
+function showTrouble() {
+  const text = [state.trouble, failure].filter(Boolean).join(' ');
   byId('trouble').hidden = !text;
-  byId('trouble').textContent = text ?? '';
+  if (byId('trouble').textContent !== text) byId('trouble').textContent = text;
 }
 
 // Showing.
@@ -110,9 +116,10 @@ function usualColumns(entity) {
 }
 
 /** Changes what is shown, as a step that the browser goes back from. */
-function go(changes) {
+function go(changes, isStep = true) {
+  failure = null;
   view = { ...view, ...changes };
-  writeAddress(true);
+  writeAddress(isStep);
   return refresh();
 }
 
@@ -132,7 +139,7 @@ async function refresh() {
   table.show(question(), columns, new Map(entity.properties.map(property => [property.name, property])), view.order);
   byId('status').textContent = 'Reading …';
   await read();
-  if (view.object) await open(view.object, false); else if (inspector.isOpen) inspector.close();
+  if (view.object) { if (inspector.shown?.id !== view.object) await open(view.object, false); } else if (inspector.isOpen) inspector.close();
 }
 
 /** Reads the first rows, then the number of all, which may take longer. */
@@ -185,7 +192,7 @@ async function readCounts() {
 
 async function open(id, isStep) {
   try {
-    await inspector.open(id, isStep);
+    if (!await inspector.open(id, isStep)) return;
     view.object = id;
     table.selected = id;
     table.drawBody();
@@ -227,13 +234,23 @@ function take(answer) {
   byId('redo').disabled = !state.canRedo;
   byId('save').disabled = byId('discard').disabled = byId('review').disabled = pendingCount === 0;
   byId('review').textContent = pendingCount === 0 ? 'No changes' : counted(pendingCount, 'change');
-  if (source.isLive) showTrouble(state.trouble);
+  showTrouble();
   return isNew;
 }
 
 /** Makes a change, and shows what came of it. Throws what the program refuses. */
-async function change(wanted) {
+function change(wanted) {
+  // One after the other, in the order in which they were made.
+  const done = lastChange.then(() => makeChange(wanted));
+  lastChange = done.catch(() => {});
+  return done;
+}
+
+let lastChange = Promise.resolve();
+
+async function makeChange(wanted) {
   const answer = await source.change(wanted);
+  failure = null;
   take(answer);
   if (view.object && answer.identities?.[view.object]) view.object = answer.identities[view.object];
   if (table.selected && answer.identities?.[table.selected]) table.selected = answer.identities[table.selected];
@@ -252,6 +269,11 @@ async function perform(wanted) {
 }
 
 async function save() {
+  // What is being typed is part of it, unless it was refused.
+  document.activeElement?.blur();
+  await new Promise(resolve => setTimeout(resolve, 0));
+  await lastChange;
+  if (document.querySelector('#inspector [aria-invalid=true]')) return failed(new Refusal({ message: 'A value beside the table is refused: mend it, then save.' }));
   let answer = await perform({ action: 'save' });
   while (answer?.conflicts?.length) {
     const choices = await dialogs.settleConflicts(answer.conflicts);
@@ -262,8 +284,7 @@ async function save() {
   else if (answer) announce('Saved');
 }
 
-async function remove() {
-  const id = view.object ?? table.selected;
+async function remove(id = view.object ?? table.selected) {
   if (!id || !isEditable()) return;
   try {
     const isSure = await dialogs.confirmDeletion(await source.deletion([id]));
@@ -296,7 +317,7 @@ function listen() {
   on('undo', () => perform({ action: 'undo' }));
   on('redo', () => perform({ action: 'redo' }));
   on('save', save);
-  on('delete', remove);
+  on('delete', () => remove());
   on('help', dialogs.showKeys);
   on('review', async () => dialogs.reviewChanges(await source.pending()));
   on('discard', async () => {
@@ -333,7 +354,7 @@ function listen() {
     if (byId('dialog').open) return;
     const isTyping = event.target.matches('input, textarea, select');
     const isCommand = event.ctrlKey || event.metaKey;
-    if (isCommand && event.key === 's') { event.preventDefault(); document.activeElement.blur(); setTimeout(save, 0); }
+    if (isCommand && event.key === 's') { event.preventDefault(); save(); }
     else if (isCommand && event.key.toLowerCase() === 'z' && !isTyping) { event.preventDefault(); perform({ action: event.shiftKey ? 'redo' : 'undo' }); }
     else if (event.key === 'Escape' && inspector.isOpen) inspector.close();
     else if (isTyping) return;
@@ -357,14 +378,14 @@ async function begin() {
   if (!source.isLive) {
     for (const id of ['ask', 'insert', 'delete', 'texts', 'export', 'undo', 'redo', 'review', 'discard', 'save']) byId(id).hidden = true;
     byId('condition').placeholder = 'look for a text in all values';
-    byId('condition').addEventListener('input', () => go({ condition: byId('condition').value, object: null }));
+    byId('condition').addEventListener('input', () => go({ condition: byId('condition').value, object: null }, false));
   }
   if (!isEditable()) for (const id of ['insert', 'delete', 'undo', 'redo', 'review', 'discard', 'save']) byId(id).hidden = true;
   listen();
   const asked = readAddress();
   const first = overview.entities.find(({ isAbstract }) => !isAbstract)?.name ?? overview.entities[0]?.name;
   view = { ...asked, entity: entities.has(asked.entity) ? asked.entity : first };
-  if (!view.entity) return showTrouble('This model has no entities.');
+  if (!view.entity) return failed(new Refusal({ message: 'This model has no entities.' }));
   await refresh();
   readCounts();
   if (source.isLive) {

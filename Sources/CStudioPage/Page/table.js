@@ -150,6 +150,7 @@ export class ObjectTable {
         const move = moved => {
           this.widths[column] = Math.max(50, before + moved.clientX - start);
           cell.style.width = this.width(column) + 'px';
+          this.rows.forEach(drawn => drawn.element.remove());
           this.rows.clear();
           this.drawBody();
         };
@@ -193,6 +194,7 @@ export class ObjectTable {
       drawn.element.style.transform = `translateY(${index * rowHeight + offset}px)`;
       this.mark(index, drawn.element);
     }
+    if (!seen.has(this.current.row)) this.element.removeAttribute('aria-activedescendant');
     for (const [index, { element }] of this.rows) {
       if (seen.has(index)) continue;
       element.remove();
@@ -263,25 +265,39 @@ export class ObjectTable {
       this.reveal(this.current.row);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const linked = this.rows.get(row)?.element.children[column]?.querySelector('.chip');
+      const linked = this.rows.get(row)?.element.children[column]?.querySelector('.chip, a');
       if (event.altKey && linked) linked.click(); else this.select();
+    } else if ((event.key === 's' || event.key === 'S') && !event.ctrlKey && !event.metaKey) {
+      this.delegate.sort(this.columns[column], event.shiftKey);
+    } else if (event.key === 'v' && this.properties.get(this.columns[column])?.type && this.source.isLive) {
+      this.delegate.chart(this.columns[column]);
+    } else if (event.key === '<' || event.key === '>') {
+      const name = this.columns[column];
+      this.widths[name] = Math.max(50, this.width(name) + (event.key === '>' ? 20 : -20));
+      this.rows.forEach(drawn => drawn.element.remove());
+      this.rows.clear();
+      this.drawHead();
+      this.drawBody();
+      this.delegate.remember();
     } else if (event.key === 'F2') {
       event.preventDefault();
       this.edit();
     } else if (event.key === 'Delete') {
-      this.select();
-      this.delegate.remove();
+      const found = this.row(row);
+      if (found) this.delegate.remove(found.id);
     }
   }
 
   /** Edits the current cell in place. */
   edit() {
     const { row: index, column: place } = this.current;
+    this.reveal(index);
     const row = this.row(index);
     const property = this.properties.get(this.columns[place]);
     if (!row || !this.delegate.mayEdit(property) || row.cells[place]?.t === 'long') return;
     const cell = this.rows.get(index).element.children[place];
     const input = field(property, row.cells[place], { 'aria-label': property.name });
+    const before = input.value;
     let isDone = false;
     const finish = async isKept => {
       if (isDone) return;
@@ -291,14 +307,14 @@ export class ObjectTable {
       this.rows.delete(index);
       this.element.focus();
       this.drawBody();
-      if (isKept) await this.delegate.edit(row, property, text);
+      if (isKept && text !== before) await this.delegate.edit(row, property, text);
     };
     input.addEventListener('keydown', event => {
       event.stopPropagation();
       if (event.key === 'Enter') { event.preventDefault(); finish(true); }
       if (event.key === 'Escape') finish(false);
     });
-    input.addEventListener('blur', () => finish(input.value !== (input.defaultValue ?? input.value) || input.tagName === 'SELECT'));
+    input.addEventListener('blur', () => finish(true));
     cell.replaceChildren(input);
     input.focus();
     input.select?.();

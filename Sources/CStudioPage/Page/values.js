@@ -5,7 +5,7 @@ const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 
 /** A date in the reader's zone. */
 export const dateText = cell => {
-  const date = new Date((cell.raw + 978307200) * 1000);
+  const date = new Date(((cell.raw ?? NaN) + 978307200) * 1000);
   return Number.isNaN(date.getTime()) ? cell.s : dates.format(date);
 };
 

@@ -14,6 +14,10 @@ extension StudioSession {
     ///   of the answer.
     package func change(_ change: StudioChange) throws -> StateAnswer {
         if let readOnlyReason { throw StudioError("The store can only be read. \(readOnlyReason)") }
+        switch change {
+        case .save, .resolve: try refuseReplacedFile()
+        case .set, .insert, .delete, .connect, .disconnect, .undo, .redo, .discard: break
+        }
         var made: String?
         var saved = StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false)
         switch change {
@@ -159,6 +163,7 @@ extension StudioSession {
     package func deletion(of ids: [String]) throws -> DeletionAnswer {
         let named = try ids.map { try object($0) }
         let trial = ManagedObjectContext(parent: context)
+        trial.shouldDeleteUnreadableFaults = true
         let before = Set(context.deletedObjects.map(\.objectID))
         let counterparts = named.map(trial.counterpart(of:))
         trial.performAndWait { counterparts.forEach(trial.delete) }
@@ -229,7 +234,7 @@ extension StudioSession {
 
     /// What both sides have made of some objects.
     private func conflicts(_ objectIDs: [ObjectID]) -> [StateAnswer.Conflict] {
-        let latest = container.newContext()
+        let latest = Self.newContext(of: container)
         // Moves on to what other processes have saved.
         latest.reset()
         return objectIDs.map { objectID in
@@ -252,21 +257,37 @@ extension StudioSession {
     }
 
     /// Puts changes on top of what others have saved, and gives up those that are named.
+    ///
+    /// - Throws: ``StudioError``; nothing has changed then.
     private func resolve(_ choices: [StudioChange.Choice]) throws {
-        let latest = container.newContext()
+        let latest = Self.newContext(of: container)
         // Moves on to what other processes have saved.
         latest.reset()
+        var chosen: [(objectID: ObjectID, keys: [String])] = []
         for choice in choices {
             guard let uri = URL(string: choice.object),
                 let objectID = container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri)
             else { throw StudioError("the store has no object '\(choice.object)'") }
+            let theirs = try? latest.existingObject(with: objectID)
+            for key in choice.theirs {
+                guard let theirs, theirs.entity.relationship(named: key) != nil else { continue }
+                for memberID in theirs.objectIDs(forRelationshipNamed: key) {
+                    let member = context.object(with: memberID)
+                    guard member.isDeleted else { continue }
+                    throw StudioError(
+                        "'\(key)' leads to \(member.label), which is deleted here; undo that first", key: key)
+                }
+            }
+            chosen.append((objectID, choice.theirs))
+        }
+        for (objectID, keys) in chosen {
             let object = context.object(with: objectID)
             guard let theirs = try? latest.existingObject(with: objectID) else {
                 context.refresh(object, mergeChanges: false)
                 continue
             }
             context.refresh(object, mergeChanges: true)
-            for key in choice.theirs where !object.isDeleted { take(key, of: theirs, into: object) }
+            for key in keys where !object.isDeleted { take(key, of: theirs, into: object) }
         }
         context.processPendingChanges()
     }

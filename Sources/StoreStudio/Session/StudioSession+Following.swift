@@ -11,13 +11,10 @@ extension StudioSession {
         guard store.url != nil else { return followDatabase() }
         let now = store.watchedPaths.map { FileStamp($0) }
         guard now != stamps else { return }
-        let before = stamps.first ?? nil
         stamps = now
         guard let file = now.first ?? nil else { return note("The store's file is gone. What was read stays visible.") }
-        if let before, !file.isSameFile(as: before), store.kind == "SQLite" {
-            guard readOnlyReason != nil else {
-                return note("Another file has taken the store's place. Start the studio again to see it.")
-            }
+        if let openedFile, !file.isSameFile(as: openedFile), store.kind == "SQLite" {
+            guard readOnlyReason != nil else { return note(Self.replacedFile) }
             do {
                 try reopen()
             } catch {
@@ -31,10 +28,10 @@ extension StudioSession {
 
     /// Asks a store in a database, which says whether others have saved.
     private func followDatabase() {
-        let coordinator = container.persistentStoreCoordinator
-        let before = coordinator.commitCount
         context.mergeChanges(from: SavedObjectIDs())
-        guard coordinator.commitCount != before else { return }
+        let count = container.persistentStoreCoordinator.commitCount
+        guard count != knownCommitCount else { return }
+        knownCommitCount = count
         takeInOthersChanges()
         revision += 1
     }
@@ -49,8 +46,24 @@ extension StudioSession {
         context.processPendingChanges()
     }
 
+    private static let replacedFile =
+        "Another file has taken the store's place. Nothing can be saved; start the studio again to see it."
+
+    /// A save would go to a file that nobody finds any more.
+    ///
+    /// - Throws: ``StudioError`` when the file that was opened is gone, or another one has its place.
+    func refuseReplacedFile() throws {
+        guard let openedFile, store.kind == "SQLite", let path = store.watchedPaths.first else { return }
+        guard let file = FileStamp(path), file.isSameFile(as: openedFile) else {
+            throw StudioError("The store's file is gone, or another one has its place. Nothing was saved.")
+        }
+    }
+
     /// Takes the state of the files as the one that this studio knows.
-    func noteOwnSave() { stamps = store.watchedPaths.map { FileStamp($0) } }
+    func noteOwnSave() {
+        stamps = store.watchedPaths.map { FileStamp($0) }
+        knownCommitCount = container.persistentStoreCoordinator.commitCount
+    }
 
     private func note(_ text: String) {
         guard trouble != text else { return }

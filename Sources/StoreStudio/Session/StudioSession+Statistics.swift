@@ -51,7 +51,7 @@ private struct ValueTally {
         return StatisticsAnswer(
             examinedCount: examinedCount, nilCount: nilCount, distinctCount: counts.count,
             least: isMeasured ? least?.cell ?? .null : .null, greatest: isMeasured ? greatest?.cell ?? .null : .null,
-            mean: isMeasured && attribute.type != .date ? mean : nil,
+            mean: isMeasured && mean.isFinite && attribute.type != .date ? mean : nil,
             bars: isMeasured ? ranges(numbers, barCount) : mostFrequent(barCount),
             isPartial: isPartial)
     }
@@ -106,8 +106,9 @@ extension Cell {
     fileprivate var magnitude: Double? {
         switch self {
         case .number(let number): number
-        case .digits(let digits): Double(digits)
-        case .date(let date): date.timeIntervalSinceReferenceDate
+        case .digits(let digits): Double(digits).flatMap { $0.isFinite ? $0 : nil }
+        case .date(let date):
+            date.timeIntervalSinceReferenceDate.isFinite ? date.timeIntervalSinceReferenceDate : nil
         default: nil
         }
     }

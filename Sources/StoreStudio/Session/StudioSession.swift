@@ -18,6 +18,10 @@ package actor StudioSession {
     /// What has become of the store's file, as a sentence for people; nil while all is well.
     var trouble: String?
     var stamps: [FileStamp?] = []
+    /// The file that was opened.
+    private(set) var openedFile: FileStamp?
+    /// How often somebody had committed when pages were told last.
+    var knownCommitCount: Int
 
     /// Opens the store: for writing unless that is not wanted, or cannot be.
     ///
@@ -36,11 +40,10 @@ package actor StudioSession {
                 readOnlyReason = reason
             }
         }
-        context = container.newContext()
-        context.undoHistory = UndoHistory()
-        context.name = "modelgen studio"
-        context.transactionAuthor = "modelgen studio"
+        context = Self.newContext(of: container)
         stamps = store.watchedPaths.map { FileStamp($0) }
+        openedFile = stamps.first ?? nil
+        knownCommitCount = container.persistentStoreCoordinator.commitCount
     }
 
     var model: ManagedObjectModel { context.managedObjectModel }
@@ -48,8 +51,18 @@ package actor StudioSession {
     /// Opens the store again to be read, after its file was replaced.
     func reopen() throws {
         container = try store.open(true)
-        context = container.newContext()
+        context = Self.newContext(of: container)
+        openedFile = store.watchedPaths.first.flatMap { FileStamp($0) }
+    }
+
+    static func newContext(of container: PersistentContainer) -> sending ManagedObjectContext {
+        let context = container.newContext()
         context.undoHistory = UndoHistory()
+        context.name = "modelgen studio"
+        context.transactionAuthor = "modelgen studio"
+        // One row that cannot be read is no reason to stop showing the others.
+        context.shouldDeleteUnreadableFaults = true
+        return context
     }
 
     /// An object that the page names by its URI.
@@ -61,6 +74,7 @@ package actor StudioSession {
         guard let objectID = container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri),
             !objectID.isTemporaryID
         else { throw StudioError("the store has no object '\(id)'") }
+        if let deleted = context.deletedObjects.first(where: { $0.objectID == objectID }) { return deleted }
         return try context.existingObject(with: objectID)
     }
 

@@ -149,7 +149,10 @@ extension Cell: Encodable {
         case .date(let date):
             try container.encode("date", forKey: .type)
             try container.encode(DateText.text(for: date.timeIntervalSinceReferenceDate), forKey: .text)
-            try container.encode(date.timeIntervalSinceReferenceDate, forKey: .raw)
+            // JSON has no other numbers.
+            if date.timeIntervalSinceReferenceDate.isFinite {
+                try container.encode(date.timeIntervalSinceReferenceDate, forKey: .raw)
+            }
         case .uri(let text):
             try container.encode("uri", forKey: .type)
             try container.encode(text, forKey: .text)
