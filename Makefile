@@ -26,6 +26,7 @@ help:
 	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
 	@echo 'make long-test    try random predicates, orders and sessions of several contexts at length'
 	@echo 'make studio-test  drive the studio in headless Chromium, with a picture of each step in .build/studio'
+	@echo 'make studio-bench measure the studio with a million objects in headless Chromium'
 	@echo 'make format put the sources into the house style'
 
 setup:
@@ -85,6 +86,11 @@ release-test: setup
 
 studio-test: setup
 	@$(SCRIPTS)/studio-test.sh
+
+.PHONY: studio-bench
+
+studio-bench: setup
+	MODELGEN_STUDIO_BARS=1 swift test --filter StudioTests.BarTests
 
 .PHONY: crash
 
