@@ -12,8 +12,8 @@ package enum StorePlace {
     /// A connection string may hold a password, and is never printed.
     case database(connection: String, schemaName: String?)
 
-    /// Reads what a person writes for a store: a path, or a connection string that begins with `postgresql://` or `postgres://`, whose
-    /// parameter `schema` names the schema.
+    /// Reads what a person writes for a store: a path, or a connection string that begins with `postgresql://` or
+    /// `postgres://`, whose parameter `schema` names the schema.
     package init(_ argument: String) {
         guard ["postgresql://", "postgres://"].contains(where: argument.hasPrefix) else {
             self = .file(path: argument, StoreKind(ofFileAt: argument))

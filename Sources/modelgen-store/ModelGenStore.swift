@@ -16,8 +16,8 @@ struct ModelGenStore: ParsableCommand {
             teams.@count; id is the number of the object.
 
             A store is a JSON file, a SQLite file as Core Data writes it, or a schema of a PostgreSQL database: \
-            "postgresql://HOST/DATABASE?schema=NAME". Leave passwords to ~/.pgpass or PGPASSWORD. Without --model, the model is the one that the \
-            store holds, or the one of modelgen.yml in the working folder.
+            "postgresql://HOST/DATABASE?schema=NAME". Leave passwords to ~/.pgpass or PGPASSWORD. Without \
+            --model, the model is the one that the store holds, or the one of modelgen.yml in the working folder.
 
             EXAMPLES:
               modelgen store query Heroes.json --model Models/Superheroes.xcdatamodeld \\

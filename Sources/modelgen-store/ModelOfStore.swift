@@ -27,8 +27,10 @@ struct ModelOfStore: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help:
-            "The bundle to write, which must not be there; named after the store's file, or the model of a database, in this folder, when left out.",
+        help: """
+            The bundle to write, which must not be there; named after the store's file, or the model of a database, in this \
+            folder, when left out.
+            """,
         completion: .file(extensions: ["xcdatamodeld"]))
     var output: String?
 

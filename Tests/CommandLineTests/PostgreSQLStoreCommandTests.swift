@@ -27,16 +27,7 @@ struct PostgreSQLStoreCommandTests {
     }
 
     @Test func queriesCountsExportsAndChecksWithTheModelInTheStore() throws {
-        #expect(try run("count", "Superhero").output == "2\n")
-        #expect(
-            try run("query", "Superhero where universe == 1 columns id, name").output
-                == "id  name\n--  ------\n 1  Batman\n")
-        #expect(
-            try run("export", "Superhero", "--format", "csv").output
-                == "id,abilities,name,universe\r\n1,,Batman,dc\r\n2,,Hulk,marvel\r\n")
-        #expect(try run("stats").output.contains("Superhero        2"))
-        #expect(try run("check").exitCode == 0)
-        #expect(try run("count", "Superhero", "--model", model).output == "2\n")
+        try expectHeroes(model: model, run)
     }
 
     @Test(arguments: ["heroes.json", "heroes.sqlite"])

@@ -1,7 +1,7 @@
 // Everything about one object, and where it is edited.
 import { byId, make, grouped } from './dom.js';
-import { cellNodes, cellText, chip, dateText, field, sizeText } from './values.js';
-import { chooseObject, tell } from './dialogs.js';
+import { cellNodes, chip, dateText, field, sizeText } from './values.js';
+import { chooseObject } from './dialogs.js';
 
 /** Shows an object beside the table. */
 export class Inspector {

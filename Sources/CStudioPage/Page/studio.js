@@ -146,7 +146,7 @@ async function refresh() {
 async function read() {
   const asked = table.generation;
   try {
-    const [answer] = await Promise.all([table.begin()]);
+    const answer = await table.begin();
     if (!answer) return;
     byId('timing').textContent = source.isLive ? `first rows in ${answer.milliseconds} ms` : '';
     const [warning] = answer.warnings;

@@ -1,5 +1,5 @@
 // A table of any number of rows, of which only those that are seen exist.
-import { byId, make, grouped, counted, announce } from './dom.js';
+import { make } from './dom.js';
 import { cellNodes, isNumber, field } from './values.js';
 
 const rowHeight = 30;
@@ -318,9 +318,5 @@ export class ObjectTable {
     cell.replaceChildren(input);
     input.focus();
     input.select?.();
-  }
-
-  describe() {
-    return counted(this.count, 'object');
   }
 }

@@ -88,6 +88,7 @@ extension NamedValueTransformer {
     }
 }
 
+// Unchecked: as the transformer it is.
 /// Turns archives of objects into the objects, if these are of the classes that it allows.
 ///
 /// Core Data uses it and its subclasses the other way round: what is stored is the archive.

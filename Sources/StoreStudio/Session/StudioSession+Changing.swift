@@ -175,29 +175,29 @@ extension StudioSession {
             }
         var problems: [StateAnswer.Problem] = []
         for object in gone {
-            for error in Self.validationErrors({ try object.validateForDelete() }) {
-                problems.append(
-                    StateAnswer.Problem(object: original(of: object)?.link, key: error.key, text: error.message))
+            problems += Self.problems { try object.validateForDelete() }.map { key, text in
+                StateAnswer.Problem(object: original(of: object).link, key: key, text: text)
             }
         }
         let affected = trial.updatedObjects.sorted { $0.objectID < $1.objectID }
         return DeletionAnswer(
-            objects: gone.prefix(Self.listedCount).compactMap { original(of: $0)?.link }, count: gone.count,
-            affected: affected.prefix(Self.listedCount).compactMap { original(of: $0)?.link }, problems: problems)
+            objects: gone.prefix(Self.listedCount).map { original(of: $0).link }, count: gone.count,
+            affected: affected.prefix(Self.listedCount).map { original(of: $0).link }, problems: problems)
     }
 
-    private func original(of object: ManagedObject) -> ManagedObject? { context.object(with: object.objectID) }
+    private func original(of object: ManagedObject) -> ManagedObject { context.object(with: object.objectID) }
 
-    private static func validationErrors(_ work: () throws -> Void) -> [ValidationError] {
+    /// What a check says is wrong, with the property where it names one.
+    private static func problems(_ check: () throws -> Void) -> [(key: String?, text: String)] {
         do {
-            try work()
+            try check()
             return []
         } catch let error as ValidationError {
-            return [error]
+            return [(error.key, error.message)]
         } catch let errors as ValidationErrors {
-            return errors.errors
+            return errors.errors.map { ($0.key, $0.message) }
         } catch {
-            return []
+            return [(nil, "\(error)")]
         }
     }
 

@@ -119,15 +119,15 @@ extension StudioSession {
         return MembersAnswer(members: wanted.map { context.object(with: $0).link }, count: objectIDs.count)
     }
 
-    /// The bytes of a value, and what they are.
+    /// The bytes of a value.
     ///
     /// - Throws: ``StudioError``.
-    package func data(of id: String, key: String) throws -> (data: Data, kind: DataPreview.Kind) {
+    package func data(of id: String, key: String) throws -> Data {
         let object = try object(id)
         guard object.entity.attribute(named: key) != nil, let data = object.value(forKey: key) as? Data else {
             throw StudioError("'\(key)' holds no data", key: key)
         }
-        return (data, DataPreview(data, textCount: 0).kind)
+        return data
     }
 
     /// The question in other languages.

@@ -133,7 +133,7 @@ struct StudioResponder: Sendable {
                 statusCode: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
                 body: Data(await session.diagram().utf8))
         case "data":
-            let (data, _) = try await session.data(of: body.named(), key: body.required(body.key, "key"))
+            let data = try await session.data(of: body.named(), key: body.required(body.key, "key"))
             return HTTPResponse(
                 statusCode: .ok,
                 headers: [.contentType: "application/octet-stream", HTTPHeader("Content-Disposition"): "attachment"],

@@ -23,6 +23,18 @@ struct LostConnectionTests {
         return changes
     }
 
+    /// A context that saves through the relay, with a new tag called "a".
+    private func contextWithTag() throws -> (ManagedObjectContext, ManagedObject) {
+        var options = tags.options
+        options.waitMilliseconds = 500
+        let container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connection: relay.connection, options: options))
+        let context = container.newContext()
+        let tag = context.insertNewObject(forEntityName: "Tag")
+        tag.setValue("a", forKey: "name")
+        return (context, tag)
+    }
+
     @Test(arguments: [false, true])
     func aSaveWhoseConnectionIsCutAtItsEndIsDoneOnce(_ serverHasCommitted: Bool) throws {
         let store = try tags.relayed(by: relay)
@@ -50,13 +62,7 @@ struct LostConnectionTests {
     }
 
     @Test func aContextThatSavesAgainAfterAnUnknownOutcomeSavesNothingTwice() throws {
-        var options = tags.options
-        options.waitMilliseconds = 500
-        let container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: relay.connection, options: options))
-        let context = container.newContext()
-        let tag = context.insertNewObject(forEntityName: "Tag")
-        tag.setValue("a", forKey: "name")
+        let (context, tag) = try contextWithTag()
         relay.cut(.after("COMMIT"), isGoneThen: true)
         let error = #expect(throws: PostgreSQLStoreError.self) { try context.save() }
         #expect(error?.outcome == .unknown)
@@ -71,13 +77,7 @@ struct LostConnectionTests {
     }
 
     @Test func aContextThatHasGoneOnAfterAnUnknownOutcomeLearnsThatItsObjectIsThere() throws {
-        var options = tags.options
-        options.waitMilliseconds = 500
-        let container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: relay.connection, options: options))
-        let context = container.newContext()
-        let tag = context.insertNewObject(forEntityName: "Tag")
-        tag.setValue("a", forKey: "name")
+        let (context, tag) = try contextWithTag()
         relay.cut(.after("COMMIT"), isGoneThen: true)
         #expect(throws: PostgreSQLStoreError.self) { try context.save() }
         relay.comeBack()

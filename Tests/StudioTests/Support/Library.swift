@@ -87,7 +87,6 @@ struct Library {
             [
                 "title": "Emma", "pages": 474, "price": Decimal(string: "9.99") ?? 0, "isRead": true, "state": 1,
                 "bought": Date(timeIntervalSinceReferenceDate: 700_000_000), "hero": "Emma Woodhouse", "shelf": shelf,
-                "site": URL(filePath: "/dev/null"),
             ])
         first.setValue(URL(string: "https://example.org/emma"), forKey: "site")
         first.setValue(Self.picture, forKey: "cover")

@@ -39,8 +39,8 @@ struct CompanionProgram {
         guard let path else {
             StandardError.write(
                 """
-                modelgen: error: the program \(name) is neither beside modelgen nor in PATH; 'make install' installs both, \
-                and 'swift build --product \(name)' builds it
+                modelgen: error: the program \(name) is neither beside modelgen nor in PATH; 'make install' installs \
+                them all, and 'swift build --product \(name)' builds it
 
                 """)
             throw Failure.fileSystem

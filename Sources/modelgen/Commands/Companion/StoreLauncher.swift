@@ -4,7 +4,7 @@ import ArgumentParser
 struct StoreLauncher: CompanionCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Query, count, export, import, check and convert stores, JSON or SQLite.",
+        abstract: "Query, count, export, import, check and convert stores: JSON, SQLite or PostgreSQL.",
         discussion: """
             Runs the program modelgen-store, which lies beside this one or in PATH.
 
