@@ -10,7 +10,9 @@ extension StudioSession {
     package func lookForOthersChanges() {
         guard store.url != nil else { return followDatabase() }
         let now = store.watchedPaths.map { FileStamp($0) }
-        guard now != stamps else { return }
+        // A save is written to the journal before others can read it: who looked between is to look once more.
+        guard now != stamps || isLookingAgain else { return }
+        isLookingAgain = now != stamps
         stamps = now
         guard let file = now.first ?? nil else { return note("The store's file is gone. What was read stays visible.") }
         if let openedFile, !file.isSameFile(as: openedFile), store.kind == "SQLite" {

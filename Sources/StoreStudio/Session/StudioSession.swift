@@ -18,6 +18,8 @@ package actor StudioSession {
     /// What has become of the store's file, as a sentence for people; nil while all is well.
     var trouble: String?
     var stamps: [FileStamp?] = []
+    /// Whether files have changed when it was looked last.
+    var isLookingAgain = false
     /// The file that was opened.
     private(set) var openedFile: FileStamp?
     /// How often somebody had committed when pages were told last.
