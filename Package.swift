@@ -38,9 +38,9 @@ let package = Package(
                 "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
                 "ModelDump", "ModelDiagrams", "ModelCodegen", "GeneratedOutput", "ModelCompiler",
             ]),
+        // The programs behind `modelgen store` and `modelgen studio` are no products: after `swift run NAME` in a package that
+        // uses this one, the package manager builds every program among the products, with all that it stands on.
         .executable(name: "modelgen", targets: ["modelgen"]),
-        .executable(name: "modelgen-store", targets: ["modelgen-store"]),
-        .executable(name: "modelgen-studio", targets: ["modelgen-studio"]),
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
         .plugin(name: "CheckModels", targets: ["CheckModels"]),
@@ -59,6 +59,9 @@ let package = Package(
         .target(name: "FileAccess", swiftSettings: settings),
         .target(
             name: "ModelDiagnostics", dependencies: ["SecureHashes", "ModelSchema", "StructuredText"],
+            swiftSettings: settings),
+        .target(
+            name: "YAMLReading", dependencies: ["ModelDiagnostics", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings),
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
@@ -85,6 +88,12 @@ let package = Package(
             name: "ModelEvolution",
             dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "ModelValidation"],
             swiftSettings: settings),
+        .target(
+            name: "ModelText",
+            dependencies: [
+                "ModelSchema", "StructuredText", "ModelDiagnostics", "YAMLReading", "XCDataModel", "ModelEvolution",
+            ],
+            swiftSettings: settings),
         .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(name: "CTemplates"),
@@ -98,8 +107,8 @@ let package = Package(
         .target(
             name: "ModelConfiguration",
             dependencies: [
-                "StructuredText", "ModelDiagnostics", "ModelValidation", "ModelEvolution", "ModelCodegen",
-                .product(name: "Yams", package: "Yams"),
+                "StructuredText", "ModelDiagnostics", "YAMLReading", "ModelValidation", "ModelEvolution",
+                "ModelCodegen",
             ],
             swiftSettings: settings),
         .target(name: "TerminalOutput", swiftSettings: settings),
@@ -110,14 +119,14 @@ let package = Package(
             name: "ModelCompiler",
             dependencies: [
                 "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
-                "ModelConfiguration", "ModelCodegen", "GeneratedOutput",
+                "ModelText", "ModelConfiguration", "ModelCodegen", "GeneratedOutput",
             ],
             swiftSettings: settings),
         .target(
             name: "ModelHistory",
             dependencies: [
                 "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
-                "ModelEvolution", "ModelCompiler",
+                "ModelEvolution", "ModelText", "ModelCompiler",
             ],
             swiftSettings: settings),
         .target(
@@ -132,7 +141,7 @@ let package = Package(
             dependencies: [
                 "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
                 "ModelDiagrams", "ModelConfiguration", "ModelCodegen", "GeneratedOutput", "ModelCompiler", "ModelBuild",
-                "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelHistory",
+                "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText", "ModelHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -184,10 +193,13 @@ let package = Package(
         .target(
             name: "PostgreSQLStore",
             dependencies: [
-                "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "SQLTranslation",
+                "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration",
+                "SQLTranslation",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
-        .target(name: "StoreConformance", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
+        .target(
+            name: "StoreConformance", dependencies: ["ModelSchema", "ModelExpressions", "ObjectGraph"],
+            swiftSettings: settings),
 
         // Core Data's names on platforms without Apple's framework.
         .target(
@@ -227,8 +239,8 @@ let package = Package(
         .target(
             name: "StoreStudio",
             dependencies: [
-                "CStudioPage", "ModelSchema", "FileAccess", "ModelExpressions", "ModelDiagrams", "ObjectGraph",
-                "JSONStore", "StoreExchange",
+                "CStudioPage", "ModelSchema", "FileAccess", "ModelExpressions", "ModelDiagrams", "CompiledModels",
+                "ObjectGraph", "JSONStore", "StoreExchange",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -340,6 +352,10 @@ let package = Package(
             dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "ModelTextTests",
+            dependencies: ["ModelDiagnostics", "ModelSchema", "ModelText", "TestSupport", "XCDataModel"],
+            swiftSettings: settings),
+        .testTarget(
             name: "ModelEvolutionTests",
             dependencies: ["ModelEvolution", "ModelDiagnostics", "ModelSchema", "TestSupport", "XCDataModel"],
             swiftSettings: settings),
@@ -374,8 +390,8 @@ let package = Package(
         .testTarget(
             name: "StudioTests",
             dependencies: [
-                "modelgen-studio", "StoreStudio", "ObjectGraph", "JSONStore", "SQLiteStore", "ModelSchema",
-                "XCDataModel", "TestSupport",
+                "CSQLite", "modelgen-studio", "StoreStudio", "ObjectGraph", "JSONStore", "SQLiteStore", "ModelSchema",
+                "PostgreSQLStore", "PostgreSQLTestSupport", "XCDataModel", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -395,7 +411,8 @@ let package = Package(
         .testTarget(
             name: "StoreMigrationTests",
             dependencies: [
-                "JSONStore", "ModelEvolution", "ObjectGraph", "SQLiteStore", "StoreMigration", "TestSupport",
+                "JSONStore", "ModelEvolution", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
+                "StoreMigration", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -419,8 +436,8 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLStoreTests",
             dependencies: [
-                "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SampleModels",
-                "StoreConformance", "TestSupport",
+                "ModelExpressions", "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport",
+                "SampleModels", "StoreConformance", "StoreMigration", "TestSupport",
             ],
             swiftSettings: settings),
         // A program for the tests to kill.

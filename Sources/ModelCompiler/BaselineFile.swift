@@ -40,7 +40,7 @@ public struct BaselineFile: Sendable, Hashable {
     }
 
     /// Whether there is anything at a path, with links followed: one that leads nowhere is a place for a new file.
-    static func isThere(_ path: String) -> Bool {
+    package static func isThere(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
     }
 

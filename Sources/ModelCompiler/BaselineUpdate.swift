@@ -1,3 +1,4 @@
+import ModelEvolution
 import ModelValidation
 
 /// The baselines of a run as they would be when everything of today was accepted.
@@ -17,7 +18,7 @@ struct BaselineUpdate {
                 missingCounts[file.path, default: 0] += file.baseline.removeEntries(of: model)
             }
             for outcome in outcomesByPath[file.path] ?? [] {
-                file.baseline.removeEntries(of: outcome.baselineName)
+                file.baseline.removeEntries(of: outcome.baselineName) { !EvolutionRule.isCode($0) }
                 file.baseline.accept(outcome.findings, in: outcome.baselineName)
             }
             files.append(file)

@@ -3,6 +3,7 @@ import ModelCodegen
 import ModelConfiguration
 public import ModelDiagnostics
 import ModelEvolution
+import ModelText
 import ModelValidation
 import XCDataModel
 
@@ -14,6 +15,7 @@ public enum KnownRules {
         + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + EvolutionRule.all.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + CodeGenerator.rules + TemplateSet.rules + OutputRules.all + ConfigurationReader.rules + baselineRules
+        + ModelTextReader.rules
 
     private static let baselineRules = [
         DiagnosticRule(.baselineOutdated, .note, "A baseline accepts findings that are gone.")

@@ -1,5 +1,6 @@
 import ModelDiagnostics
 import ModelValidation
+import YAMLReading
 
 extension ConfigurationKey {
     static let conventions = ConfigurationKey(

@@ -1,5 +1,6 @@
 import ModelDiagnostics
 import ModelEvolution
+import YAMLReading
 
 extension ConfigurationKey {
     static let evolution = ConfigurationKey(

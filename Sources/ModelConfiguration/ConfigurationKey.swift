@@ -1,5 +1,6 @@
 import ModelDiagnostics
 import ModelValidation
+import YAMLReading
 
 /// A key at the top of a `modelgen.yml`: what it is, and how its value is read.
 struct ConfigurationKey: Sendable {

@@ -1,3 +1,5 @@
+import YAMLReading
+
 /// How much a `modelgen.yml` may cost. It may come from a stranger, as models may.
 public struct ConfigurationLimits: Sendable, Hashable {
     /// The size of the file.
@@ -12,5 +14,9 @@ public struct ConfigurationLimits: Sendable, Hashable {
         self.sizeBytes = sizeBytes
         self.bracketCount = bracketCount
         self.aliasCount = aliasCount
+    }
+
+    var yaml: YAMLLimits {
+        YAMLLimits(sizeBytes: sizeBytes, bracketCount: bracketCount, aliasCount: aliasCount)
     }
 }

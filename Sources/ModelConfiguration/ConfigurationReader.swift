@@ -1,4 +1,5 @@
 public import ModelDiagnostics
+import YAMLReading
 
 /// Reads a `modelgen.yml`, and reports what is wrong with it: each error with its line and column.
 public struct ConfigurationReader: Sendable {
@@ -22,7 +23,7 @@ public struct ConfigurationReader: Sendable {
     ) -> ProjectConfiguration {
         var reading = ConfigurationReading(path: path)
         do {
-            if let root = try YAMLNode.root(of: bytes, limits: limits), !root.isNull {
+            if let root = try YAMLNode.root(of: bytes, limits: limits.yaml), !root.isNull {
                 Self.readKeys(of: root, into: &reading)
             }
         } catch {

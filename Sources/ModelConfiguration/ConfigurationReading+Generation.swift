@@ -1,5 +1,6 @@
 import ModelCodegen
 import ModelDiagnostics
+import YAMLReading
 
 extension ConfigurationReading {
     /// The text of a value, which may be empty when it says so (`""`), or nil with an error.

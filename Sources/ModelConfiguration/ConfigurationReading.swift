@@ -1,5 +1,6 @@
 import Foundation
 import ModelDiagnostics
+import YAMLReading
 
 /// A configuration while it is being read.
 struct ConfigurationReading {

@@ -1,6 +1,7 @@
 import ModelCodegen
 public import ModelDiagnostics
 import ModelValidation
+import YAMLReading
 
 extension Diagnostic.Code {
     /// The file is no YAML, or uses a part of YAML that is not supported.

@@ -1,4 +1,5 @@
 import ModelCodegen
+import YAMLReading
 
 /// A key of a `generate:` section: what it is, and how its value is read.
 struct GenerationKey: Sendable {

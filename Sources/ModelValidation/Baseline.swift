@@ -73,10 +73,16 @@ public struct Baseline: Sendable, Hashable {
 
     /// Forgets what is accepted in a model.
     ///
+    /// - Parameter isForgotten: The codes that are meant; all when left out.
     /// - Returns: How many findings were.
     @discardableResult
-    public mutating func removeEntries(of model: String) -> Int {
-        counts.removeValue(forKey: model)?.values.reduce(0, +) ?? 0
+    public mutating func removeEntries(
+        of model: String, where isForgotten: (Diagnostic.Code) -> Bool = { _ in true }
+    ) -> Int {
+        let entries = counts.removeValue(forKey: model) ?? [:]
+        let kept = entries.filter { !isForgotten($0.key.code) }
+        if !kept.isEmpty { counts[model] = kept }
+        return entries.values.reduce(0, +) - kept.values.reduce(0, +)
     }
 
     private func entries(of model: String) -> [Entry] {

@@ -48,6 +48,7 @@ enum Failure {
         switch error {
         case let error as OutputError: return error.description
         case let error as GitFailure: return error.description
+        case let error as BundleConversion.Refusal: return error.description
         case let error as TemplateFailure: return error.description
         case var error as FileFailure:
             error.path = folder.shortened(error.path)

@@ -39,6 +39,28 @@ import Testing
         #expect(try breaking() == (0, ""))
     }
 
+    @Test func whatIsAcceptedTodayPassesTomorrowAndValidateKeepsIt() throws {
+        try project.write(date + note, as: "Shop")
+        #expect(try breaking().exitCode == 1)
+        #expect(try breaking("--write-baseline") == (0, ""))
+        #expect(try breaking("--baseline", "modelgen-baseline.json") == (0, ""))
+        let baseline = try String(contentsOfFile: project.folder.path("modelgen-baseline.json"), encoding: .utf8)
+        #expect(baseline.contains("\"version-edited\""))
+        let tool = BuiltProduct("modelgen")
+        // What the other command accepts stays, whichever writes the file, and neither calls it gone.
+        for _ in 0..<2 {
+            let validated = try tool.run(["validate", "Models", "--write-baseline"], in: project.folder.url)
+            #expect(validated.exitCode == 0, "\(validated.errorOutput)")
+            let noted = try tool.run(
+                ["validate", "Models", "--baseline", "modelgen-baseline.json"], in: project.folder.url)
+            #expect(!noted.errorOutput.contains("baseline-outdated"), "\(noted.errorOutput)")
+            #expect(try breaking("--write-baseline") == (0, ""))
+            #expect(try breaking("--baseline", "modelgen-baseline.json") == (0, ""))
+        }
+        try project.write(date + #"<attribute name="other" attributeType="String"/>"#, as: "Shop 2")
+        #expect(try breaking("--baseline", "modelgen-baseline.json").text.contains("migration-not-lightweight"))
+    }
+
     @Test func aReleasedVersionIsNotRemoved() throws {
         try project.write(date + note, as: "Shop 2")
         try project.removeVersion("Shop")

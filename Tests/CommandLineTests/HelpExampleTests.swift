@@ -106,7 +106,12 @@ import Testing
         if let database = try /postgresql:\/\/localhost\/\w+\?schema=\w+/.firstMatch(in: program) {
             // Without a server, there is nothing to run.
             guard let server = TestServer.shared else { return }
-            program.replaceSubrange(database.range, with: "\(server.address)&schema=\(server.newSchemaName())")
+            let place = "\(server.address)&schema=\(server.newSchemaName())"
+            program.replaceSubrange(database.range, with: place)
+            if example.contains(" migrate ") {
+                let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+                #expect(try tool.run("store", "create", place, "--model", model).exitCode == 0)
+            }
         }
         try folder.makeFolder("Models")
         for name in ["Superheroes", "Shop"] {
@@ -133,6 +138,9 @@ import Testing
         if !example.contains("init") {
             try folder.write(
                 "models: [Models/Superheroes.xcdatamodeld]\ngenerate: {output: Generated}\n", to: "modelgen.yml")
+        }
+        if example.contains("convert Shop.yaml") {
+            _ = try tool.run("convert", "Models/Shop.xcdatamodeld", "--output", "Shop.yaml", in: folder.url)
         }
         if example.contains("--check") { _ = try tool.run("generate", in: folder.url) }
         let shell = Process()

@@ -65,6 +65,72 @@ struct PostgreSQLStoreCommandTests {
         #expect(made == "\(printed)")
     }
 
+    /// A bundle with a version after that of the store, which renames an attribute.
+    private func makeNextVersion() throws -> String {
+        try folder.write("", to: "Package.swift")
+        let bundle = folder.path("Superheroes.xcdatamodeld")
+        try FileManager.default.copyItem(
+            at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: URL(filePath: bundle))
+        for arguments in [
+            ["version", "add", bundle, "Next"], ["edit", "rename", bundle, "Superhero/name", "title"],
+            ["edit", "add-attribute", bundle, "Superhero/note", "String"],
+        ] {
+            let outcome = try tool.run(arguments, in: folder.url)
+            #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        }
+        return bundle
+    }
+
+    @Test func aStoreFollowsItsModel() throws {
+        let bundle = try makeNextVersion()
+        let changes = """
+            Superhero: 2 objects
+              note: new, no value
+              title: continues 'name'
+
+            """
+        let trial = try run("migrate", "--to", bundle, "--dry-run")
+        #expect(trial.output == changes + "nothing was written\n", "\(trial.errorOutput)")
+        #expect(try run("query", "Superhero where name = 'Batman'").output.contains("Batman"))
+        #expect(try run("migrate", "--to", bundle).output == changes + "migrated\n")
+        #expect(try run("query", "Superhero where title = 'Batman'").output.contains("Batman"))
+        #expect(try run("check").exitCode == 0)
+        #expect(try run("migrate", "--to", bundle).output.hasPrefix("nothing to migrate"))
+        #expect(try tool.run("edit", "remove", bundle, "Superhero/title", in: folder.url).exitCode == 0)
+        let refused = try run("migrate", "--to", bundle)
+        #expect(refused.exitCode == 1)
+        #expect(refused.errorOutput.contains("Superhero.title: 2 objects: the value would be dropped"))
+        #expect(refused.errorOutput.hasSuffix("what may be lost is named with --drop Superhero.title\n"))
+        #expect(try run("migrate", "--to", bundle, "--drop", "Superhero.title").exitCode == 0)
+    }
+
+    @Test("MIG-29 a migration that is killed leaves the old store or the new one")
+    func aKilledMigrationLeavesOneOfTheStores() throws {
+        let bundle = try makeNextVersion()
+        let rows = try folder.write("name\n" + (1...2000).map { "hero \($0)\n" }.joined(), to: "many.csv")
+        var generator = SplitMix.freshlySeeded()
+        for round in 0..<4 {
+            let schema = server.newSchemaName()
+            let place = "\(server.address)&schema=\(schema)"
+            #expect(
+                try tool.run("store", "import", place, rows, "--entity", "Superhero", "--model", model).exitCode == 0)
+            let process = Process()
+            process.executableURL = BuiltProduct("modelgen-store").url
+            process.arguments = ["migrate", place, "--to", bundle]
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            Thread.sleep(forTimeInterval: .random(in: 0.02...0.4, using: &generator))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let check = try tool.run("store", "check", place)
+            #expect(check.exitCode == 0, "round \(round), seed \(generator.seed): \(check.output)\(check.errorOutput)")
+            let key = ["title", "name"].first { key in
+                (try? server.run("SELECT COUNT(*) FROM \(schema).superhero WHERE \(key) LIKE 'hero %'")) == "2000"
+            }
+            #expect(key != nil, "round \(round), seed \(generator.seed)")
+        }
+    }
+
     @Test func createsFiles() throws {
         for name in ["empty.json", "empty.sqlite"] {
             let made = try tool.run("store", "create", folder.path(name), "--model", model)

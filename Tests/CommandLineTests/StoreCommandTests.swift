@@ -36,6 +36,22 @@ import Testing
                 take 10
 
                 """)
+        let database = folder.path("heroes.sqlite")
+        _ = try tool.run(["store", "import", database, "--model", model, rows, "--entity", "Superhero"])
+        let question = "Superhero where name BEGINSWITH 'O\\'B' sort name limit 10"
+        #expect(
+            try tool.run(["store", "query", database, question, "--explain"]).output == """
+                Superhero: ask the store
+                sort by name ascending, in the store
+                take 10, in the store
+                SELECT t.Z_PK, t.Z_ENT, IFNULL(t.Z_OPT, 0), t.ZABILITIES, t.ZNAME, t.ZUNIVERSE
+                FROM ZSUPERHERO t
+                WHERE (t.ZNAME >= 'O''B' AND t.ZNAME < 'O''C' AND modelgen_begins(t.ZNAME, 'O''B', 0))
+                ORDER BY t.ZNAME COLLATE modelgen_plain, t.Z_PK
+                LIMIT 10;
+                -- Only connections of the store have: modelgen_begins, modelgen_plain
+
+                """)
         #expect(try run("query", "Superhero sort id desc columns id").output == "id\n--\n 2\n 1\n")
         #expect(try run("count", "Superhero").output == "2\n")
         #expect(

@@ -1,14 +1,9 @@
 import ModelSchema
 
 /// A kind of element that two models are compared by: what can be set on it, and what stands inside it.
-protocol ComparedElement: Sendable, Hashable {
+protocol ComparedElement: SettableElement, Hashable {
     /// The lists of elements inside one.
     associatedtype Parts: ElementParts where Parts.Whole == Self
-
-    /// What a path calls an element of this kind.
-    static var pathKind: SchemaPath.Kind { get }
-    /// Everything that can be set, in the order in which changes are told. The name is one of them, where there is one.
-    static var fields: [SettingField<Self>] { get }
 
     /// The name in a path; nil for a kind without.
     var pathName: String? { get }

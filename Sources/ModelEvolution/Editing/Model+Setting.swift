@@ -44,7 +44,7 @@ extension ComparedElement {
         }
         var result = self
         guard Self.values(for: text).contains(where: { field.write(&result, $0) }) else {
-            let hint = field.allowedValues.map { "; write \($0)" } ?? ""
+            let hint = field.kind.allowedValues.map { "; write \($0)" } ?? ""
             throw EditFailure("'\(text)' is no value of \(name) of '\(path)'\(hint)")
         }
         return result

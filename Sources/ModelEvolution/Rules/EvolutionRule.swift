@@ -21,6 +21,9 @@ public struct EvolutionRule: Sendable, Hashable, Identifiable {
 }
 
 extension EvolutionRule {
+    /// Whether a code is that of one of these rules: `modelgen breaking` reports it, and `modelgen validate` does not.
+    public static func isCode(_ code: Diagnostic.Code) -> Bool { all.contains { $0.code == code } }
+
     /// A released version has other version hashes than before.
     public static let versionEdited = Self(
         "version-edited", .error, "A released version was edited, so that stores written with it no longer fit it.")

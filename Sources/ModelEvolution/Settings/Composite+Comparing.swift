@@ -1,8 +1,8 @@
-import ModelSchema
+package import ModelSchema
 
 extension Composite: ComparedElement {
-    static let pathKind = SchemaPath.Kind.composite
-    static let fields: [SettingField<Composite>] = [.text(.name, \.name)]
+    package static let pathKind = SchemaPath.Kind.composite
+    package static let fields: [SettingField<Composite>] = [.text(.name, \.name)]
 
     var pathName: String? { name }
     var element: ModelElement { .composite(self) }

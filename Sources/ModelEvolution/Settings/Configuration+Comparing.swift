@@ -1,10 +1,10 @@
-import ModelSchema
+package import ModelSchema
 
 extension Configuration: ComparedElement {
     typealias Parts = NoParts<Configuration>
 
-    static let pathKind = SchemaPath.Kind.configuration
-    static let fields: [SettingField<Configuration>] = [
+    package static let pathKind = SchemaPath.Kind.configuration
+    package static let fields: [SettingField<Configuration>] = [
         .text(.name, \.name), .names(.memberEntities, \.entityNames), .flag(.isUsedWithCloudKit, \.isUsedWithCloudKit),
     ]
 
@@ -15,10 +15,13 @@ extension Configuration: ComparedElement {
 extension FetchRequestTemplate: ComparedElement {
     typealias Parts = NoParts<FetchRequestTemplate>
 
-    static let pathKind = SchemaPath.Kind.fetchRequest
-    static let fields: [SettingField<FetchRequestTemplate>] = [
+    package static let pathKind = SchemaPath.Kind.fetchRequest
+    package static let fields: [SettingField<FetchRequestTemplate>] = [
         .text(.name, \.name), .text(.fetchEntity, \.entityName), .text(.predicate, \.predicateString),
-        SettingField(setting: .resultType) {
+        SettingField(
+            setting: .resultType,
+            kind: .word(ResultType.allCases.map { .init(text: "\($0)", value: .number($0.rawValue)) })
+        ) {
             .number($0.resultType.rawValue)
         } write: { template, value in
             guard case .number(let number) = value, let type = ResultType(rawValue: number) else { return false }

@@ -1,12 +1,12 @@
-import ModelSchema
+package import ModelSchema
 
 extension Entity: RenamableElement {
-    static let pathKind = SchemaPath.Kind.entity
-    static let fields: [SettingField<Entity>] = [
+    package static let pathKind = SchemaPath.Kind.entity
+    package static let fields: [SettingField<Entity>] = [
         .text(.name, \.name), .text(.renamingIdentifier, \.renamingIdentifier), .text(.parentEntity, \.parentName),
         .flag(.isAbstract, \.isAbstract), .text(.representedClassName, \.representedClassName),
         SettingField(
-            setting: .codeGeneration, allowedValues: SettingField<Entity>.oneOf(CodeGeneration.allCases.map(\.rawValue))
+            setting: .codeGeneration, kind: .words(CodeGeneration.self)
         ) {
             $0.codeGeneration.map { .text($0.rawValue) } ?? .none
         } write: { entity, value in

@@ -1,12 +1,12 @@
-import ModelSchema
+package import ModelSchema
 
 extension FetchIndex: ComparedElement {
     typealias Parts = NoParts<FetchIndex>
 
-    static let pathKind = SchemaPath.Kind.fetchIndex
-    static let fields: [SettingField<FetchIndex>] = [
+    package static let pathKind = SchemaPath.Kind.fetchIndex
+    package static let fields: [SettingField<FetchIndex>] = [
         .text(.name, \.name),
-        SettingField(setting: .indexElements) {
+        SettingField(setting: .indexElements, kind: .indexElements) {
             .indexElements($0.elements)
         } write: { index, value in
             guard case .indexElements(let elements) = value else { return false }
@@ -21,11 +21,13 @@ extension FetchIndex: ComparedElement {
 }
 
 /// A compound index: the names of its properties. Another list is another index.
+extension [String]: SettableElement {
+    package static let pathKind = SchemaPath.Kind.compoundIndex
+    package static let fields: [SettingField<[String]>] = []
+}
+
 extension [String]: ComparedElement {
     typealias Parts = NoParts<[String]>
-
-    static let pathKind = SchemaPath.Kind.compoundIndex
-    static let fields: [SettingField<[String]>] = []
 
     var pathName: String? { nil }
     // Lengths first, so that no two lists read the same.
@@ -37,8 +39,8 @@ extension [String]: ComparedElement {
 extension UniquenessConstraint: ComparedElement {
     typealias Parts = NoParts<UniquenessConstraint>
 
-    static let pathKind = SchemaPath.Kind.uniquenessConstraint
-    static let fields: [SettingField<UniquenessConstraint>] = []
+    package static let pathKind = SchemaPath.Kind.uniquenessConstraint
+    package static let fields: [SettingField<UniquenessConstraint>] = []
 
     var pathName: String? { nil }
     var identity: String { propertyNames.identity }

@@ -1,8 +1,8 @@
-import ModelSchema
+package import ModelSchema
 
 extension Model: ComparedElement {
-    static let pathKind = SchemaPath.Kind.entity
-    static let fields: [SettingField<Model>] = [
+    package static let pathKind = SchemaPath.Kind.entity
+    package static let fields: [SettingField<Model>] = [
         .text(.modelName, \.name), .text(.versionIdentifier, \.versionIdentifier),
         .flag(.isUsedWithCloudKit, \.isUsedWithCloudKit), .flag(.isUsedWithSwiftData, \.isUsedWithSwiftData),
     ]

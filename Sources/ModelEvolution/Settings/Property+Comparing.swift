@@ -1,10 +1,10 @@
-import ModelSchema
+package import ModelSchema
 
 extension Attribute: RenamableElement {
     typealias Parts = NoParts<Attribute>
 
-    static let pathKind = SchemaPath.Kind.attribute
-    static let fields: [SettingField<Attribute>] = [
+    package static let pathKind = SchemaPath.Kind.attribute
+    package static let fields: [SettingField<Attribute>] = [
         .text(.name, \.name), .text(.renamingIdentifier, \.renamingIdentifier), .word(.attributeType, \.type),
         .flag(.isOptional, \.isOptional), .flag(.isTransient, \.isTransient), .flag(.isDerived, \.isDerived),
         .text(.derivationExpression, \.derivationExpression), .text(.composite, \.compositeName),
@@ -26,8 +26,8 @@ extension Attribute: RenamableElement {
 extension Relationship: RenamableElement {
     typealias Parts = NoParts<Relationship>
 
-    static let pathKind = SchemaPath.Kind.relationship
-    static let fields: [SettingField<Relationship>] = [
+    package static let pathKind = SchemaPath.Kind.relationship
+    package static let fields: [SettingField<Relationship>] = [
         .text(.name, \.name), .text(.renamingIdentifier, \.renamingIdentifier),
         .text(.destinationEntity, \.destinationName), .text(.inverseName, \.inverseName),
         .text(.inverseEntity, \.inverseEntityName), .flag(.isOptional, \.isOptional),
@@ -43,10 +43,10 @@ extension Relationship: RenamableElement {
 extension FetchedProperty: ComparedElement {
     typealias Parts = NoParts<FetchedProperty>
 
-    static let pathKind = SchemaPath.Kind.fetchedProperty
-    static let fields: [SettingField<FetchedProperty>] = [
+    package static let pathKind = SchemaPath.Kind.fetchedProperty
+    package static let fields: [SettingField<FetchedProperty>] = [
         .text(.name, \.name), .flag(.isOptional, \.isOptional),
-        SettingField(setting: .fetchRequest) {
+        SettingField(setting: .fetchRequest, kind: .fetchRequest) {
             .fetchRequest($0.fetchRequest)
         } write: { property, value in
             guard case .fetchRequest(let request) = value else { return false }

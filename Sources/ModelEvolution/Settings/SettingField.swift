@@ -1,21 +1,20 @@
 import ModelSchema
 
 /// One setting of a kind of element: how it is read, and how it is written.
-struct SettingField<Element>: Sendable {
-    let setting: ModelSetting
-    /// What it can hold, in the words of the file: `one of: YES, NO`; nil where that is any text.
-    var allowedValues: String?
-    let read: @Sendable (Element) -> SettingValue
+package struct SettingField<Element>: Sendable {
+    /// Which setting.
+    package let setting: ModelSetting
+    /// What it can hold.
+    package let kind: SettingKind
+    /// The value that an element has.
+    package let read: @Sendable (Element) -> SettingValue
     /// Writes a value; returns whether it was of the type that the setting has.
-    let write: @Sendable (inout Element, SettingValue) -> Bool
+    package let write: @Sendable (inout Element, SettingValue) -> Bool
 }
 
 extension SettingField {
-    /// What a setting with these values can hold.
-    static func oneOf(_ words: [String]) -> String { "one of: " + words.joined(separator: ", ") }
-
     static func text(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, String> & Sendable) -> Self {
-        Self(setting: setting) {
+        Self(setting: setting, kind: .text) {
             .text($0[keyPath: path])
         } write: { element, value in
             guard case .text(let text) = value else { return false }
@@ -25,7 +24,7 @@ extension SettingField {
     }
 
     static func text(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, String?> & Sendable) -> Self {
-        Self(setting: setting) {
+        Self(setting: setting, kind: .text) {
             $0[keyPath: path].map(SettingValue.text) ?? .none
         } write: { element, value in
             switch value {
@@ -38,7 +37,7 @@ extension SettingField {
     }
 
     static func flag(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, Bool> & Sendable) -> Self {
-        Self(setting: setting, allowedValues: oneOf(["YES", "NO"])) {
+        Self(setting: setting, kind: .flag) {
             .flag($0[keyPath: path])
         } write: { element, value in
             guard case .flag(let isSet) = value else { return false }
@@ -48,7 +47,7 @@ extension SettingField {
     }
 
     static func flag(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, Bool?> & Sendable) -> Self {
-        Self(setting: setting, allowedValues: oneOf(["YES", "NO"])) {
+        Self(setting: setting, kind: .flag) {
             $0[keyPath: path].map(SettingValue.flag) ?? .none
         } write: { element, value in
             switch value {
@@ -61,7 +60,7 @@ extension SettingField {
     }
 
     static func number(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, Int> & Sendable) -> Self {
-        Self(setting: setting, allowedValues: "a number from 0") {
+        Self(setting: setting, kind: .count) {
             .number($0[keyPath: path])
         } write: { element, value in
             guard case .number(let number) = value else { return false }
@@ -71,7 +70,7 @@ extension SettingField {
     }
 
     static func names(_ setting: ModelSetting, _ path: any WritableKeyPath<Element, [String]> & Sendable) -> Self {
-        Self(setting: setting) {
+        Self(setting: setting, kind: .names) {
             .names($0[keyPath: path])
         } write: { element, value in
             guard case .names(let names) = value else { return false }
@@ -81,7 +80,7 @@ extension SettingField {
     }
 
     static func userInfo(_ path: any WritableKeyPath<Element, UserInfo> & Sendable) -> Self {
-        Self(setting: .userInfo) {
+        Self(setting: .userInfo, kind: .userInfo) {
             .userInfo($0[keyPath: path])
         } write: { element, value in
             guard case .userInfo(let userInfo) = value else { return false }
@@ -94,7 +93,7 @@ extension SettingField {
     static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
         _ setting: ModelSetting, _ path: any WritableKeyPath<Element, Word> & Sendable
     ) -> Self {
-        Self(setting: setting, allowedValues: oneOf(Word.allCases.map(\.rawValue))) {
+        Self(setting: setting, kind: .words(Word.self)) {
             .text($0[keyPath: path].rawValue)
         } write: { element, value in
             guard case .text(let text) = value, let word = Word(rawValue: text) else { return false }

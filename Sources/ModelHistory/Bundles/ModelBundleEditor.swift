@@ -46,9 +46,8 @@ package struct ModelBundleEditor: Sendable {
     /// - Throws: ``InvalidName``, or `FileFailure` where the version is there already, or the disk refuses. What has been
     ///   made is removed again.
     package func addVersion(named name: String, holding contents: [UInt8], isCurrent: Bool) throws {
-        try Self.check(name)
+        try checkNewVersion(named: name)
         let folder = "\(path)/\(name).xcdatamodel"
-        try Self.checkNeighbours(of: folder)
         try Disk().makeFolder(folder)
         let file = folder + "/contents"
         do {
@@ -60,6 +59,14 @@ package struct ModelBundleEditor: Sendable {
             try? Disk().removeFolder(folder)
             throw error
         }
+    }
+
+    /// Looks for what a new version could not be called so for.
+    ///
+    /// - Throws: As ``addVersion(named:holding:isCurrent:)`` does.
+    package func checkNewVersion(named name: String) throws {
+        try Self.check(name)
+        try Self.checkNeighbours(of: "\(path)/\(name).xcdatamodel")
     }
 
     /// Makes a version the current one, in the form in which the model editor says so.

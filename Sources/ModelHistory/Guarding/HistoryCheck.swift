@@ -29,13 +29,7 @@ package struct HistoryCheck: Sendable {
     ///
     /// - Throws: ``ModelCompiler/FileProblem`` when the baseline cannot be read.
     package func diagnostics() throws(FileProblem) -> [LocatedDiagnostic] {
-        var findings = removedVersions() + editedVersions() + olderCurrentVersion()
-        if let new {
-            let targets = targets(in: new)
-            findings += equalHashes(in: new, of: targets)
-            let mappings = targets.isEmpty ? nil : MappingModels(around: new.path)
-            for target in targets { findings += migrations(to: target, in: new, mappings) }
-        }
+        var findings = findings
         if let path = settings.baselinePath {
             let baseline = try BaselineFile(readingFrom: path)
             findings = findings.filter { finding in
@@ -43,6 +37,36 @@ package struct HistoryCheck: Sendable {
             }
         }
         return findings.map(\.located).sorted()
+    }
+
+    /// Accepts all that breaks a promise today.
+    ///
+    /// What the baseline accepts by other rules, and of other models, stays accepted.
+    ///
+    /// - Parameter baselines: By path; those that the model's settings name are read, or begun.
+    /// - Throws: ``ModelCompiler/FileProblem`` when the baseline cannot be read.
+    package func accept(into baselines: inout [String: BaselineFile]) throws(FileProblem) {
+        guard let path = settings.baselinePath else { return }
+        var file: BaselineFile
+        if let known = baselines[path] {
+            file = known
+        } else {
+            file = BaselineFile.isThere(path) ? try BaselineFile(readingFrom: path) : BaselineFile(path: path)
+        }
+        let files = [old?.path, new?.path].compactMap { $0 } + (new?.versions.map(\.file) ?? [])
+        for name in Set(files.map(file.name)) { file.baseline.removeEntries(of: name, where: EvolutionRule.isCode) }
+        for finding in findings { file.baseline.accept([finding.diagnostic], in: file.name(of: finding.file)) }
+        baselines[path] = file
+    }
+
+    private var findings: [HistoryFinding] {
+        var findings = removedVersions() + editedVersions() + olderCurrentVersion()
+        guard let new else { return findings }
+        let targets = targets(in: new)
+        findings += equalHashes(in: new, of: targets)
+        let mappings = targets.isEmpty ? nil : MappingModels(around: new.path)
+        for target in targets { findings += migrations(to: target, in: new, mappings) }
+        return findings
     }
 
     /// The versions that are new or not yet released; without an older state, the current one.

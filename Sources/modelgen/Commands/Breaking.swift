@@ -28,6 +28,7 @@ struct Breaking: AsyncParsableCommand {
               modelgen breaking Models/Shop.xcdatamodeld --lightweight-from 5
               modelgen breaking --against v1.2 --format sarif --output modelgen.sarif
               modelgen breaking --against origin/main --rule migration-loses-data=error
+              modelgen breaking --against origin/main --write-baseline
             """)
 
     @Argument(
@@ -49,31 +50,54 @@ struct Breaking: AsyncParsableCommand {
 
     @OptionGroup var destination: TextDestination
 
+    @Option(
+        defaultAsFlag: "", parsing: .next,
+        help: .init(
+            "Accept the findings of today: write them to the file, to the baseline in use, or to "
+                + "\(BaselineFile.defaultName). What it accepts of modelgen validate stays.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var writeBaseline: String?
+
     @Flag(help: "List the rules and their levels.")
     var listRules = false
 
     func run() async throws {
         if listRules { return try TextDestination.write(RuleList.evolutionText, to: nil) }
         do {
-            var settings = options.settings()
+            var settings = baselineOptions.settings(
+                fallbackBaseline: writeBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) })
             let project = try settings.projectConfiguration()
             let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)
                 .completed(by: project.evolution)
             // What a commit has may be gone today.
             let paths = try ProjectModels.paths(models, in: &settings, mayBeGone: policy.against != nil)
             var diagnostics: [LocatedDiagnostic] = []
+            var baselines: [String: BaselineFile] = [:]
             let pairs = try await pairs(at: paths, policy, into: &diagnostics)
             for pair in pairs {
                 var own = try settings.settings(forModelAt: pair.new?.path ?? pair.old?.path ?? "")
                 own.evolution = policy.completed(by: own.evolution)
-                diagnostics += try HistoryCheck(pair, reference: policy.against ?? "", settings: own).diagnostics()
+                let check = HistoryCheck(pair, reference: policy.against ?? "", settings: own)
+                if writeBaseline == nil {
+                    diagnostics += try check.diagnostics()
+                } else {
+                    try check.accept(into: &baselines)
+                }
             }
+            for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
             try options.check(settings, output: destination.output)
             try options.write(diagnostics, to: destination.output)
             guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
         } catch {
             throw Failure.report(error)
         }
+    }
+
+    /// A file behind `--write-baseline` wins over every other baseline.
+    private var baselineOptions: DiagnosticOptions {
+        var options = options
+        if let writeBaseline, !writeBaseline.isEmpty { options.baseline = writeBaseline }
+        return options
     }
 
     private func pairs(

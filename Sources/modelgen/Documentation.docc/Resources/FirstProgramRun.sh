@@ -1,2 +1,2 @@
-swift run App
-swift run App
+swift run
+swift run

@@ -3,10 +3,10 @@
 /// The library that parses it replaces aliases and compares whole nodes, both recursively, so what it is given has to
 /// be bounded before. The counts are of characters, wherever they stand: where a text or a comment begins is the
 /// parser's to know, and a limit must not depend on guessing the same.
-struct YAMLText {
+struct YAMLBytes {
     let text: String
 
-    init(_ bytes: [UInt8], limits: ConfigurationLimits) throws(YAMLFailure) {
+    init(_ bytes: [UInt8], limits: YAMLLimits) throws(YAMLFailure) {
         guard bytes.count <= limits.sizeBytes else {
             throw Self.limit("the file is larger than \(limits.sizeBytes) bytes", at: YAMLPosition())
         }
@@ -36,7 +36,8 @@ struct YAMLText {
     }
 
     private static func limit(_ message: String, at position: YAMLPosition) -> YAMLFailure {
-        YAMLFailure(reason: .limit, message: message, position: position, hint: "no real configuration comes near this")
+        YAMLFailure(
+            reason: .limit, message: message, position: position, hint: "no real file of this kind comes near this")
     }
 }
 

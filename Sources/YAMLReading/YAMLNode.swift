@@ -1,12 +1,15 @@
 import Yams
 
-/// A node of a YAML file and where it stands. The rest of the target does not know the library that parses it.
-struct YAMLNode {
+/// A node of a YAML file and where it stands. No other target knows the library that parses it.
+package struct YAMLNode {
     /// An entry of a map.
-    struct Entry {
-        var name: String
-        var position: YAMLPosition
-        var value: YAMLNode
+    package struct Entry {
+        /// The key.
+        package var name: String
+        /// Where the key stands.
+        package var position: YAMLPosition
+        /// What it holds.
+        package var value: YAMLNode
     }
 
     private let node: Node
@@ -15,16 +18,17 @@ struct YAMLNode {
         self.node = node
     }
 
-    var position: YAMLPosition {
+    /// Where the node begins.
+    package var position: YAMLPosition {
         node.mark.map(YAMLPosition.init) ?? YAMLPosition()
     }
 
     /// The text of a scalar, as it is written.
-    var text: String? { node.scalar?.string }
+    package var text: String? { node.scalar?.string }
 
     /// Where a character of the text stands, from 1. It is known of text that stands on one line as it is; of other text, such
     /// as a block, this is where it begins.
-    func position(ofCharacter number: Int) -> YAMLPosition {
+    package func position(ofCharacter number: Int) -> YAMLPosition {
         guard case .scalar(let scalar) = node, !scalar.string.contains("\n"), number > 0 else { return position }
         var place = position
         switch scalar.style {
@@ -38,24 +42,24 @@ struct YAMLNode {
     }
 
     /// Whether there is no value: `key:` with nothing behind it, or `~`.
-    var isNull: Bool {
+    package var isNull: Bool {
         guard case .scalar(let scalar) = node else { return false }
         return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
     }
 
     /// The truth that the text says: `true` or `false`, without quotes.
-    var flag: Bool? {
+    package var flag: Bool? {
         guard case .scalar(let scalar) = node, scalar.style == .plain else { return nil }
         return Bool(scalar.string)
     }
 
     /// The items of a list, in their order.
-    var items: [YAMLNode]? {
+    package var items: [YAMLNode]? {
         node.sequence.map { $0.map(YAMLNode.init) }
     }
 
     /// The entries of a map, in their order; nil also where a key is no text.
-    var entries: [Entry]? {
+    package var entries: [Entry]? {
         guard let mapping = node.mapping else { return nil }
         var entries: [Entry] = []
         for (key, value) in mapping {
@@ -66,7 +70,7 @@ struct YAMLNode {
     }
 
     /// What the node is, for a message.
-    var kind: String {
+    package var kind: String {
         switch node {
         case .scalar(let scalar): isNull ? "nothing" : "'\(scalar.string)'"
         case .sequence: "a list"
@@ -78,8 +82,8 @@ struct YAMLNode {
 
 extension YAMLNode {
     /// The root of the only document in a file; nil where the file is empty.
-    static func root(of bytes: [UInt8], limits: ConfigurationLimits) throws(YAMLFailure) -> YAMLNode? {
-        let text = try YAMLText(bytes, limits: limits).text
+    package static func root(of bytes: [UInt8], limits: YAMLLimits) throws(YAMLFailure) -> YAMLNode? {
+        let text = try YAMLBytes(bytes, limits: limits).text
         let parser: Parser
         let root: Node?
         do {

@@ -1,0 +1,181 @@
+import FileAccess
+import Foundation
+import ModelCompiler
+package import ModelDiagnostics
+package import ModelText
+import XCDataModel
+
+/// Makes the text form of a model of its bundle, and the bundle of the text.
+package struct BundleConversion: Sendable {
+    /// Whether what the text form has no place for, such as comments, may be left out. Otherwise it is an error.
+    private let allowsLoss: Bool
+
+    /// A conversion of models in files.
+    package init(allowsLoss: Bool = false) {
+        self.allowsLoss = allowsLoss
+    }
+
+    /// Reads a bundle, a version or a `contents` file with all its versions.
+    ///
+    /// - Parameter diagnostics: Receives an error for each version that cannot be read, and for each that says what the
+    ///   text form has no place for.
+    /// - Returns: The model, or nil where there was an error.
+    package func model(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> ModelText? {
+        var found: [LocatedDiagnostic] = []
+        let sources = ModelBundle.versions(at: path, into: &found)
+        // A version that is left out would be lost, whether it is the current one or not.
+        for index in found.indices where !Self.isAboutCurrentVersion(found[index]) {
+            found[index].severity = .error
+        }
+        var versions: [ModelText.Version] = []
+        for source in sources {
+            guard let document = ModelLoader().load(source, into: &found) else { continue }
+            versions.append(ModelText.Version(name: source.versionName, document: document))
+        }
+        diagnostics += found
+        guard let first = sources.first, !found.contains(where: { $0.severity == .error }) else { return nil }
+        let model = ModelText(
+            name: first.modelName, currentName: Self.currentName(of: path), versions: versions)
+        var problems: [LocatedDiagnostic] = []
+        let losses = losses(of: model, from: sources, into: &problems)
+        if !allowsLoss { problems += losses }
+        diagnostics += problems
+        return problems.isEmpty ? model : nil
+    }
+
+    private static func isAboutCurrentVersion(_ finding: LocatedDiagnostic) -> Bool {
+        ["current-version-missing", "current-version-unknown"].contains(finding.code.rawValue)
+    }
+
+    /// The version that the list of a bundle names; nil where there is no list.
+    private static func currentName(of path: String) -> String? {
+        guard FileReader.isAnything(at: path + "/.xccurrentversion") else { return nil }
+        var told: [LocatedDiagnostic] = []
+        return ModelBundle.currentVersion(at: path, into: &told)?.versionName
+    }
+
+    /// What would not come back, at most one finding a version.
+    ///
+    /// - Parameter problems: Receives why the text could not be read back at all.
+    private func losses(
+        of model: ModelText, from sources: [ModelSource], into problems: inout [LocatedDiagnostic]
+    ) -> [LocatedDiagnostic] {
+        let path = model.name + ".yaml"
+        guard let back = ModelTextReader().read(Array(model.yaml.utf8), named: model.name, at: path, into: &problems)
+        else { return [] }
+        return sources.enumerated().compactMap { index, source in
+            let returning = back.versions.indices.contains(index) ? back.versions[index].document : nil
+            return model.versions[index].document.loss(becoming: returning).map { loss in
+                LocatedDiagnostic(loss, file: source.contentsPath) { _ in nil }
+            }
+        }
+    }
+
+    /// Writes a bundle, or a version by itself where the path ends in `.xcdatamodel`. A crash leaves no part of one that
+    /// was not there before.
+    ///
+    /// - Parameter isReplacing: Whether files of a bundle that is there may get other bytes. No version of it is removed.
+    /// - Returns: What was written: paths relative to the bundle.
+    /// - Throws: ``BundleConversion/Refusal``, ``ModelBundleEditor/InvalidName`` or `FileFailure`.
+    package func write(_ model: ModelText, to path: String, isReplacing: Bool) throws -> [String] {
+        let files = try model.versions.map { version in
+            var problems: [Diagnostic] = []
+            guard let bytes = XCDataModelWriter().write(version.document, into: &problems) else {
+                throw Refusal(description: "version '\(version.name)' has a text that a model file cannot hold")
+            }
+            return (name: version.name, bytes: bytes)
+        }
+        let isVersion = path.hasSuffix(".xcdatamodel")
+        if isVersion, files.count != 1 {
+            throw Refusal(
+                description: "the text has \(files.count) versions, and '\(path)' would be one; "
+                    + "write to a bundle, whose name ends in .xcdatamodeld")
+        }
+        guard FileReader.isAnything(at: path) else {
+            let fresh = FreshName.beside(path)
+            do {
+                try Disk().makeFolder(fresh)
+                if isVersion {
+                    try FileWriter.write(files[0].bytes, to: fresh + "/contents")
+                } else {
+                    let editor = ModelBundleEditor(path: fresh)
+                    for file in files {
+                        try editor.addVersion(named: file.name, holding: file.bytes, isCurrent: false)
+                    }
+                    if let current = model.currentName ?? Self.assumedCurrent(of: model) {
+                        try editor.setCurrent(current)
+                    }
+                }
+                try Disk().rename(fresh, to: path)
+            } catch {
+                // Why it failed is worth more than what is left of it.
+                try? FileManager.default.removeItem(atPath: fresh)
+                throw error
+            }
+            return files.map { isVersion ? "contents" : "\($0.name).xcdatamodel/contents" }
+        }
+        guard isReplacing else {
+            throw Refusal(description: "'\(path)' is there already; give its files the text's content with --replace")
+        }
+        return try replace(files, currentName: model.currentName, in: path, isVersion: isVersion)
+    }
+
+    /// The version that is current where the text does not say: the only one needs no saying.
+    private static func assumedCurrent(of model: ModelText) -> String? {
+        model.versions.count > 1 ? model.versions.last?.name : nil
+    }
+
+    private func replace(
+        _ files: [(name: String, bytes: [UInt8])], currentName: String?, in path: String, isVersion: Bool
+    ) throws -> [String] {
+        guard !isVersion else {
+            let isChanged = try FileReader.contents(of: path + "/contents") != files[0].bytes
+            if isChanged { try FileWriter.write(files[0].bytes, to: path + "/contents") }
+            return isChanged ? ["contents"] : []
+        }
+        var found: [LocatedDiagnostic] = []
+        let sources = ModelBundle.versions(at: path, into: &found)
+        let names = Set(files.map(\.name))
+        let surplus = sources.map(\.versionName).filter { !names.contains($0) }
+        guard surplus.isEmpty else {
+            throw Refusal(
+                description: "'\(path)' has versions that the text does not have: \(surplus.joined(separator: ", ")); "
+                    + "add them to the text, or remove their folders")
+        }
+        if let unreadable = found.first(where: { $0.severity == .error && !Self.isAboutCurrentVersion($0) }) {
+            throw Refusal(description: "'\(path)' has what cannot be read: \(unreadable.message)")
+        }
+        let editor = ModelBundleEditor(path: path)
+        let present = Dictionary(
+            sources.map { ($0.versionName, $0.contentsPath) }, uniquingKeysWith: { first, _ in first })
+        // All that can be refused is refused before the first file gets other bytes.
+        var newNames: Set<String> = []
+        for file in files where present[file.name] == nil {
+            try editor.checkNewVersion(named: file.name)
+            guard newNames.insert(file.name.lowercased()).inserted else {
+                throw Refusal(description: "two versions are called '\(file.name)' but for capitals; rename one")
+            }
+        }
+        var written: [String] = []
+        for file in files {
+            if let contents = present[file.name] {
+                if try FileReader.contents(of: contents) == file.bytes { continue }
+                try FileWriter.write(file.bytes, to: contents)
+            } else {
+                try editor.addVersion(named: file.name, holding: file.bytes, isCurrent: false)
+            }
+            written.append("\(file.name).xcdatamodel/contents")
+        }
+        if let currentName, currentName != Self.currentName(of: path) {
+            try editor.setCurrent(currentName)
+            written.append(".xccurrentversion")
+        }
+        return written
+    }
+
+    /// Why nothing is written.
+    package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+        /// Why, and what to do.
+        package var description: String
+    }
+}

@@ -1,0 +1,75 @@
+package import ModelDiagnostics
+import YAMLReading
+
+extension Diagnostic.Code {
+    /// The file is no YAML, or uses a part of YAML that is not supported.
+    static let textSyntax = Self("text-syntax")
+    /// The file is beyond a limit.
+    static let textLimit = Self("text-limit")
+    /// There is no such key.
+    static let textKeyUnknown = Self("text-key-unknown")
+    /// A value is not of the kind that its key takes.
+    static let textValueInvalid = Self("text-value-invalid")
+    /// A model file says what the text form has no place for.
+    static let textContentUnsupported = Self("text-content-unsupported")
+}
+
+extension ModelTextReader {
+    /// What converting from and to the text form can report. None of it can be switched off.
+    package static let rules: [DiagnosticRule] = [
+        DiagnosticRule(.textSyntax, .error, "A model in YAML is no YAML, or uses anchors and aliases."),
+        DiagnosticRule(.textLimit, .error, "A model in YAML is beyond a limit: size, brackets or aliases."),
+        DiagnosticRule(.textKeyUnknown, .error, "A model in YAML has a key that does not exist."),
+        DiagnosticRule(.textValueInvalid, .error, "A model in YAML has a value that its key does not take."),
+        DiagnosticRule(
+            .textContentUnsupported, .error,
+            "A model file says what the form in YAML has no place for, such as a comment."),
+    ]
+}
+
+extension Diagnostic {
+    static func unknownKey(
+        _ name: String, of owner: String, among names: [String], at position: YAMLPosition
+    ) -> Self {
+        Diagnostic(
+            .error, .textKeyUnknown, "\(owner) has no key '\(name)'", at: position.anchor,
+            hint: NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
+                ?? "use \(names.joined(separator: ", "))")
+    }
+
+    static func invalidValue(
+        _ node: YAMLNode, of key: String, _ expected: String, at position: YAMLPosition
+    ) -> Self {
+        invalidValue("'\(key)' holds \(node.kind)", expected, at: position)
+    }
+
+    static func invalidValue(_ message: String, _ expected: String, at position: YAMLPosition) -> Self {
+        Diagnostic(.error, .textValueInvalid, message, at: position.anchor, hint: "expected \(expected)")
+    }
+
+    static func unknownWord(_ word: String, of key: String, among words: [String], at position: YAMLPosition) -> Self {
+        let suggestion = NearestName.to(word, among: words).map { "did you mean '\($0)'? " } ?? ""
+        return Diagnostic(
+            .error, .textValueInvalid, "'\(key)' holds '\(word)'", at: position.anchor,
+            hint: "\(suggestion)expected one of \(words.joined(separator: ", "))")
+    }
+
+    /// What a file says that its text does not.
+    ///
+    /// - Parameter line: The first line of the file, in the form of the editor, that would not come back; from 1.
+    static func unsupportedContent(_ text: String, editorLine line: Int) -> Self {
+        Diagnostic(
+            .error, .textContentUnsupported, "the form in YAML has no place for '\(text)'", at: .file,
+            hint: "it is line \(line) in the form that modelgen format gives the file; remove it, or leave it out with "
+                + "--allow-loss")
+    }
+}
+
+extension YAMLFailure {
+    var diagnostic: Diagnostic {
+        switch reason {
+        case .syntax: Diagnostic(.error, .textSyntax, message, at: position.anchor, hint: hint)
+        case .limit: Diagnostic(.error, .textLimit, message, at: position.anchor, hint: hint)
+        }
+    }
+}

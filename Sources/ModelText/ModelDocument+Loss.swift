@@ -1,0 +1,22 @@
+package import ModelDiagnostics
+package import XCDataModel
+
+extension ModelDocument {
+    /// What would be lost by writing another document instead of this one.
+    ///
+    /// - Parameter other: The document that came back from the text; nil where none did.
+    /// - Returns: An error; nil where the files of both are equal byte for byte in the form of the editor.
+    package func loss(becoming other: ModelDocument?) -> Diagnostic? {
+        var problems: [Diagnostic] = []
+        let writer = XCDataModelWriter()
+        guard let before = writer.write(self, into: &problems) else { return problems.first }
+        let after = other.flatMap { writer.write($0, into: &problems) } ?? []
+        guard before != after else { return nil }
+        let newline = UInt8(ascii: "\n")
+        let lines = before.split(separator: newline, omittingEmptySubsequences: false)
+        let others = after.split(separator: newline, omittingEmptySubsequences: false)
+        let index = zip(lines, others).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.count, others.count)
+        let text = index < lines.count ? String(decoding: lines[index], as: UTF8.self) : "the end of the file"
+        return .unsupportedContent(String(text.drop { $0 == " " }), editorLine: index + 1)
+    }
+}

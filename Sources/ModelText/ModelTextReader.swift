@@ -1,0 +1,183 @@
+package import ModelDiagnostics
+import ModelSchema
+import XCDataModel
+import YAMLReading
+
+/// Reads what ``ModelText`` writes, and reports what is wrong with it: each error with its line and column.
+package struct ModelTextReader: Sendable {
+    /// How much a text may cost. A map within brackets or by indentation nests no deeper than the parser allows: 1000.
+    private static let limits = YAMLLimits(sizeBytes: 64 << 20, bracketCount: 4_000_000, aliasCount: 16)
+
+    /// A reader; there is nothing to choose.
+    package init() {}
+
+    /// Reads a model.
+    ///
+    /// Whether the model makes sense is for the validator to say.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file. Untrusted.
+    ///   - name: What the model is called where the text does not say.
+    ///   - path: The path of the file, for diagnostics.
+    ///   - diagnostics: Receives errors.
+    /// - Returns: The model; nil where there was an error.
+    package func read(
+        _ bytes: [UInt8], named name: String, at path: String, into diagnostics: inout [LocatedDiagnostic]
+    ) -> ModelText? {
+        var reading = ModelTextReading()
+        var text: ModelText?
+        do {
+            text = try YAMLNode.root(of: bytes, limits: Self.limits).flatMap { reading.read($0, named: name) }
+            if text == nil, reading.text.diagnostics.isEmpty {
+                reading.text.report(
+                    Diagnostic(
+                        .error, .textValueInvalid, "the file is empty", at: .file,
+                        hint: "expected a model; modelgen convert makes one of a bundle"))
+            }
+        } catch {
+            reading.text.report(error.diagnostic)
+        }
+        diagnostics += reading.text.diagnostics.map { LocatedDiagnostic($0, file: path) { _ in nil } }
+        return reading.text.diagnostics.isEmpty ? text : nil
+    }
+}
+
+/// The top of a text while it is being read.
+private struct ModelTextReading {
+    var text = TextReading()
+
+    mutating func read(_ root: YAMLNode, named fileName: String) -> ModelText? {
+        guard !root.isNull, let entries = text.entries(root, of: "the file") else { return nil }
+        let name = value(.model, in: entries) ?? fileName
+        let currentName = value(.current, in: entries)
+        let versions: [ModelText.Version]
+        if let list = entries.first(where: { $0.name == ModelText.Key.versions.rawValue }) {
+            for entry in entries where !Self.keysBesideVersions.map(\.rawValue).contains(entry.name) {
+                text.report(
+                    .unknownKey(
+                        entry.name, of: "a file with versions", among: Self.keysBesideVersions.map(\.rawValue),
+                        at: entry.position))
+            }
+            versions = self.versions(list.value, of: name)
+        } else {
+            versions = [
+                version(
+                    entries, named: value(.version, in: entries) ?? name, of: name, besides: [.model, .current])
+            ]
+        }
+        if let currentName, !versions.contains(where: { $0.name == currentName }),
+            let entry = entries.first(where: { $0.name == ModelText.Key.current.rawValue })
+        {
+            text.report(
+                .unknownWord(currentName, of: entry.name, among: versions.map(\.name), at: entry.value.position))
+        }
+        return versions.isEmpty ? nil : ModelText(name: name, currentName: currentName, versions: versions)
+    }
+
+    private static let keysBesideVersions: [ModelText.Key] = [.model, .current, .versions]
+
+    private mutating func value(_ key: ModelText.Key, in entries: [YAMLNode.Entry]) -> String? {
+        guard let entry = entries.first(where: { $0.name == key.rawValue }), !entry.value.isNull else { return nil }
+        return text.text(entry.value, of: entry.name)
+    }
+
+    private mutating func versions(_ node: YAMLNode, of name: String) -> [ModelText.Version] {
+        guard let items = text.items(node, of: ModelText.Key.versions.rawValue) else { return [] }
+        if items.isEmpty {
+            text.report(.invalidValue("'versions' holds nothing", "a list of versions", at: node.position))
+        }
+        var names: Set<String> = []
+        return items.compactMap { item in
+            guard let entries = text.entries(item, of: ModelText.Key.versions.rawValue) else { return nil }
+            guard let versionName = value(.version, in: entries) else {
+                text.report(
+                    .invalidValue("the version has no name", "version: and what it is called", at: item.position))
+                return nil
+            }
+            if !names.insert(versionName).inserted {
+                text.report(
+                    .invalidValue("there are two versions '\(versionName)'", "another name", at: item.position))
+            }
+            return version(entries, named: versionName, of: name, besides: [])
+        }
+    }
+
+    private mutating func version(
+        _ entries: [YAMLNode.Entry], named versionName: String, of name: String, besides keysOfFile: [ModelText.Key]
+    ) -> ModelText.Version {
+        func entry(_ key: ModelText.Key) -> YAMLNode.Entry? { entries.first { $0.name == key.rawValue } }
+        text.defaults = entry(.defaults).map { TextDefaults($0.value, reading: &text) } ?? TextDefaults()
+        let otherKeys: [ModelText.Key] = keysOfFile + [.version, .defaults, .editor]
+        let model: Model = text.element(
+            entries, named: name, at: .model, otherKeys: otherKeys.map(\.rawValue))
+        var document = ModelDocument(model)
+        if let entry = entry(.editor), let part = editorPart(entry.value) {
+            if let saying = ModelDocument(model, saying: part) {
+                document = saying
+            } else {
+                text.report(
+                    .invalidValue(
+                        "'editor' holds what a model file cannot: characters, or too much of it", "other texts",
+                        at: entry.position))
+            }
+        }
+        var problems: [Diagnostic] = []
+        _ = XCDataModelWriter().write(document, into: &problems)
+        for problem in problems {
+            var located = problem
+            if case .schema(let path) = problem.anchor {
+                // Elements have places in the text, and their settings have none of their own.
+                located.anchor = (text.position(of: SchemaPath(steps: path.steps)) ?? YAMLPosition()).anchor
+            }
+            text.report(located)
+        }
+        return ModelText.Version(name: versionName, document: document)
+    }
+
+    // MARK: What the editor says
+
+    private mutating func editorPart(_ node: YAMLNode) -> EditorPart? {
+        guard !node.isNull, let entries = text.entries(node, of: ModelText.Key.editor.rawValue) else { return nil }
+        var part = EditorPart.new
+        for entry in entries {
+            switch ModelText.Key(rawValue: entry.name) {
+            case .header: part.header = header(entry.value)
+            case .layout: part.layout = layout(entry.value)
+            default:
+                let keys: [ModelText.Key] = [.header, .layout]
+                text.report(
+                    .unknownKey(entry.name, of: "editor", among: keys.map(\.rawValue), at: entry.position))
+            }
+        }
+        return part
+    }
+
+    private mutating func header(_ node: YAMLNode) -> [EditorPart.HeaderEntry] {
+        var header = [EditorPart.documentType]
+        for entry in text.entries(node, of: ModelText.Key.header.rawValue) ?? [] {
+            guard EditorPart.headerNames.contains(entry.name) else {
+                text.report(
+                    .unknownKey(entry.name, of: "header", among: EditorPart.headerNames, at: entry.position))
+                continue
+            }
+            guard let value = text.text(entry.value, of: entry.name) else { continue }
+            header.append(.init(name: entry.name, text: value))
+        }
+        return header
+    }
+
+    private mutating func layout(_ node: YAMLNode) -> [EditorPart.Placement] {
+        if node.isNull { return [] }
+        return (text.entries(node, of: ModelText.Key.layout.rawValue) ?? []).compactMap { entry in
+            let frame = (text.items(entry.value, of: entry.name) ?? []).compactMap { text.text($0, of: entry.name) }
+            guard frame.count == 4 else {
+                text.report(
+                    .invalidValue(
+                        "the place of '\(entry.name)' is no list of four", "left, top, width and height",
+                        at: entry.position))
+                return nil
+            }
+            return EditorPart.Placement(name: entry.name, frame: frame)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import ModelEvolution
+import ModelSchema
+import StructuredText
+import YAMLReading
+
+/// What the elements of each kind have in a file, unless they say otherwise.
+struct TextDefaults: Sendable, Hashable {
+    /// The settings that can be said for all elements of a kind: flags that editors of an age write everywhere.
+    static let settings: [ModelSetting] = [.isSyncable, .codeGeneration]
+
+    private var values: [String: [ModelSetting: SettingValue]] = [:]
+
+    subscript(kindName: String) -> [ModelSetting: SettingValue] {
+        get { values[kindName] ?? [:] }
+        set { values[kindName] = newValue }
+    }
+
+    init() {}
+
+    /// What more than half of the elements of a kind have.
+    init(of model: Model) {
+        collect(from: model.entities)
+        collect(from: model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes))
+        collect(from: model.entities.flatMap(\.relationships))
+        collect(from: model.entities.flatMap(\.fetchedProperties))
+    }
+
+    private mutating func collect<Element: TextElement>(from elements: [Element]) {
+        let unsaid = Element(unsaidNamed: "")
+        for field in Element.fields where Self.settings.contains(field.setting) {
+            let counts = Dictionary(grouping: elements.map(field.read)) { $0 }.mapValues(\.count)
+            guard let common = counts.first(where: { $0.value * 2 > elements.count })?.key, common != field.read(unsaid)
+            else { continue }
+            self[Element.kindName][field.setting] = common
+        }
+    }
+
+    var isEmpty: Bool { values.isEmpty }
+
+    /// The kinds of elements in the order of the text, each with what reads and writes its defaults.
+    private static let kinds: [Kind] = [
+        Kind(Entity.self), Kind(Attribute.self), Kind(Relationship.self), Kind(FetchedProperty.self),
+    ]
+
+    struct Kind: Sendable {
+        let name: String
+        /// The settings that can be said, with what they hold.
+        let settings: [(setting: ModelSetting, kind: SettingKind)]
+
+        init<Element: TextElement>(_: Element.Type) {
+            name = Element.kindName
+            settings = Element.fields.filter { TextDefaults.settings.contains($0.setting) }.map {
+                ($0.setting, $0.kind)
+            }
+        }
+    }
+
+    var value: YAMLValue {
+        .map(
+            Self.kinds.compactMap { kind in
+                let entries = kind.settings.compactMap { item -> YAMLValue.Entry? in
+                    switch self[kind.name][item.setting] {
+                    case .flag(let isSet): .init(item.setting.textKey, .boolean(isSet))
+                    case .text(let text): .init(item.setting.textKey, .text(text))
+                    default: nil
+                    }
+                }
+                return entries.isEmpty ? nil : .init(kind.name, .inline(.map(entries)))
+            })
+    }
+
+    /// Reads defaults, and reports what is wrong with them.
+    init(_ node: YAMLNode, reading: inout TextReading) {
+        guard !node.isNull else { return }
+        for entry in reading.entries(node, of: "defaults") ?? [] {
+            guard let kind = Self.kinds.first(where: { $0.name == entry.name }) else {
+                let names = Self.kinds.map(\.name)
+                reading.report(.unknownKey(entry.name, of: "defaults", among: names, at: entry.position))
+                continue
+            }
+            for item in reading.entries(entry.value, of: entry.name) ?? [] {
+                guard let known = kind.settings.first(where: { $0.setting.textKey == item.name }) else {
+                    let names = kind.settings.map(\.setting.textKey)
+                    reading.report(.unknownKey(item.name, of: "defaults", among: names, at: item.position))
+                    continue
+                }
+                self[kind.name][known.setting] = reading.value(known.kind, item.value, of: item.name)
+            }
+        }
+    }
+
+    /// What the JSON Schema says of defaults.
+    static var schema: StructuredValue {
+        .members(
+            .init("type", "object"), .init("additionalProperties", .boolean(false)),
+            .init(
+                "properties",
+                .object(
+                    kinds.compactMap { kind in
+                        .init(
+                            kind.name,
+                            ModelTextSchema.section(
+                                kind.settings.map {
+                                    ($0.setting.textKey, $0.setting.label, ModelTextSchema.form(of: $0.kind))
+                                }))
+                    })))
+    }
+}

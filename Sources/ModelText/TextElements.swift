@@ -1,0 +1,176 @@
+import ModelEvolution
+import ModelSchema
+import StructuredText
+import YAMLReading
+
+// The form itself: one extension for each kind of element.
+
+extension Model: TextElement {
+    static let kindName = "model"
+    static let parts: [TextPart<Model>] = [
+        .elements("entities", \.entities), .elements("composites", \.composites),
+        .elements("fetchRequests", \.fetchRequestTemplates), .elements("configurations", \.configurations),
+    ]
+
+    init(unsaidNamed name: String) {
+        self.init(name: name)
+    }
+}
+
+extension Entity: TextElement {
+    static let kindName = "entity"
+    static let parts: [TextPart<Entity>] = [
+        .elements("attributes", \.attributes), .elements("relationships", \.relationships),
+        .elements("fetchedProperties", \.fetchedProperties),
+        .nameLists("unique", "What may occur only once: properties, or lists of them.") {
+            $0.uniquenessConstraints.map(\.propertyNames)
+        } write: {
+            $0.uniquenessConstraints = $1.map(UniquenessConstraint.init)
+        },
+        .elements("indexes", \.indexes),
+        .nameLists("compoundIndexes", "Indexes in the form used before Xcode 9: lists of properties.") {
+            $0.compoundIndexes
+        } write: {
+            $0.compoundIndexes = $1
+        },
+    ]
+
+    init(unsaidNamed name: String) {
+        self.init(name: name)
+    }
+
+    mutating func followUsage(of element: Entity) {
+        representedClassName = element.name
+    }
+}
+
+extension Attribute: TextElement {
+    static let kindName = "attribute"
+
+    init(unsaidNamed name: String) {
+        self.init(name: name, type: .undefined)
+    }
+
+    /// `String`, `String?` where it is optional, `Integer 64 = 0` with a default.
+    static func shortForm(of settings: [TextSetting]) -> YAMLValue? {
+        var (type, mark, standard) = ("", "", "")
+        for item in settings {
+            switch (item.setting, item.value) {
+            case (.attributeType, .text(let text)): type = text
+            case (.isOptional, .flag(true)): mark = "?"
+            case (.defaultValue, .text(let text)) where isShort(text): standard = " = " + text
+            default: return nil
+            }
+        }
+        return type.isEmpty ? nil : .text(type + mark + standard)
+    }
+
+    /// Whether a default can stand behind the type without being read as another one.
+    private static func isShort(_ text: String) -> Bool {
+        !text.isEmpty && text.first != " " && text.last != " " && !text.contains(where: \.isNewline)
+    }
+
+    static func settings(ofShortForm node: YAMLNode, reading: inout TextReading) -> [TextSetting]? {
+        guard let text = node.text, !node.isNull else { return nil }
+        let parts = text.split(separator: " = ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        var type = parts[0]
+        var settings: [TextSetting] = []
+        if type.hasSuffix("?") {
+            type.removeLast()
+            settings.append(TextSetting(setting: .isOptional, value: .flag(true)))
+        }
+        if let value = reading.attributeType(type, at: node.position) {
+            settings.append(TextSetting(setting: .attributeType, value: value))
+        }
+        if parts.count == 2 { settings.append(TextSetting(setting: .defaultValue, value: .text(parts[1]))) }
+        return settings
+    }
+
+    static let shortFormSchema: StructuredValue? = .members(
+        .init("type", "string"),
+        .init(
+            "pattern",
+            .string("^(" + AttributeType.allCases.map(\.rawValue).joined(separator: "|") + ")\\??( = .+)?$")))
+}
+
+extension Relationship: TextElement {
+    static let kindName = "relationship"
+
+    init(unsaidNamed name: String) {
+        self.init(name: name, destinationName: nil)
+    }
+
+    mutating func followUsage(of element: Relationship) {
+        maximumCount = element.isToMany ? 0 : 1
+        inverseEntityName = element.inverseName == nil ? nil : element.destinationName
+    }
+}
+
+extension FetchedProperty: TextElement {
+    static let kindName = "fetchedProperty"
+
+    init(unsaidNamed name: String) {
+        self.init(name: name, fetchRequest: FetchRequestTemplate(unsaidNamed: FetchRequestTemplate.nameInProperties))
+    }
+}
+
+extension FetchRequestTemplate: TextElement {
+    static let kindName = "fetchRequest"
+    /// What editors call the fetches of all fetched properties.
+    static let nameInProperties = "fetchedPropertyFetchRequest"
+
+    init(unsaidNamed name: String) {
+        self.init(name: name, entityName: nil)
+    }
+}
+
+extension FetchIndex: TextElement {
+    static let kindName = "index"
+
+    init(unsaidNamed name: String) {
+        self.init(name: name, elements: [])
+    }
+
+    static func shortForm(of settings: [TextSetting]) -> YAMLValue? {
+        guard settings.count == 1, case .indexElements(let elements) = settings[0].value else { return nil }
+        return .inline(.list(elements.map(TextWriting.value)))
+    }
+
+    static func settings(ofShortForm node: YAMLNode, reading: inout TextReading) -> [TextSetting]? {
+        guard node.items != nil else { return nil }
+        return reading.value(.indexElements, node, of: "columns").map {
+            [TextSetting(setting: .indexElements, value: $0)]
+        }
+    }
+
+    static let shortFormSchema: StructuredValue? = ModelTextSchema.form(of: .indexElements)
+}
+
+extension Composite: TextElement {
+    static let kindName = "composite"
+    static let parts: [TextPart<Composite>] = [.elements("attributes", \.attributes)]
+
+    init(unsaidNamed name: String) {
+        self.init(name: name, attributes: [])
+    }
+}
+
+extension Configuration: TextElement {
+    static let kindName = "configuration"
+
+    init(unsaidNamed name: String) {
+        self.init(name: name, entityNames: [])
+    }
+
+    static func shortForm(of settings: [TextSetting]) -> YAMLValue? {
+        guard settings.count == 1, case .names(let names) = settings[0].value else { return nil }
+        return .inline(.list(names.map(YAMLValue.text)))
+    }
+
+    static func settings(ofShortForm node: YAMLNode, reading: inout TextReading) -> [TextSetting]? {
+        guard node.items != nil else { return nil }
+        return reading.value(.names, node, of: "entities").map { [TextSetting(setting: .memberEntities, value: $0)] }
+    }
+
+    static let shortFormSchema: StructuredValue? = ModelTextSchema.form(of: .names)
+}

@@ -1,0 +1,237 @@
+import ModelDiagnostics
+import ModelEvolution
+import ModelSchema
+import YAMLReading
+
+/// A text while it is being read: what is wrong with it, and where its elements stand.
+struct TextReading {
+    private(set) var diagnostics: [Diagnostic] = []
+    private var positions: [SchemaPath: YAMLPosition] = [:]
+    var defaults = TextDefaults()
+
+    mutating func report(_ diagnostic: Diagnostic) {
+        diagnostics.append(diagnostic)
+    }
+
+    /// Where an element stands; nil for the model itself.
+    func position(of path: SchemaPath) -> YAMLPosition? { positions[path] }
+
+    // MARK: Elements
+
+    /// The elements with names that a node holds: a map of them, or a list where a name is repeated.
+    mutating func elements<Element: TextElement>(
+        in node: YAMLNode, of key: String, at place: SchemaPath
+    ) -> [Element] {
+        var occurrences: [String: Int] = [:]
+        func path(_ name: String) -> SchemaPath {
+            defer { occurrences[name, default: 0] += 1 }
+            return place.appending(Element.pathKind, name, occurrence: occurrences[name, default: 0])
+        }
+        if node.isNull { return [] }
+        guard let items = node.items else {
+            return (entries(node, of: key) ?? []).map { entry in
+                let path = path(entry.name)
+                positions[path] = entry.position
+                return element(entry.value, named: entry.name, at: path)
+            }
+        }
+        return items.compactMap { item in
+            guard var entries = entries(item, of: key) else { return nil }
+            guard let index = entries.firstIndex(where: { $0.name == "name" }),
+                let name = text(entries[index].value, of: "name")
+            else {
+                report(
+                    .invalidValue("an item of '\(key)' has no name", "name: and what it is called", at: item.position))
+                return nil
+            }
+            entries.remove(at: index)
+            let path = path(name)
+            positions[path] = item.position
+            return element(entries, named: name, at: path)
+        }
+    }
+
+    private mutating func element<Element: TextElement>(
+        _ node: YAMLNode, named name: String, at path: SchemaPath
+    ) -> Element {
+        if node.isNull { return element([], named: name, at: path) }
+        guard node.entries == nil, let settings = Element.settings(ofShortForm: node, reading: &self) else {
+            return element(entries(node, of: name) ?? [], named: name, at: path)
+        }
+        var element = Element(unsaidNamed: name)
+        for item in settings { write(item.value, to: item.setting, of: &element) }
+        complete(&element, saying: Set(settings.map(\.setting)))
+        return element
+    }
+
+    /// - Parameter otherKeys: Keys besides those of the element, which somebody else reads.
+    mutating func element<Element: TextElement>(
+        _ entries: [YAMLNode.Entry], named name: String, at path: SchemaPath, otherKeys: [String] = []
+    ) -> Element {
+        var element = Element(unsaidNamed: name)
+        var said: Set<ModelSetting> = []
+        for entry in entries where !otherKeys.contains(entry.name) {
+            if let field = Element.keyedFields.first(where: { $0.setting.textKey == entry.name }) {
+                said.insert(field.setting)
+                guard let value = value(field.kind, entry.value, of: entry.name) else { continue }
+                if !field.write(&element, value) {
+                    report(.invalidValue(entry.value, of: entry.name, "a value", at: entry.value.position))
+                }
+            } else if let part = Element.parts.first(where: { $0.key == entry.name }) {
+                part.read(entry.value, path, &element, &self)
+            } else {
+                let keys = Element.keyedFields.map(\.setting.textKey) + Element.parts.map(\.key) + otherKeys
+                report(.unknownKey(entry.name, of: Element.kindName, among: keys, at: entry.position))
+            }
+        }
+        complete(&element, saying: said)
+        return element
+    }
+
+    /// Gives an element what its text leaves out.
+    private func complete<Element: TextElement>(_ element: inout Element, saying said: Set<ModelSetting>) {
+        let usual = Element.usual(like: element, defaults: defaults[Element.kindName])
+        for field in Element.keyedFields where !said.contains(field.setting) {
+            _ = field.write(&element, field.read(usual))
+        }
+    }
+
+    private func write<Element: TextElement>(_ value: SettingValue, to setting: ModelSetting, of element: inout Element)
+    {
+        guard let field = Element.fields.first(where: { $0.setting == setting }) else { return }
+        _ = field.write(&element, value)
+    }
+
+    // MARK: Values
+
+    /// The value of a setting, or nil with an error.
+    mutating func value(_ kind: SettingKind, _ node: YAMLNode, of key: String) -> SettingValue? {
+        if node.isNull {
+            if case .userInfo = kind { return .userInfo([:]) }
+            return SettingValue.none
+        }
+        switch kind {
+        case .text: return text(node, of: key).map(SettingValue.text)
+        case .flag:
+            guard let isSet = node.flag else {
+                report(.invalidValue(node, of: key, "true or false", at: node.position))
+                return nil
+            }
+            return .flag(isSet)
+        case .count:
+            guard let number = node.text.flatMap(Int.init), number >= 0 else {
+                report(.invalidValue(node, of: key, "a whole number from 0", at: node.position))
+                return nil
+            }
+            return .number(number)
+        case .word(let words):
+            guard let text = text(node, of: key) else { return nil }
+            return value(of: text, among: words, key: key, at: node.position)
+        case .names: return names(node, of: key).map(SettingValue.names)
+        case .userInfo: return .userInfo(UserInfo(entries: userInfo(node, of: key)))
+        case .indexElements: return columns(node, of: key).map(SettingValue.indexElements)
+        case .fetchRequest: return entries(node, of: key).map { .fetchRequest(fetch($0)) }
+        }
+    }
+
+    /// The type that a word says, or nil with an error.
+    mutating func attributeType(_ text: String, at position: YAMLPosition) -> SettingValue? {
+        guard let field = Attribute.fields.first(where: { $0.setting == .attributeType }),
+            case .word(let words) = field.kind
+        else { return nil }
+        return value(of: text, among: words, key: field.setting.textKey, at: position)
+    }
+
+    private mutating func value(
+        of text: String, among words: [SettingKind.Word], key: String, at position: YAMLPosition
+    ) -> SettingValue? {
+        if let word = words.first(where: { $0.text == text }) { return word.value }
+        report(.unknownWord(text, of: key, among: words.map(\.text), at: position))
+        return nil
+    }
+
+    mutating func text(_ node: YAMLNode, of key: String) -> String? {
+        if let text = node.text, !node.isNull { return text }
+        report(.invalidValue(node, of: key, "a text", at: node.position))
+        return nil
+    }
+
+    /// The entries of a map, or nil with an error.
+    mutating func entries(_ node: YAMLNode, of key: String) -> [YAMLNode.Entry]? {
+        if let entries = node.entries { return entries }
+        report(.invalidValue(node, of: key, "keys with values", at: node.position))
+        return nil
+    }
+
+    mutating func items(_ node: YAMLNode, of key: String) -> [YAMLNode]? {
+        if let items = node.items { return items }
+        report(.invalidValue(node, of: key, "a list", at: node.position))
+        return nil
+    }
+
+    private mutating func names(_ node: YAMLNode, of key: String) -> [String]? {
+        items(node, of: key)?.compactMap { text($0, of: key) }
+    }
+
+    mutating func nameLists(_ node: YAMLNode, of key: String) -> [[String]] {
+        guard !node.isNull else { return [] }
+        return (items(node, of: key) ?? []).compactMap { item in
+            if item.items != nil { return names(item, of: key) }
+            return text(item, of: key).map { [$0] }
+        }
+    }
+
+    private mutating func userInfo(_ node: YAMLNode, of key: String) -> [UserInfo.Entry] {
+        guard let items = node.items else {
+            return (entries(node, of: key) ?? []).compactMap { entry in
+                text(entry.value, of: entry.name).map { UserInfo.Entry(key: entry.name, value: $0) }
+            }
+        }
+        return items.compactMap { item in
+            var entry = UserInfo.Entry(key: "", value: "")
+            for part in entries(item, of: key) ?? [] {
+                switch part.name {
+                case "key": entry.key = text(part.value, of: part.name) ?? ""
+                case "value": entry.value = text(part.value, of: part.name) ?? ""
+                default:
+                    report(
+                        .unknownKey(part.name, of: "entry of user info", among: ["key", "value"], at: part.position))
+                }
+            }
+            return entry
+        }
+    }
+
+    private mutating func columns(_ node: YAMLNode, of key: String) -> [FetchIndex.Element]? {
+        items(node, of: key)?.compactMap { item in
+            guard let entries = item.entries else {
+                return text(item, of: key).map { FetchIndex.Element(propertyName: $0) }
+            }
+            return column(entries)
+        }
+    }
+
+    private mutating func column(_ entries: [YAMLNode.Entry]) -> FetchIndex.Element {
+        var column = FetchIndex.Element(propertyName: nil)
+        for entry in entries {
+            guard let key = IndexColumnKey(rawValue: entry.name) else {
+                let keys = IndexColumnKey.allCases.map(\.rawValue)
+                report(.unknownKey(entry.name, of: "column", among: keys, at: entry.position))
+                continue
+            }
+            guard let text = text(entry.value, of: entry.name) else { continue }
+            if let words = key.words, !words.contains(text) {
+                report(.unknownWord(text, of: entry.name, among: words, at: entry.value.position))
+            } else {
+                column[key] = text
+            }
+        }
+        return column
+    }
+
+    private mutating func fetch(_ entries: [YAMLNode.Entry]) -> FetchRequestTemplate {
+        let name = entries.first { $0.name == "name" }.flatMap { text($0.value, of: $0.name) }
+        return element(
+            entries, named: name ?? FetchRequestTemplate.nameInProperties, at: .model, otherKeys: ["name"])
+    }
+}

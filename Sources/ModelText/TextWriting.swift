@@ -1,0 +1,81 @@
+import ModelEvolution
+import ModelSchema
+import StructuredText
+
+/// Writes elements, given what elements of each kind have unless they say otherwise.
+struct TextWriting: Sendable {
+    let defaults: TextDefaults
+
+    /// Elements with names: a map, or a list where a name is repeated. Nil for none.
+    func list<Element: TextElement>(_ elements: [Element]) -> YAMLValue? {
+        guard !elements.isEmpty else { return nil }
+        let isMap = Set(elements.map(\.name)).count == elements.count
+        guard isMap else {
+            return .list(
+                elements.map { element in
+                    .map([.init("name", .text(element.name))] + entries(of: element))
+                })
+        }
+        return .map(elements.map { .init($0.name, value(of: $0)) })
+    }
+
+    private func value<Element: TextElement>(of element: Element) -> YAMLValue {
+        let entries = entries(of: element)
+        let settings = unusualSettings(of: element)
+        if entries.count == settings.count, let short = Element.shortForm(of: settings) { return short }
+        return Element.parts.isEmpty ? .inline(.map(entries)) : .map(entries)
+    }
+
+    /// What an element says of itself, without its name.
+    func entries<Element: TextElement>(of element: Element) -> [YAMLValue.Entry] {
+        unusualSettings(of: element).compactMap { item in
+            value(item.value, of: Element.self, item.setting).map { .init(item.setting.textKey, $0) }
+        } + Element.parts.compactMap { part in part.write(element, self).map { .init(part.key, $0) } }
+    }
+
+    private func unusualSettings<Element: TextElement>(of element: Element) -> [TextSetting] {
+        let usual = Element.usual(like: element, defaults: defaults[Element.kindName])
+        return Element.keyedFields.compactMap { field in
+            let value = field.read(element)
+            return value == field.read(usual) ? nil : TextSetting(setting: field.setting, value: value)
+        }
+    }
+
+    private func value<Element: TextElement>(
+        _ value: SettingValue, of: Element.Type, _ setting: ModelSetting
+    ) -> YAMLValue? {
+        let kind = Element.fields.first { $0.setting == setting }?.kind
+        if case .word(let words) = kind, let word = words.first(where: { $0.value == value }) {
+            return .text(word.text)
+        }
+        switch value {
+        case .none: return .null
+        case .text(let text): return .text(text)
+        case .flag(let isSet): return .boolean(isSet)
+        case .number(let number): return .text(String(number))
+        case .names(let names): return .inline(.list(names.map(YAMLValue.text)))
+        case .userInfo(let userInfo): return Self.value(userInfo)
+        case .indexElements(let elements): return .inline(.list(elements.map(Self.value)))
+        case .fetchRequest(let request):
+            let name = request.name == FetchRequestTemplate.nameInProperties ? nil : request.name
+            return .inline(.map((name.map { [.init("name", .text($0))] } ?? []) + entries(of: request)))
+        }
+    }
+
+    private static func value(_ userInfo: UserInfo) -> YAMLValue {
+        guard Set(userInfo.entries.map(\.key)).count == userInfo.entries.count else {
+            return .list(
+                userInfo.entries.map { .inline(.map([.init("key", .text($0.key)), .init("value", .text($0.value))])) })
+        }
+        return .inline(.map(userInfo.entries.map { .init($0.key, .text($0.value)) }))
+    }
+
+    /// A column of an index: its property alone, where there is nothing else to say.
+    static func value(_ element: FetchIndex.Element) -> YAMLValue {
+        if let name = element.propertyName, element == FetchIndex.Element(propertyName: name) { return .text(name) }
+        let entries = IndexColumnKey.allCases.compactMap { key in
+            element[key].map { YAMLValue.Entry(key.rawValue, .text($0)) }
+        }
+        return .inline(.map(entries))
+    }
+}

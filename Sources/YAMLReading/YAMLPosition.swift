@@ -1,0 +1,18 @@
+package import ModelDiagnostics
+
+/// A place in a YAML file; line and column count from 1.
+package struct YAMLPosition: Sendable, Hashable {
+    /// From 1.
+    package var line = 1
+    /// From 1, in characters.
+    package var column = 1
+
+    /// A place; the beginning of the file unless another one is given.
+    package init(line: Int = 1, column: Int = 1) {
+        self.line = line
+        self.column = column
+    }
+
+    /// The same for a diagnostic.
+    package var anchor: Diagnostic.Anchor { .source(line: line, column: column) }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import ModelCompiler
+import ModelDiagnostics
+import ModelHistory
+import ModelText
+
+/// `modelgen convert`: a bundle as YAML, and back.
+struct Convert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Write a model as YAML that people edit, or make a bundle of it.",
+        discussion: """
+            The YAML has all versions of the model and loses nothing: a bundle that is made of it has the same files, in \
+            the form that modelgen format gives them. What the form has no place for, such as a comment, is an error \
+            that shows it. Into a bundle that is there, --replace writes the files that differ, and no others.
+
+            EXAMPLES:
+              modelgen convert Models/Superheroes.xcdatamodeld
+              modelgen convert Models/Shop.xcdatamodeld --output Shop.yaml
+              modelgen convert Shop.yaml --output Models/Shop.xcdatamodeld --replace
+              modelgen convert --schema --output model.schema.json
+            """)
+
+    @Argument(
+        help:
+            "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file, or a model in YAML (.yaml, .yml).",
+        completion: .file())
+    var model: String?
+
+    @OptionGroup var destination: TextDestination
+
+    @Flag(help: "Print the JSON Schema of the YAML, for editors.")
+    var schema = false
+
+    @Flag(help: "Write into a bundle that is there. None of its versions is removed.")
+    var replace = false
+
+    @Flag(help: "Leave out what the YAML has no place for.")
+    var allowLoss = false
+
+    func validate() throws {
+        guard schema != (model != nil) else {
+            throw ValidationError(schema ? "--schema goes with no model" : "Missing expected argument '<model>'")
+        }
+    }
+
+    func run() throws {
+        guard let model else { return try destination.write(ModelTextSchema.text) }
+        let target = destination.output.map(Form.init)
+        switch (Form(model), target) {
+        case (.bundle, nil), (.bundle, .text): try write(read(bundle: model))
+        case (.text, .bundle(let path)): try writeBundle(read(text: model), to: path)
+        case (.text, nil), (.text, .text):
+            throw Failure.report(ValidationError("name the bundle to make: --output Shop.xcdatamodeld"))
+        case (.bundle, .bundle):
+            throw Failure.report(ValidationError("both are bundles; name a file that ends in .yaml"))
+        }
+    }
+
+    /// What a path is taken for.
+    private enum Form {
+        case bundle(String), text(String)
+
+        init(_ path: String) {
+            // The shell completes the names of folders with a slash.
+            var path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+            if path.hasSuffix(".xcdatamodel/contents") { path = String(path.dropLast("/contents".count)) }
+            self =
+                [".xcdatamodeld", ".xcdatamodel", "/contents"].contains(where: path.hasSuffix)
+                ? .bundle(path) : .text(path)
+        }
+    }
+
+    private func read(bundle path: String) throws -> ModelText {
+        var diagnostics: [LocatedDiagnostic] = []
+        let text = BundleConversion(allowsLoss: allowLoss).model(at: AbsolutePath.of(path), into: &diagnostics)
+        try Failure.check(diagnostics)
+        guard let text else { throw Failure.modelErrors }
+        return text
+    }
+
+    private func read(text path: String) throws -> ModelText {
+        let path = AbsolutePath.of(path)
+        var diagnostics: [LocatedDiagnostic] = []
+        let text: ModelText?
+        do {
+            let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+            text = ModelTextReader().read(
+                try FileReader.contents(of: path), named: name, at: path, into: &diagnostics)
+        } catch {
+            throw Failure.report(error)
+        }
+        try Failure.check(diagnostics)
+        guard let text else { throw Failure.modelErrors }
+        return text
+    }
+
+    private func write(_ text: ModelText) throws {
+        try destination.write(text.yaml)
+    }
+
+    private func writeBundle(_ text: ModelText, to path: String) throws {
+        let written: [String]
+        do {
+            written = try BundleConversion().write(text, to: AbsolutePath.of(path), isReplacing: replace)
+        } catch {
+            throw Failure.report(error)
+        }
+        for file in written { try TextDestination.write("wrote \(path)/\(file)\n", to: nil) }
+        if written.isEmpty { try TextDestination.write("nothing differs\n", to: nil) }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ConvertTests {
+    private let folder: TemporaryFolder
+    private let tool = BuiltProduct("modelgen")
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+    }
+
+    private func convert(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["convert"] + arguments, in: folder.url)
+    }
+
+    /// The example of the documentation.
+    private static var example: String {
+        get throws {
+            let page = try String(
+                contentsOf: SourceTree.folder("Sources/modelgen/Documentation.docc/ModelsInYAML.md"), encoding: .utf8)
+            let start = try #require(page.range(of: "```yaml\n")).upperBound
+            let end = try #require(page.range(of: "```", range: start..<page.endIndex)).lowerBound
+            return String(page[start..<end])
+        }
+    }
+
+    @Test func theExampleOfTheDocumentationMakesASoundModelAndComesBack() throws {
+        try folder.write(try Self.example, to: "Shop.yaml")
+        let made = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
+        #expect(made.exitCode == 0, "\(made.errorOutput)")
+        #expect(made.output.contains("wrote Shop.xcdatamodeld/Shop 2.xcdatamodel/contents\n"))
+        let checked = try tool.run(["validate", "Shop.xcdatamodeld"], in: folder.url)
+        #expect(checked.exitCode == 0 && checked.errorOutput.isEmpty, "\(checked.errorOutput)")
+        #expect(try convert("Shop.xcdatamodeld").output == Self.example)
+        let difference = try tool.run(["diff", "Shop.xcdatamodeld", "--all-versions"], in: folder.url)
+        #expect(difference.output.contains("Shop -> Shop 2: lightweight"), "\(difference.output)")
+    }
+
+    @Test func aBundleThatIsThereGetsOnlyWhatDiffers() throws {
+        try folder.write(try Self.example, to: "Shop.yaml")
+        _ = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
+        let refused = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
+        #expect(refused.exitCode == 74)
+        #expect(refused.errorOutput.contains("is there already; give its files the text's content with --replace"))
+        #expect(try convert("Shop.yaml", "-o", "Shop.xcdatamodeld", "--replace").output == "nothing differs\n")
+        let text = try Self.example.replacing("current: Shop 2", with: "current: Shop")
+            .replacing("note: String?", with: "remark: String?")
+        try folder.write(text, to: "Shop.yaml")
+        let replaced = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld", "--replace")
+        #expect(
+            replaced.output == """
+                wrote Shop.xcdatamodeld/Shop 2.xcdatamodel/contents
+                wrote Shop.xcdatamodeld/.xccurrentversion
+
+                """, "\(replaced.errorOutput)")
+        try folder.write("model: Shop\nentities: {}\n", to: "Shop.yaml")
+        let fewer = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld", "--replace")
+        #expect(fewer.exitCode == 74 && fewer.errorOutput.contains("has versions that the text does not have: Shop 2"))
+        #expect(try convert("Shop.xcdatamodeld").output == text)
+    }
+
+    @Test func errorsHaveTheirPlaceAndNothingIsWritten() throws {
+        try folder.write("entities:\n  Order:\n    attributes:\n      total: Decmal\n", to: "Shop.yaml")
+        let outcome = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("Shop.yaml:4:14: error: 'type' holds 'Decmal' [text-value-invalid]"))
+        #expect(outcome.errorOutput.contains("did you mean 'Decimal'?"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Shop.xcdatamodeld")))
+        #expect(try convert("Gone.yaml", "-o", "Shop.xcdatamodeld").exitCode == 74)
+        #expect(try convert("Shop.yaml").exitCode == 64)
+        #expect(try convert().exitCode == 64)
+    }
+
+    @Test func whatTheTextHasNoPlaceForIsShown() throws {
+        let file = "Shop.xcdatamodel/contents"
+        try folder.write(.model(holding: "<!-- old --><entity name=\"A\" gone=\"YES\"/>"), to: file)
+        let refused = try convert("Shop.xcdatamodel", "-o", "Shop.yaml")
+        #expect(
+            refused.exitCode == 1
+                && refused.errorOutput.contains("has no place for '<!-- old -->' [text-content-unsupported]"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Shop.yaml")))
+        #expect(try convert("Shop.xcdatamodel", "-o", "Shop.yaml", "--allow-loss").exitCode == 0)
+        #expect(try convert("Shop.yaml", "-o", "Back.xcdatamodel/contents").exitCode == 0)
+        let back = try String(contentsOf: folder.url.appending(path: "Back.xcdatamodel/contents"), encoding: .utf8)
+        #expect(back.contains("<model ") && !back.contains("<!--"))
+    }
+
+    @Test func nothingIsWrittenWhereAVersionCannotBe() throws {
+        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        let path = folder.url.appending(path: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        let before = try Data(contentsOf: path)
+        for name in ["a/b", "shop"] {
+            try folder.write(
+                "versions:\n- version: Shop\n  entities: {A: {}}\n- version: \(name)\n", to: "Shop.yaml")
+            let outcome = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld", "--replace")
+            #expect(outcome.exitCode != 0, "\(name)")
+            #expect(try Data(contentsOf: path) == before, "\(name)")
+        }
+    }
+
+    @Test func aVersionThatCannotBeReadIsNotLeftOut() throws {
+        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write("binary", to: "Shop.xcdatamodeld/Old.xcdatamodel/elements")
+        let outcome = try convert("Shop.xcdatamodeld")
+        #expect(outcome.exitCode == 1 && outcome.errorOutput.contains("model-binary-format"), "\(outcome.errorOutput)")
+    }
+
+    @Test func theSchemaIsPrinted() throws {
+        let text = try convert("--schema").output
+        let schema = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let definitions = schema?["definitions"] as? [String: Any]
+        #expect(
+            definitions?.keys.sorted() == [
+                "attribute", "composite", "configuration", "entity", "fetchRequest", "fetchedProperty", "index",
+                "relationship",
+            ])
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import ModelDiagnostics
+import ModelSchema
+import ModelText
+import TestSupport
+import Testing
+import XCDataModel
+
+@Suite struct ModelTextTests {
+    private func model(_ yaml: String) throws -> Model {
+        var diagnostics: [LocatedDiagnostic] = []
+        let text = ModelTextReader().read(Array(yaml.utf8), named: "Shop", at: "Shop.yaml", into: &diagnostics)
+        #expect(diagnostics == [])
+        return try #require(text?.versions.first?.document.model)
+    }
+
+    private func text(of model: Model) -> ModelText {
+        ModelText(
+            name: model.name, currentName: nil,
+            versions: [.init(name: model.name, document: ModelDocument(model))])
+    }
+
+    /// What is wrong with a text: `line:column code hint`.
+    private func problems(_ yaml: String) -> [String] {
+        var diagnostics: [LocatedDiagnostic] = []
+        let text = ModelTextReader().read(Array(yaml.utf8), named: "Shop", at: "Shop.yaml", into: &diagnostics)
+        #expect(text == nil)
+        return diagnostics.map {
+            "\($0.position.line ?? 0):\($0.position.column ?? 0) \($0.code.rawValue): \($0.message); \($0.hint ?? "")"
+        }
+    }
+
+    @Test func whatIsLeftOutIsUsual() throws {
+        let shop = try model(
+            """
+            entities:
+              Order:
+                attributes:
+                  number: Integer 64 = 0
+                  note: String?
+                  total: {type: Decimal, optional: true, minimum: 0}
+                relationships:
+                  items: {destination: Item, inverse: order, toMany: true, deleteRule: Cascade}
+                unique: [number, [note, total]]
+                indexes:
+                  byNumber: [number, {property: total, order: descending}]
+              Item:
+                class: ~
+                relationships:
+                  order: {destination: Order, inverse: items, optional: true}
+            configurations:
+              Local: [Order, Item]
+            """)
+        let order = Entity(
+            name: "Order", representedClassName: "Order",
+            attributes: [
+                Attribute(name: "number", type: .integer64, defaultValueString: "0"),
+                Attribute(name: "note", type: .string, isOptional: true),
+                Attribute(name: "total", type: .decimal, isOptional: true, minValueString: "0"),
+            ],
+            relationships: [
+                Relationship(
+                    name: "items", isToMany: true, deleteRule: .cascade, destinationName: "Item", inverseName: "order")
+            ],
+            indexes: [
+                FetchIndex(
+                    name: "byNumber",
+                    elements: [.init(propertyName: "number"), .init(propertyName: "total", order: .descending)])
+            ],
+            uniquenessConstraints: [UniquenessConstraint(["number"]), UniquenessConstraint(["note", "total"])])
+        let item = Entity(
+            name: "Item",
+            relationships: [
+                Relationship(name: "order", isOptional: true, destinationName: "Order", inverseName: "items")
+            ])
+        let expected = Model(
+            name: "Shop", entities: [order, item],
+            configurations: [Configuration(name: "Local", entityNames: ["Order", "Item"])])
+        #expect(shop == expected)
+    }
+
+    @Test func whatIsWrittenReadsBack() throws {
+        var random = RandomModel(seed: 21)
+        var comparedCount = 0
+        for number in 0..<200 {
+            let model = random.model()
+            var diagnostics: [LocatedDiagnostic] = []
+            let yaml = text(of: model).yaml
+            let back = ModelTextReader().read(Array(yaml.utf8), named: "Other", at: "Test.yaml", into: &diagnostics)
+            // Of what no file can hold, such as control characters, the writer says so.
+            let others = diagnostics.filter { $0.code.rawValue != "text-not-writable" }
+            #expect(others == [], "\(number)\n\(yaml)")
+            guard diagnostics.isEmpty else { continue }
+            comparedCount += 1
+            #expect(back?.versions.first?.document.model == model, "\(number)\n\(yaml)")
+        }
+        #expect(comparedCount > 100)
+    }
+
+    @Test func errorsSayWhereAndWhatToDo() {
+        let found = problems(
+            """
+            entities:
+              Order:
+                atributes: {}
+                attributes:
+                  number: Integer 46
+                  note: {type: String, optional: maybe}
+                  name:
+                    type: [String]
+                relationships: [items]
+            curent: Shop
+            """)
+        let types = AttributeType.allCases.map(\.rawValue).joined(separator: ", ")
+        #expect(
+            found == [
+                "3:5 text-key-unknown: entity has no key 'atributes'; did you mean 'attributes'?",
+                "5:15 text-value-invalid: 'type' holds 'Integer 46'; did you mean 'Integer 16'? expected one of \(types)",
+                "6:38 text-value-invalid: 'optional' holds 'maybe'; expected true or false",
+                "8:15 text-value-invalid: 'type' holds a list; expected a text",
+                "9:21 text-value-invalid: 'relationships' holds 'items'; expected keys with values",
+                "10:1 text-key-unknown: model has no key 'curent'; did you mean 'current'?",
+            ])
+    }
+
+    @Test func brokenYAMLSaysWhere() {
+        #expect(problems("entities: {Order: [").map { $0.prefix(20) } == ["2:1 text-syntax: did"])
+        #expect(problems("a: &x 1\nb: *x").map { $0.contains("text-syntax") } == [true])
+        #expect(problems("").map { $0.contains("the file is empty") } == [true])
+        #expect(problems("entities: {}\nentities: {}").map { $0.contains("is there twice") } == [true])
+        #expect(
+            problems("current: Shop 2\nversions:\n- version: Shop\n") == [
+                "1:10 text-value-invalid: 'current' holds 'Shop 2'; did you mean 'Shop'? expected one of Shop"
+            ])
+        #expect(
+            problems("versions:\n- version: Shop\n- version: Shop\n- entities: {}\n") == [
+                "3:3 text-value-invalid: there are two versions 'Shop'; expected another name",
+                "4:3 text-value-invalid: the version has no name; expected version: and what it is called",
+            ])
+    }
+
+    @Test func deepNestingIsRefused() {
+        func nested(_ depth: Int) -> [String] {
+            problems("entities: " + String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
+        }
+        #expect(nested(100).map { $0.contains("text-value-invalid") } == [true])
+        for depth in [20_000, 100_000] {
+            #expect(nested(depth).map { $0.contains("text-syntax") } == [true], "\(depth)")
+        }
+    }
+
+    @Test func whatIsOfTheFileIsNotOfAVersion() {
+        #expect(
+            problems("versions:\n- version: Shop\n  current: Shop\n").map { $0.prefix(28) }
+                == ["3:3 text-key-unknown: model h"].map { $0.prefix(28) })
+        #expect(
+            problems("entities:\n  A:\n    relationships:\n      b: {destination: A, minimumCount: -1}\n")
+                .contains { $0.contains("a whole number from 0") })
+        #expect(
+            problems("editor: {header: {type: com.apple.IDECoreDataModeler.DataModel}}\n")
+                .contains { $0.contains("text-key-unknown: header has no key 'type'") })
+    }
+
+    @Test func defaultsHoldForAllElementsOfAKind() throws {
+        let yaml = """
+            model: Shop
+            defaults:
+              entity: {codeGeneration: class, syncable: true}
+            entities:
+              Item: {}
+              Order: {}
+              Old:
+                codeGeneration: ~
+                syncable: false
+
+            """
+        let shop = try model(yaml)
+        #expect(shop.entities.map(\.isSyncable) == [true, true, false])
+        #expect(shop.entities.map(\.codeGeneration) == [.classDefinition, .classDefinition, nil])
+        #expect(text(of: shop).yaml == yaml)
+    }
+}
+
+@Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+struct CorpusTextTests {
+    /// Files with what no editor keeps: comments, and user info without entries.
+    private static let lossy: Set<String> = [
+        "NijiDigital__gyro/error_relationship.xcdatamodel/contents",
+        "bazelbuild__rules_apple/DataModel.xcdatamodeld/DataModel-1.0.xcdatamodel/contents",
+        "bazelbuild__rules_apple/DataModel.xcdatamodeld/DataModel-1.1.xcdatamodel/contents",
+    ]
+
+    /// One text for many models, as for many versions of one: for every fifth file, or for all with `MODELGEN_LONG_TESTS`.
+    @Test func everyFileComesBackByteForByteInTheFormOfTheEditor() throws {
+        let all = Corpus.contentsPaths
+        let step = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 5 : 1
+        let paths = all.enumerated().filter { $0.offset % step == 0 || Self.lossy.contains($0.element) }.map(\.element)
+        let versions = try paths.map { path in
+            let document = try #require(diagnostics(reading: try Corpus.bytes(of: path)).document)
+            return ModelText.Version(name: path, document: document)
+        }
+        let yaml = ModelText(name: "Corpus", currentName: paths.last, versions: versions).yaml
+        var found: [LocatedDiagnostic] = []
+        let back = try #require(
+            ModelTextReader().read(Array(yaml.utf8), named: "Corpus", at: "Corpus.yaml", into: &found))
+        #expect(found == [])
+        #expect(back.versions.map(\.name) == paths)
+        #expect(back.currentName == paths.last)
+        for (version, returned) in zip(versions, back.versions) {
+            let loss = version.document.loss(becoming: returned.document)
+            #expect((loss != nil) == Self.lossy.contains(version.name), "\(version.name): \(loss?.message ?? "")")
+        }
+        #expect(all.count > 400)
+    }
+}
