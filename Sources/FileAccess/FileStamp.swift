@@ -74,3 +74,11 @@ package struct FileStamp: Sendable, Hashable {
         hasher.combine(sizeBytes)
     }
 }
+
+extension FileStamp {
+    /// A journal's file; nil also for one that holds nothing, which comes and goes with those who only read.
+    package init?(ofJournal path: String) {
+        self.init(path)
+        if sizeBytes == 0 { return nil }
+    }
+}

@@ -118,6 +118,15 @@ extension PostgreSQLStoreError {
     /// Whether the server found an equal value in a column that keeps values apart.
     var isUniqueViolation: Bool { sqlState == "23505" }
 
+    /// Whether the server found a value that a table does not take: the number of an earlier model of the store.
+    var isCheckViolation: Bool { sqlState == "23514" }
+
+    /// Whether the reason may be that the store has another model by now: its tables and columns are others then.
+    var mayComeOfMigration: Bool { isCheckViolation || code == .malformed || code == .database && !isPassing }
+
+    /// Whether the server has computed a number that is too large for its type.
+    var isOutOfRange: Bool { sqlState == "22003" }
+
     /// Whether the server found that a row leads to none.
     var isForeignKeyViolation: Bool { sqlState == "23503" }
 }

@@ -12,11 +12,17 @@ struct StoreCore: Sendable {
     /// What this server's SQL can say.
     let dialect: PostgreSQLDialect
     let shapes = RowShapes()
+    /// Which of the store's models, one after the other, this one is: what the server takes saves of. Nil for a store that does
+    /// not number its models.
+    let modelNumber: Int64?
     /// Tells the saves of this store from those of others.
     let writer = UUID()
 
-    init(_ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect) {
+    init(
+        _ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect, modelNumber: Int64?
+    ) {
         self.pool = pool
+        self.modelNumber = modelNumber
         self.identifier = identifier
         self.layout = layout
         self.dialect = dialect

@@ -1,4 +1,5 @@
 import Logging
+import StoreMigration
 
 /// Tells a logger what a store does with its database.
 ///
@@ -15,6 +16,16 @@ struct StoreLog: Sendable {
 
     func opened(isReadOnly: Bool) {
         logger?.info("the store was opened", metadata: ["isReadOnly": "\(isReadOnly)"])
+    }
+
+    func migrated(_ report: MigrationReport) {
+        let changes = report.entities.flatMap { entity in
+            entity.changes.map { Logger.MetadataValue.string("\(entity.newName ?? entity.oldName).\($0)") }
+        }
+        let count = report.entities.reduce(0) { $0 + $1.objectCount }
+        logger?.info(
+            "the store was migrated to this version of its model",
+            metadata: ["objects": "\(count)", "changes": .array(changes)])
     }
 
     func refused(_ error: any Error) {

@@ -22,13 +22,13 @@ struct StoreOpening {
                 throw PostgreSQLStoreError(
                     .modelMismatch, place: place.description,
                     "the store was written with another version of the model '\(model.name)' (\(difference)); open it with "
-                        + "that version")
+                        + "that version, or migrate it, as the page 'Migrate a store' says")
             }
             let layout = StoreLayout(model, schemaName: schemaName, naming: metadata.naming, numbers: metadata.numbers)
             try checkTables(layout, connection)
             return StoreCore(
                 pool, identifier: metadata.identifier, layout: layout,
-                dialect: try PostgreSQLDialect(normalizes: normalizes(connection)))
+                dialect: try PostgreSQLDialect(normalizes: normalizes(connection)), modelNumber: metadata.modelNumber)
         }
     }
 

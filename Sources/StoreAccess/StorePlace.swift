@@ -4,6 +4,7 @@ import JSONStore
 package import ObjectGraph
 import PostgreSQLStore
 import SQLiteStore
+package import StoreMigration
 
 /// Where a store is: in a file, or in a schema of a PostgreSQL database.
 package enum StorePlace {
@@ -82,6 +83,25 @@ package enum StorePlace {
         case .database(let connection, let schemaName):
             try PostgreSQLStore.check(
                 connection: connection, model: model, options: options(isReadOnly: true, schemaName))
+        }
+    }
+
+    /// Brings the store to another version of its model, or says what that would change.
+    ///
+    /// - Throws: `FileFailure` where there is nothing at the path, and what the store's own migration throws.
+    package func migrate(
+        to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool
+    ) throws -> MigrationReport {
+        try requirePresence()
+        return switch self {
+        case .file(let path, .json):
+            try JSONStore.migrate(URL(filePath: path), to: model, migration: migration, isTrial: isTrial)
+        case .file(let path, .sqlite):
+            try SQLiteStore.migrate(URL(filePath: path), to: model, migration: migration, isTrial: isTrial)
+        case .database(let connection, let schemaName):
+            try PostgreSQLStore.migrate(
+                connection: connection, to: model, migration: migration,
+                options: options(isReadOnly: isTrial, schemaName), isTrial: isTrial)
         }
     }
 

@@ -19,18 +19,29 @@ extension ConformanceSession {
                 thing.setValue("kept", forKey: "stringValue")
                 thing.setValue(Int64(7), forKey: "integer64Value")
                 try context.save()
+                context.insertNewObject(forEntityName: "Box")
+                let objectID = thing.objectID
                 context.delete(thing)
                 try context.save()
                 if let deleted { try coordinator.deleteHistory(before: deleted) }
                 expected = try coordinator.history(after: PersistentHistoryToken?.none)
                 try expect(
-                    expected.map { $0.changes.map(\.changeType) } == [[.update], [.delete]],
+                    expected.map { $0.changes.map(\.changeType) } == [[.update], [.insert, .delete]],
                     "a transaction is missing, or was not deleted")
+                let own = expected.reversed().compactMap { $0.restricted(to: objectID) }
+                try expect(
+                    try own.count == 2 && coordinator.history(of: objectID, limit: 9) == own,
+                    "what has changed one object is something else than the whole history has of it")
+                try expect(
+                    try coordinator.history(of: objectID, limit: 1) == Array(own.prefix(1))
+                        && coordinator.history(of: objectID, before: own.first?.token, limit: 9)
+                            == Array(own.dropFirst()),
+                    "the history of an object does not come in the parts that are asked for")
                 try expect(
                     expected.first?.changes.first?.updatedProperties == ["integer64Value", "stringValue"],
                     "the changed properties are others")
                 try expect(
-                    expected.last?.changes.first?.tombstone == ["stringValue": .string("kept")],
+                    expected.last?.changes.last?.tombstone == ["stringValue": .string("kept")],
                     "what a deleted object was to leave behind is not there")
             },
             { container in

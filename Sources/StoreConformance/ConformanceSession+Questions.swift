@@ -1,4 +1,5 @@
 import Foundation
+import ModelExpressions
 import ObjectGraph
 
 // What questions are answered.
@@ -49,6 +50,46 @@ extension ConformanceSession {
                 try expect(count == found.count, "a count is \(count), and the answer has \(found.count)")
             }
         }
+    }
+
+    func groupsAgree() throws {
+        try once { container in
+            let store = BareStore(store: try store(of: container))
+            let things = try insertThings(in: store)
+            let text = ModelKeyPath([.key("stringValue")])
+            let number = ModelKeyPath([.key("integer64Value")])
+            let totals = [
+                StoreTotal(.count, of: ModelKeyPath([])), StoreTotal(.count, of: number), StoreTotal(.sum, of: number),
+                StoreTotal(.minimum, of: number), StoreTotal(.maximum, of: number),
+            ]
+            for question in try Self.questions() where question.limit == 0 && question.offset == 0 {
+                let matching = things.filter {
+                    question.entityNames.contains($0.key.entityName) && Self.matches($0.value, question)
+                }
+                for keys in [[], [text]] {
+                    let asked = StoreGroupQuestion(objects: question, keys: keys, totals: totals)
+                    guard let groups = try store.view().view.groups(asked) else { continue }
+                    let members = matching.sorted { $0.key.number < $1.key.number }.map(\.value)
+                    let texts = members.map(\.text).reduce(into: [String]()) { texts, text in
+                        if !texts.contains(text) { texts.append(text) }
+                    }
+                    let expected =
+                        keys.isEmpty
+                        ? [Self.group([], members.map(\.number))]
+                        : texts.map { text in
+                            Self.group([.value(.string(text))], members.filter { $0.text == text }.map(\.number))
+                        }
+                    try expect(groups == expected, "groups are others than those of the objects that match")
+                }
+            }
+        }
+    }
+
+    private static func group(_ keys: [StoreGroup.Key], _ numbers: [Int64]) -> StoreGroup {
+        func value(_ number: Int64?) -> AttributeValue { number.map(AttributeValue.integer) ?? .null }
+        let count = value(Int64(numbers.count))
+        let sum = value(numbers.isEmpty ? nil : numbers.reduce(0, +))
+        return StoreGroup(keys: keys, totals: [count, count, sum, value(numbers.min()), value(numbers.max())])
     }
 
     func identitiesAreEnough() throws {

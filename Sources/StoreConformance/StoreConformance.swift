@@ -25,6 +25,9 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     case answersKeepToTheQuestion
     /// A count is that of the answer. A store that does not count need not do it.
     case countsAgree
+    /// Groups are those of the objects that match, in the order of their first objects, and what is computed of them is right. A
+    /// store that does not compute need not do it.
+    case groupsAgree
     /// Asked for identities, the store answers with the same objects.
     case identitiesAreEnough
     /// An object's version rises with each commit that writes it, and is what the receipt says.
@@ -102,6 +105,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         case .deletedDestinationsAreLeftOut: try session.deletedDestinationsAreLeftOut()
         case .answersKeepToTheQuestion: try session.answersKeepToTheQuestion()
         case .countsAgree: try session.countsAgree()
+        case .groupsAgree: try session.groupsAgree()
         case .identitiesAreEnough: try session.identitiesAreEnough()
         case .versionsRise: try session.versionsRise()
         case .versionsStay: try session.versionsStay()

@@ -22,6 +22,9 @@ struct Migrate: ParsableCommand {
             something stands in the way, every obstacle is listed with the number of objects it concerns, and the store stays \
             as it is.
 
+            A store in PostgreSQL is migrated in one transaction; programs that have it open cannot save to it afterwards, until \
+            they open it with the newer version. Back it up with pg_dump.
+
             With --verify, makes stores of random data with every earlier version of a bundle, JSON and SQLite, in a \
             temporary folder, migrates each to the current version, and compares what both versions share.
 
@@ -30,10 +33,14 @@ struct Migrate: ParsableCommand {
                 --to Models/Superheroes.xcdatamodeld
               modelgen store migrate App.sqlite --to Models/Superheroes.xcdatamodeld \\
                 --drop Superhero.nickname --backup App.before.sqlite
+              modelgen store migrate "postgresql://localhost/app?schema=app" \\
+                --to Models/Superheroes.xcdatamodeld --dry-run
               modelgen store migrate --verify Models/Superheroes.xcdatamodeld
             """)
 
-    @Argument(help: "The file of the store: JSON, or SQLite as Core Data writes it.", completion: .file())
+    @Argument(
+        help: "The file of the store, JSON or SQLite as Core Data writes it; or postgresql://…?schema=….",
+        completion: .file())
     var store: String?
 
     @Option(
@@ -87,7 +94,7 @@ struct Migrate: ParsableCommand {
     }
 
     private func migrate(_ store: String, to path: String) throws {
-        let file = try StorePlace(store).requireFile(or: "one in PostgreSQL is not migrated yet")
+        let place = StorePlace(store)
         let model = try ManagedObjectModel(readingFrom: path)
         // A version that cannot be read is none that a store was written with.
         var reportedByValidation: [LocatedDiagnostic] = []
@@ -106,11 +113,7 @@ struct Migrate: ParsableCommand {
             }
         }
         defer { line.withLock { $0?.clear() } }
-        let report =
-            switch file.kind {
-            case .json: try JSONStore.migrate(file.url, to: model, migration: options, isTrial: dryRun)
-            case .sqlite: try SQLiteStore.migrate(file.url, to: model, migration: options, isTrial: dryRun)
-            }
+        let report = try place.migrate(to: model, migration: options, isTrial: dryRun)
         line.withLock { $0?.clear() }
         guard !report.entities.isEmpty else {
             return try "nothing to migrate: the store has no objects, or is of this version\n".write(

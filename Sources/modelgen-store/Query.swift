@@ -38,11 +38,19 @@ struct Query: ParsableCommand {
             try showingPlace(in: query) {
                 parsed.writeWarnings(in: context, argument: query)
                 if explain {
-                    return try "\(parsed.plan(in: context))\n".write(toFileOrOutput: output)
+                    return try parsed.plan(in: context).shownText.write(toFileOrOutput: output)
                 }
                 try format.text(of: parsed.table(in: context)).write(toFileOrOutput: output)
             }
         }
+    }
+}
+
+extension FetchPlan {
+    /// The plan, with a comment of SQL about what other programs do not have.
+    fileprivate var shownText: String {
+        let names = Set(statements.flatMap(\.ownNames)).sorted().joined(separator: ", ")
+        return "\(self)\n" + (names.isEmpty ? "" : "-- Only connections of the store have: \(names)\n")
     }
 }
 

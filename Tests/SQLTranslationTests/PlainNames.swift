@@ -64,6 +64,8 @@ struct PlainNames: SQLNames {
 struct NumberedDialect: SQLDialect {
     func placeholder(_ number: Int) -> String { "$\(number)" }
 
+    func constant(_ value: SQLValue) -> String { "<\(value)>" }
+
     func isNumber(_ column: SQLFragment) -> SQLFragment { "\(column) <> 'NaN'" }
 
     func isNotANumber(_ column: SQLFragment) -> SQLFragment { "\(column) = 'NaN'" }

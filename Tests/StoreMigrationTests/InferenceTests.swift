@@ -206,6 +206,31 @@ struct InferenceTests {
         }
     }
 
+    @Test("MIG-14 two names that are exchanged take their values along", arguments: StoreKind.allCases)
+    func twoRenamingsThatCross(_ kind: StoreKind) throws {
+        let store = try MigratedStore(kind)
+        let names = """
+            <attribute name="first" optional="YES" attributeType="String"/>
+            <attribute name="last" optional="YES" attributeType="String"/>
+            """
+        try store.session(.version("<entity name=\"Person\">\(names)</entity>")) { context in
+            try context.make("Person", ["first": "Ann", "last": "Lee"])
+            try context.save()
+        }
+        let crossed = names.replacing("name=\"first\"", with: "name=\"x\" elementID=\"last\"")
+            .replacing("name=\"last\"", with: "name=\"last\" elementID=\"first\"")
+            .replacing("name=\"x\"", with: "name=\"first\"")
+        // Renaming identifiers are no part of a version's hash: alone, the exchange is no other version.
+        try store.session(.version("<entity name=\"Person\">\(crossed)</entity>")) { context in
+            try context.expect("Person", "first", ["Ann"])
+        }
+        let other = crossed + #"<attribute name="note" optional="YES" attributeType="String"/>"#
+        try store.session(.version("<entity name=\"Person\">\(other)</entity>")) { context in
+            try context.expect("Person", "first", ["Lee"])
+            try context.expect("Person", "last", ["Ann"])
+        }
+    }
+
     @Test("MIG-19 default values that change leave values as they are", arguments: StoreKind.allCases)
     func defaultsThatChangeLeaveValuesAsTheyAre(_ kind: StoreKind) throws {
         let store = try store(kind)

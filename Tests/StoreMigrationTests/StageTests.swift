@@ -90,7 +90,7 @@ struct StageTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.files)
     func theStoreAsItWasIsKeptWhereAsked(_ kind: StoreKind) throws {
         let store = try store(kind)
         let backup = store.folder.url.appending(path: "Before.\(kind.rawValue)")
@@ -104,10 +104,9 @@ struct StageTests {
                 == ["Person 2 of 2"])
         let model = try ManagedObjectModel.version(Self.first)
         let container =
-            switch kind {
-            case .json: try PersistentContainer(model: model, store: .json(at: backup))
-            case .sqlite: try PersistentContainer(model: model, store: .sqlite(at: backup))
-            }
+            kind == .json
+            ? try PersistentContainer(model: model, store: .json(at: backup))
+            : try PersistentContainer(model: model, store: .sqlite(at: backup))
         #expect(try container.newContext().values("Person", "age") == ["41", "old"])
     }
 
@@ -129,7 +128,7 @@ struct StageTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.files)
     func whatIsRefusedLeavesNoBackup(_ kind: StoreKind) throws {
         let store = try store(kind)
         let backup = store.folder.url.appending(path: "Before.\(kind.rawValue)")

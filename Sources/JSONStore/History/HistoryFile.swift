@@ -98,13 +98,30 @@ final class HistoryFile: PersistentHistoryStore {
         let latest = try reporting { try state.withLock { _ in try latestLines() } }
         guard let (bytes, lines) = latest else { return [] }
         return try lines.transactions.dropFirst(max(number - lines.statement.removedNumber, 0))
-            .map { range in
-                do {
-                    return try bytes.withUnsafeBytes { try reader.read(UnsafeRawBufferPointer(rebasing: $0[range])) }
-                } catch let error as JSONError {
-                    throw JSONStoreError(error, path: path)
-                }
-            }
+            .map { try transaction(in: bytes[$0]) }
+    }
+
+    func transactions(
+        changing objectID: ObjectID, before number: Int?, limit: Int
+    ) throws -> [PersistentHistoryTransaction] {
+        guard let (bytes, lines) = try reporting({ try state.withLock { _ in try latestLines() } }) else { return [] }
+        let count = number.map { max($0 - 1 - lines.statement.removedNumber, 0) } ?? lines.transactions.count
+        // Lines without the number are not taken apart.
+        let mark = Data("\"id\": \(objectID.number)".utf8)
+        var found: [PersistentHistoryTransaction] = []
+        for range in lines.transactions.prefix(count).reversed() where found.count < limit {
+            guard Data(bytes[range]).range(of: mark) != nil else { continue }
+            if let own = try transaction(in: bytes[range]).restricted(to: objectID) { found.append(own) }
+        }
+        return found
+    }
+
+    private func transaction(in line: ArraySlice<UInt8>) throws -> PersistentHistoryTransaction {
+        do {
+            return try line.withUnsafeBytes { try reader.read($0) }
+        } catch let error as JSONError {
+            throw JSONStoreError(error, path: path)
+        }
     }
 
     // MARK: - Writing

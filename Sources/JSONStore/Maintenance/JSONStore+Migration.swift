@@ -1,7 +1,9 @@
+import Dispatch
 import FileAccess
 public import Foundation
 public import ObjectGraph
 public import StoreMigration
+import Synchronization
 
 extension JSONStore {
     /// Brings a store that was written with an earlier version of the model to this one.
@@ -133,9 +135,64 @@ struct StoreMigrator {
             try external.write(value.data, named: value.name, operations: operations, isSynchronous: isSynchronous)
         }
         let file = AtomicFile(path: paths.file, operations: operations, isSynchronous: isSynchronous)
-        let identity = try file.prepare(rights: files.rights) { write in
-            try StoreWriter(model: model, external: external, sharing: options.sharing).write(contents, to: write)
+        let check = CopyCheck()
+        let identity: BaseIdentity
+        do {
+            identity = try file.prepare(rights: files.rights) { write in
+                let identity = try StoreWriter(model: model, external: external, sharing: options.sharing)
+                    .write(contents, to: write)
+                // While the medium takes the bytes in, they are read again.
+                check.begin { try self.check(file.temporaryPath, holds: contents, external) }
+                return identity
+            }
+            try check.finish()
+        } catch {
+            try? check.finish()
+            file.discard()
+            throw error
         }
         try files.replace(with: identity, prepared: file, upTo: files.sequence)
+    }
+
+    /// Reads the migrated copy as everybody will, and compares it with what it is to hold.
+    private func check(_ copy: String, holds contents: StoreContents, _ external: ExternalData) throws {
+        let opener = StoreOpener(
+            paths: StorePaths(file: copy), reader: StoreReader(model: model, path: copy, external: external),
+            maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
+        guard let written = try opener.open()?.contents else {
+            throw JSONStoreError(.fileSystem, path: paths.file, "the migrated copy is gone before it was checked")
+        }
+        guard written.identifier == contents.identifier, written.lastNumbers == contents.lastNumbers else {
+            throw JSONStoreError(.malformed, path: paths.file, "the migrated copy is of another store")
+        }
+        if let objectID = contents.snapshot.firstDifference(from: written.snapshot) {
+            throw JSONStoreError(
+                .malformed, path: paths.file,
+                "the migrated copy does not hold \(objectID) as it is to be; the store is as it was")
+        }
+    }
+}
+
+/// Work on a copy that goes on while the copy is written to its medium.
+private final class CopyCheck: Sendable {
+    private let group = DispatchGroup()
+    private let failure = Mutex<(any Error)?>(nil)
+
+    func begin(_ work: @escaping @Sendable () throws -> Void) {
+        DispatchQueue.global().async(group: group) {
+            do {
+                try work()
+            } catch {
+                self.failure.withLock { $0 = error }
+            }
+        }
+    }
+
+    /// Waits for the work.
+    ///
+    /// - Throws: What it has thrown.
+    func finish() throws {
+        group.wait()
+        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 }

@@ -18,11 +18,10 @@ extension ManagedObjectContext {
         let columns = try columns(of: request)
         let stored = storedState()
         return try withExtendedLifetime(stored) {
-            var rows = try stored.matches(of: request).map { $0.row(of: columns) }
-            if request.returnsDistinctResults {
-                var seen: Set<[RowValue]> = []
-                rows = rows.filter { seen.insert($0).inserted }
-            }
+            let rows =
+                request.returnsDistinctResults
+                ? try stored.distinctRows(of: columns, request)
+                : try stored.matches(of: request).map { $0.row(of: columns) }
             return request.window(of: rows).map { row in
                 var dictionary: [String: Any] = [:]
                 for (column, value) in zip(columns, row) {
@@ -31,6 +30,17 @@ extension ManagedObjectContext {
                 return dictionary
             }
         }
+    }
+
+    /// The rows of this context's objects that match, each once.
+    private func distinctRows<Object: ManagedObject>(
+        of columns: [RowColumn], _ request: FetchRequest<Object>
+    ) throws -> [[RowValue]] {
+        if let groups = try storedGroups(of: request, by: columns.map(\.name), []) {
+            return groups.map { group in zip(columns, group.keys).map { RowValue($1, of: $0) } }
+        }
+        var seen: Set<[RowValue]> = []
+        return try matches(of: request).map { $0.row(of: columns) }.filter { seen.insert($0).inserted }
     }
 
     private func columns<Object>(of request: FetchRequest<Object>) throws -> [RowColumn] {
@@ -82,6 +92,15 @@ private enum RowColumn {
 private enum RowValue: Hashable {
     case attribute(AttributeValue)
     case destination(ObjectID?)
+
+    /// What a store has found to be different.
+    init(_ key: StoreGroup.Key, of column: RowColumn) {
+        switch (column, key) {
+        case (_, .object(let objectID)): self = .destination(objectID)
+        case (.toOne, _): self = .destination(nil)
+        case (.attribute, .value(let value)): self = .attribute(value)
+        }
+    }
 }
 
 extension ManagedObject {

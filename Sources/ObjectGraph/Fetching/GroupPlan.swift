@@ -13,20 +13,42 @@ struct GroupPlan {
     /// What is computed, in order: each may name those before it.
     private(set) var expressions: [FetchedExpression] = []
     private(set) var condition: ModelPredicate?
+    /// What is computed of all members by a store, by the name that the expressions have for it.
+    private(set) var totals: [String: GroupTotal] = [:]
 
-    init<Object>(_ request: FetchRequest<Object>) {
+    /// - Parameter usesTotals: Whether functions of paths are left to a store where one may know them. What is still to be
+    ///   read of each member is then in ``collectedPaths``.
+    init<Object>(_ request: FetchRequest<Object>, usesTotals: Bool = false) {
         var names = Set(request.propertiesToGroupBy)
         var collected: [String: ModelKeyPath] = [:]
+        var found: [String: GroupTotal] = [:]
         func replacement(_ path: ModelKeyPath, _ isInFunction: Bool) -> ModelExpression {
             Self.replacement(for: path, isInFunction, single: names, &collected)
         }
+        func functionReplacement(_ function: ExpressionFunction, _ path: ModelKeyPath) -> ModelExpression? {
+            guard usesTotals, let total = GroupTotal(function, of: path),
+                Self.isReadOfMembers(path, single: names)
+            else { return nil }
+            // No property is called so, whatever the names of what is computed.
+            let name = "\(function.rawValue)(\(path))"
+            found[name] = total
+            return .keyPath(ModelKeyPath([.key(name)]))
+        }
         for fetched in request.expressionsToFetch {
-            let expression = fetched.expression.replacingPaths(replacement)
+            let expression = fetched.expression.replacingPaths(functions: functionReplacement, replacement)
             expressions.append(FetchedExpression(name: fetched.name, expression: expression))
             names.insert(fetched.name)
         }
-        condition = request.havingPredicate?.replacingPaths(replacement)
+        condition = request.havingPredicate?.replacingPaths(functions: functionReplacement, replacement)
         collectedPaths = collected
+        totals = found
+    }
+
+    /// Whether a path is of each member rather than of the group.
+    private static func isReadOfMembers(_ path: ModelKeyPath, single names: Set<String>) -> Bool {
+        if names.contains(path.description) { return false }
+        guard case .key(let first)? = path.components.first else { return path.components.isEmpty }
+        return !names.contains(first)
     }
 
     /// - Parameter names: What is one value of the group: what makes it, and what is computed before.

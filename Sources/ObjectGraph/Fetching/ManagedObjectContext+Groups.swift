@@ -9,11 +9,15 @@ extension ManagedObjectContext {
         let types = try fetchedTypes(request, of: entity(of: request))
         let stored = storedState()
         return try withExtendedLifetime(stored) {
-            let objects: [ManagedObject] = try stored.matches(of: request)
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: stored), now: Date())
-            var rows =
-                request.isOfGroups
-                ? try groups(of: objects, request, evaluator) : try objects.map { try row(of: $0, request, evaluator) }
+            var rows: [Values]
+            if request.isOfGroups {
+                rows =
+                    try stored.computedGroups(request, evaluator)
+                    ?? groups(of: stored.matches(of: request), request, evaluator)
+            } else {
+                rows = try stored.matches(of: request).map { try row(of: $0, request, evaluator) }
+            }
             if request.returnsDistinctResults {
                 var seen: Set<[String: ConstantValue]> = []
                 rows = rows.filter { seen.insert($0).inserted }
@@ -59,16 +63,69 @@ extension ManagedObjectContext {
         if request.propertiesToGroupBy.isEmpty, order.isEmpty { order = [[]] }
         let plan = GroupPlan(request)
         return try order.compactMap { key in
-            try row(ofGroup: key, members[key] ?? [], request, plan, evaluator)
+            try row(ofGroup: key, plan.values(of: members[key] ?? [], evaluator), request, plan, evaluator)
         }
     }
 
+    /// The rows of groups that the store computes; nil where it cannot.
+    private func computedGroups<Object: ManagedObject>(
+        _ request: FetchRequest<Object>, _ evaluator: Evaluator
+    ) throws -> [Values]? {
+        let plan = GroupPlan(request, usesTotals: true)
+        guard plan.collectedPaths.isEmpty else { return nil }
+        let totals = Array(Set(plan.totals.values.flatMap(\.storeTotals)))
+        guard let groups = try storedGroups(of: request, by: request.propertiesToGroupBy, totals) else { return nil }
+        return try groups.compactMap { group in
+            let known = Dictionary(uniqueKeysWithValues: zip(totals, group.totals))
+            return try row(
+                ofGroup: group.keys.map(\.constant), plan.totals.mapValues { $0.value(known) }, request, plan, evaluator
+            )
+        }
+    }
+
+    /// The groups of the stored objects that match a request, whatever its offset and limit, as their store computes them: no object
+    /// is read. Nil where it cannot.
+    ///
+    /// - Parameters:
+    ///   - names: Attributes and to-one relationships, or paths to them, whose equal values make a group.
+    ///   - greatestCount: How many groups are taken: nil is the answer where there are more.
+    package func groups<Object: ManagedObject>(
+        of request: FetchRequest<Object>, by names: [String], _ totals: [StoreTotal], greatestCount: Int
+    ) throws -> [StoreGroup]? {
+        let stored = storedState()
+        return try withExtendedLifetime(stored) {
+            try stored.storedGroups(of: request, by: names, totals, greatestCount: greatestCount)
+        }
+    }
+
+    /// The groups of the objects that match a request, as the store computes them; nil where it cannot, or where two of its
+    /// groups are one here.
+    func storedGroups<Object: ManagedObject>(
+        of request: FetchRequest<Object>, by names: [String], _ totals: [StoreTotal], greatestCount: Int = 0
+    ) throws -> [StoreGroup]? {
+        var whole = request
+        whole.fetchLimit = 0
+        whole.fetchOffset = 0
+        let fetch = try ResolvedFetch(whole, in: self)
+        guard fetch.runsOnColumns else { return nil }
+        let keys = names.map { ModelKeyPath(text: $0) ?? ModelKeyPath([.key($0)]) }
+        guard let groups = try fetch.graphFetch(in: self).wholeGroups(by: keys, totals, greatestCount: greatestCount),
+            Set(groups.map { $0.keys.map(\.constant) }).count == groups.count
+        else { return nil }
+        if let requestLog {
+            requestLog(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: groups.count))
+        }
+        return groups
+    }
+
     /// Nil for a group that does not match.
+    ///
+    /// - Parameter values: What is known of the members, as the plan's expressions name it.
     private func row<Object>(
-        ofGroup key: [ConstantValue], _ members: [ManagedObject], _ request: FetchRequest<Object>,
+        ofGroup key: [ConstantValue], _ values: Values, _ request: FetchRequest<Object>,
         _ plan: GroupPlan, _ evaluator: Evaluator
     ) throws -> Values? {
-        var values = try plan.values(of: members, evaluator)
+        var values = values
         for (name, value) in zip(request.propertiesToGroupBy, key) { values[name] = value }
         var row: Values = [:]
         for name in request.propertiesToFetch { row[name] = values[name] }
@@ -146,6 +203,15 @@ extension FetchRequest {
     /// Whether there is a dictionary for many objects rather than for each.
     fileprivate var isOfGroups: Bool {
         !propertiesToGroupBy.isEmpty || expressionsToFetch.contains { $0.expression.isOfMany }
+    }
+}
+
+extension StoreGroup.Key {
+    fileprivate var constant: ConstantValue {
+        switch self {
+        case .value(let value): QueryValue<ManagedObject>(value).constant
+        case .object(let objectID): objectID.predicateValue
+        }
     }
 }
 

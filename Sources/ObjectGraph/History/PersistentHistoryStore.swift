@@ -35,8 +35,40 @@ public protocol PersistentHistoryStore: AnyObject, Sendable {
     /// - Throws: An error of the store.
     func transactions(after number: Int) throws -> [PersistentHistoryTransaction]
 
+    /// The last transactions that changed an object, the latest first, each with its changes of that object only.
+    ///
+    /// - Parameters:
+    ///   - objectID: An object of the store; there may be none of this identity any more.
+    ///   - number: The transaction before which they come; nil for the latest ones.
+    ///   - limit: How many are wanted at most.
+    /// - Throws: An error of the store.
+    func transactions(
+        changing objectID: ObjectID, before number: Int?, limit: Int
+    ) throws -> [PersistentHistoryTransaction]
+
     /// Removes the transactions up to a number, that one among them.
     ///
     /// - Throws: An error of the store. Nothing has changed then.
     func removeTransactions(upTo number: Int) throws
+}
+
+extension PersistentHistoryStore {
+    /// Looks through all transactions.
+    public func transactions(
+        changing objectID: ObjectID, before number: Int?, limit: Int
+    ) throws -> [PersistentHistoryTransaction] {
+        let earlier = try transactions(after: 0).reversed().lazy.filter {
+            $0.token.transactionNumber < number ?? .max
+        }
+        return Array(earlier.compactMap { $0.restricted(to: objectID) }.prefix(max(limit, 0)))
+    }
+}
+
+extension PersistentHistoryTransaction {
+    /// The transaction with its changes of one object only; nil where it has none.
+    package func restricted(to objectID: ObjectID) -> PersistentHistoryTransaction? {
+        var restricted = self
+        restricted.changes = changes.filter { $0.changedObjectID == objectID }
+        return restricted.changes.isEmpty ? nil : restricted
+    }
 }

@@ -55,6 +55,23 @@ extension PersistentStoreCoordinator {
         return Self.merged(try tracking.map { try $0.transactions(after: token?.transactionNumber(of: $0)) })
     }
 
+    /// The last transactions that changed an object, the latest first, each with its changes of that object only. Empty
+    /// while its store keeps no history, and for an object that was never saved.
+    ///
+    /// - Parameters:
+    ///   - objectID: The object; it may have been deleted.
+    ///   - token: The place of the transaction before which they come; nil for the latest ones.
+    ///   - limit: How many are wanted at most.
+    /// - Throws: A store's error.
+    public func history(
+        of objectID: ObjectID, before token: PersistentHistoryToken? = nil, limit: Int
+    ) throws -> [PersistentHistoryTransaction] {
+        let member = members.first { $0.store.identifier == objectID.storeIdentifier }
+        guard let member, member.history.isTracking, !objectID.isTemporaryID else { return [] }
+        return try member.history.transactions(
+            changing: objectID, before: token?.transactionNumber(of: member), limit: limit)
+    }
+
     /// The transactions after a moment, the oldest first.
     ///
     /// - Parameters:

@@ -50,6 +50,18 @@ extension ManagedObject {
         }
     }
 
+    /// The value of an attribute as stores hold it: of a Transformable, data or JSON text.
+    ///
+    /// - Precondition: The entity has the attribute.
+    package final func storedValue(forKey key: String) -> AttributeValue { value(at: attributeIndex(key)) }
+
+    /// Sets an attribute to a value as stores hold it.
+    ///
+    /// - Precondition: The entity has the attribute, and the value is of its type.
+    package final func setStoredValue(_ value: AttributeValue, forKey key: String) {
+        setAttribute(value, at: attributeIndex(key))
+    }
+
     final func setAttribute(_ value: AttributeValue, at index: Int) {
         let type = entity.attributeTypes[index]
         precondition(

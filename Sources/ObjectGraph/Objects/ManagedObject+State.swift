@@ -13,6 +13,11 @@ extension ManagedObject {
     /// 0 exactly when the object is no fault (rule FLT-17).
     public final var faultingState: Int { isFault ? 1 : 0 }
 
+    /// The number that the store counts saves of the object by, as it was read; nil for an object that was never saved.
+    package final var storedVersion: Int? {
+        state == .inserted || isInaccessibleFault ? nil : chunk.map { Int($0.contents.versions[rowIndex]) }
+    }
+
     /// Whether the store turns out not to hold the object. Reads the values of a fault.
     final var isInaccessibleFault: Bool {
         if isFault { _ = committedRow }

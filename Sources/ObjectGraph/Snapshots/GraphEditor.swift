@@ -11,6 +11,20 @@ struct GraphEditor {
     /// What updates have taken from ordered relationships whose inverses are stored too, while objects are deleted.
     private var unlinked: Set<Unlinking> = []
     private var hasLooseEnds = false
+    /// What updates have taken from relationships and added to them.
+    private(set) var linkChanges: [LinkPlace: LinkChange] = [:]
+
+    /// A relationship of an object.
+    struct LinkPlace: Hashable {
+        var reference: ObjectReference
+        var relationship: Int
+    }
+
+    /// How a relationship differs from what it was.
+    struct LinkChange {
+        var removed: [ObjectReference]
+        var added: [ObjectReference]
+    }
 
     private struct Unlinking: Hashable {
         var owner: ObjectReference
@@ -97,6 +111,8 @@ struct GraphEditor {
             guard let old = editors[ordinal]?.links(at: place, of: index) else { continue }
             editors[ordinal]?.edit(place) { $0.links[index].change(at: place.row) { $0 = links } }
             let (removed, added) = old.difference(to: links)
+            linkChanges[LinkPlace(reference: update.reference, relationship: index)] =
+                LinkChange(removed: removed, added: added)
             if relationship.hasDerivedInverse { remove(removed, of: relationship, from: update.reference) }
             note(added, of: relationship, from: update.reference)
             if relationship.isOrdered, !relationship.hasDerivedInverse, !deleted.isEmpty {

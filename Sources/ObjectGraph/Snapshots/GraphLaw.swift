@@ -6,6 +6,8 @@ struct GraphLaw {
     private let before: GraphSnapshot
     private let after: GraphSnapshot
     private let changes: ChangeSet
+    /// What applying the changes has found out about those of links.
+    private let linkChanges: [GraphEditor.LinkPlace: GraphEditor.LinkChange]
     /// Made when links are looked at, which most deletions do not need.
     private lazy var deleted = Set(changes.deleted.lazy.map(\.reference))
 
@@ -22,8 +24,12 @@ struct GraphLaw {
     /// Objects of which others' changes have left too few members, or too many.
     private var miscounted: Set<ObjectReference> = []
 
-    init(_ changes: ChangeSet, before: GraphSnapshot, after: GraphSnapshot) {
+    init(
+        _ changes: ChangeSet, _ linkChanges: [GraphEditor.LinkPlace: GraphEditor.LinkChange], before: GraphSnapshot,
+        after: GraphSnapshot
+    ) {
         self.changes = changes
+        self.linkChanges = linkChanges
         self.before = before
         self.after = after
     }
@@ -101,7 +107,9 @@ struct GraphLaw {
         for (index, links) in update.links {
             let relationship = entity.relationships[index]
             let old = row.links(at: index)
-            let (gone, come) = old.difference(to: links)
+            let place = GraphEditor.LinkPlace(reference: update.reference, relationship: index)
+            let known = linkChanges[place].map { ($0.removed, $0.added) }
+            let (gone, come) = known ?? old.difference(to: links)
             if relationship.isToMany {
                 let isDistinct = links.count == old.count - gone.count + come.count && Set(come).count == come.count
                 guard isDistinct, !come.contains(where: { isLinked(update.reference, relationship, $0) }) else {

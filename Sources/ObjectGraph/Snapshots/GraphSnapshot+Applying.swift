@@ -5,9 +5,10 @@ extension GraphSnapshot {
     ///   ``GraphViolation`` for a state that would contradict itself.
     public func applying(_ changes: ChangeSet) throws -> GraphSnapshot {
         do {
-            guard let next = try next(after: changes) else { return self }
+            guard let editor = try edited(by: changes) else { return self }
+            let next = editor.finish()
             if changes.mayChangeLinks {
-                var law = GraphLaw(changes, before: self, after: next)
+                var law = GraphLaw(changes, editor.linkChanges, before: self, after: next)
                 try law.check()
             }
             return next
@@ -39,19 +40,20 @@ extension GraphSnapshot {
     /// - Throws: ``MergeConflict`` when the change set does not fit the state.
     package func replaying(_ changes: ChangeSet) throws -> GraphSnapshot {
         do throws(StaleObjects) {
-            return try next(after: changes) ?? self
+            return try edited(by: changes)?.finish() ?? self
         } catch {
             throw conflict(over: error)
         }
     }
 
-    /// The state after a change set; nil for this one, since only what a save writes makes another (rules OBJ-11 and CTX-6).
-    private func next(after changes: ChangeSet) throws(StaleObjects) -> GraphSnapshot? {
+    /// What makes the state after a change set; nil for this one, since only what a save writes makes another (rules OBJ-11 and
+    /// CTX-6).
+    private func edited(by changes: ChangeSet) throws(StaleObjects) -> GraphEditor? {
         try check(changes)
         if changes.isEmpty { return nil }
         var editor = GraphEditor(self)
         try editor.apply(changes)
-        return editor.finish()
+        return editor
     }
 
     private func conflict(over stale: StaleObjects) -> MergeConflict {

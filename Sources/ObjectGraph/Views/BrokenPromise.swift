@@ -11,6 +11,7 @@ public struct BrokenPromise: Error, Sendable, Hashable, CustomStringConvertible 
         case count = "an answer has an entry for each object that was asked for"
         case version = "versions rise with each commit"
         case range = "an answer has no more objects than the limit"
+        case groups = "a group has a value for each key and each total, and without keys there is one"
     }
 
     /// The rule that does not hold.

@@ -20,13 +20,35 @@ extension GraphFetch {
             predicate: asksPredicate ? predicate : nil)
     }
 
-    /// What one store says, where it alone decides and answers the whole question; nil otherwise.
-    func wholeAnswer(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject]? {
-        guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
+    private var wholeQuestion: StoreQuestion {
         var question = question(ordinals)
         question.order = sortKeys.keys
         question.offset = max(offset, 0)
         question.limit = max(limit, 0)
+        return question
+    }
+
+    /// What stores are asked, each once, and whether the only one is asked for the order and the range too.
+    func askedQuestions(
+        _ evaluator: PredicateEvaluator<GraphSource>
+    ) -> (questions: [(reader: ViewReader, question: StoreQuestion)], isWhole: Bool) {
+        if let reader = onlyReader, !evaluator.source.hasChanges { return ([(reader, wholeQuestion)], true) }
+        guard snapshot.asksStores else { return ([], false) }
+        let groups = Dictionary(grouping: askedOrdinals) { ordinal in
+            snapshot.tables[ordinal].reader.map(ObjectIdentifier.init)
+        }
+        // A change of one object may decide about others that the predicate leads from.
+        let asksPredicate = !evaluator.source.hasChanges || predicate?.looksAtOwnAttributesOnly(of: entity) != false
+        let questions = groups.values.sorted(by: { $0[0] < $1[0] }).compactMap { ordinals in
+            snapshot.tables[ordinals[0]].reader.map { ($0, question(ordinals, asksPredicate: asksPredicate)) }
+        }
+        return (questions, false)
+    }
+
+    /// What one store says, where it alone decides and answers the whole question; nil otherwise.
+    func wholeAnswer(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject]? {
+        guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
+        let question = wholeQuestion
         if !includesRows {
             let answer = try reader.answerWithoutRows(question)
             if answer.unanswered.isEmpty {
@@ -64,23 +86,31 @@ extension GraphFetch {
         return try reader.view.count(question)
     }
 
+    /// What one store computes of groups, where it alone decides and can say all of it; nil otherwise.
+    func wholeGroups(
+        by keys: [ModelKeyPath], _ totals: [StoreTotal], greatestCount: Int
+    ) throws -> [StoreGroup]? {
+        guard let reader = onlyReader else { return nil }
+        var objects = question(ordinals)
+        objects.order = sortKeys.keys
+        let question = StoreGroupQuestion(objects: objects, keys: keys, totals: totals, greatestCount: greatestCount)
+        guard let groups = try reader.view.groups(question) else { return nil }
+        let isWhole = groups.allSatisfy { $0.keys.count == keys.count && $0.totals.count == totals.count }
+        guard isWhole, !keys.isEmpty || groups.count == 1 else { throw BrokenPromise(rule: .groups) }
+        return groups
+    }
+
     /// The unchanged objects that match in stores that are asked, in any order.
     func askedMatches(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
         guard snapshot.asksStores else { return [] }
-        let groups = Dictionary(grouping: askedOrdinals) { ordinal in
-            snapshot.tables[ordinal].reader.map(ObjectIdentifier.init)
-        }
         let changed = Set(evaluator.source.changedObjects.map(\.reference))
-        // A change of one object may decide about others that the predicate leads from.
-        let asksPredicate = !evaluator.source.hasChanges || predicate?.looksAtOwnAttributesOnly(of: entity) != false
         var found: [GraphSource.Subject] = []
-        for ordinals in groups.values.sorted(by: { $0[0] < $1[0] }) {
-            guard let reader = snapshot.tables[ordinals[0]].reader else { continue }
+        for (reader, question) in askedQuestions(evaluator).questions {
             try checkpoint?()
-            let answer = try reader.answer(question(ordinals, asksPredicate: asksPredicate))
+            let answer = try reader.answer(question)
             let subjects = answer.rows.lazy.filter { !changed.contains($0.reference) }
                 .map { GraphSource.Subject(reference: $0.reference, row: $0) }
-            let isLeft = !asksPredicate || answer.unanswered.contains(.predicate)
+            let isLeft = predicate != nil && (question.predicate == nil || answer.unanswered.contains(.predicate))
             found += isLeft ? try subjects.filter { try matches($0, evaluator) } : Array(subjects)
         }
         return found

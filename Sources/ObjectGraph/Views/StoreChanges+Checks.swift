@@ -15,20 +15,20 @@ extension StoreChanges {
 
     /// What new links lead to that the store must hold already.
     package func neededDestinations(in model: ManagedObjectModel) -> Set<ObjectID> {
-        let written = Set(inserted.map(\.objectID))
         var needed: Set<ObjectID> = []
-        for insertion in inserted {
+        for insertion in inserted where !insertion.destinations.allSatisfy(\.isEmpty) {
             guard let entity = model.entitiesByName[insertion.objectID.entityName] else { continue }
             for relationship in entity.relationships where !relationship.mayLeadNowhere {
-                needed.formUnion(insertion.destinations[relationship.index].lazy.filter { !written.contains($0) })
+                needed.formUnion(insertion.destinations[relationship.index])
             }
         }
         for update in updated {
             guard let entity = model.entitiesByName[update.objectID.entityName] else { continue }
             for (index, change) in update.links where !entity.relationships[index].mayLeadNowhere {
-                needed.formUnion(change.added.lazy.filter { !written.contains($0) })
+                needed.formUnion(change.added)
             }
         }
+        if !needed.isEmpty { needed.subtract(inserted.lazy.map(\.objectID)) }
         return needed
     }
 }

@@ -45,11 +45,25 @@ public protocol StoreView: AnyObject, Sendable {
     /// The number of objects that match a question, within its offset and limit; nil where the store cannot tell without
     /// answering it.
     func count(_ question: StoreQuestion) throws -> Int?
+
+    /// Groups of the objects that match a question, and what is computed of each; nil where the store cannot say all of it, which
+    /// leaves it to whoever asks.
+    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]?
+
+    /// A question as the statement of a database that ``answer(_:)`` gives it; nil where the store has no such language, or
+    /// knows the answer without one.
+    func statement(for question: StoreQuestion) throws -> StoreStatement?
 }
 
 extension StoreView {
     /// Left to the answer.
     public func count(_ question: StoreQuestion) throws -> Int? { nil }
+
+    /// Left to whoever asks.
+    public func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { nil }
+
+    /// A store without such a language.
+    public func statement(for question: StoreQuestion) throws -> StoreStatement? { nil }
 
     /// Nothing is handed out: all is in the answer.
     public func answer(

@@ -96,6 +96,7 @@ final class ViewedStore: ResidentStore {
     /// The versions that objects have been given. Those that have not risen are left out: the rows are read then.
     private func versions(_ receipt: StoreReceipt, of changes: ChangeSet) -> [ObjectReference: Int32] {
         var versions: [ObjectReference: Int32] = [:]
+        versions.reserveCapacity(changes.inserted.count + changes.updated.count)
         func take(_ reference: ObjectReference, after old: Int32?) {
             let objectID = layout.objectID(for: reference)
             guard let version = receipt.versions[objectID].flatMap({ Int32(exactly: $0) }), version >= 0,

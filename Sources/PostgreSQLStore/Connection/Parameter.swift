@@ -82,6 +82,16 @@ struct ServerType: Hashable, Sendable {
     /// As SQL writes it.
     let name: String
 
+    private static let wholeNumbers: Set<UInt32> = [smallint.number, integer.number, bigint.number]
+    /// `text`, `character` and `character varying`.
+    private static let texts: Set<UInt32> = [text.number, 1042, 1043]
+
+    /// Whether a value of another type, by its number, reads as one of this: whole numbers do of any width.
+    func reads(_ number: UInt32) -> Bool {
+        number == self.number
+            || [Self.wholeNumbers, Self.texts].contains { $0.contains(number) && $0.contains(self.number) }
+    }
+
     /// The type of lists of the type.
     var list: ServerType { ServerType(number: listNumber, listNumber: 0, name: name + "[]") }
 

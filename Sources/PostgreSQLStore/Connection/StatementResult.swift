@@ -16,6 +16,9 @@ final class StatementResult {
     /// How many rows there are.
     var rowCount: Int { Int(PQntuples(handle)) }
 
+    /// The number of the type of a column, as the server has it.
+    func typeNumber(ofColumn column: Int) -> UInt32 { PQftype(handle, Int32(column)) }
+
     func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
 
     /// The bytes of a value, as long as the answer is held.

@@ -9,6 +9,12 @@ final class Transaction {
         self.connection = connection
     }
 
+    /// Goes on with a transaction that somebody else has begun, and ends.
+    init(continuing connection: PostgreSQLConnection) {
+        self.connection = connection
+        waiting = []
+    }
+
     /// Runs a statement before the next one that is asked.
     func add(_ text: String, _ parameters: [Parameter] = []) {
         waiting.append(Statement(text: text, parameters: parameters))

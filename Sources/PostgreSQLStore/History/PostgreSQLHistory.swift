@@ -121,7 +121,30 @@ final class PostgreSQLHistory: PersistentHistoryStore {
         let rows = try core.pool.runRepeatably(
             "SELECT number, saved_at, saved_at_exact, author, context_name, process, changes::text "
                 + "FROM \(core.tables.history) WHERE number > $1 ORDER BY number", [Parameter(Int64(number))])
-        return try (0..<rows.rowCount).map { row in
+        return try transactions(rows)
+    }
+
+    func transactions(
+        changing objectID: ObjectID, before number: Int?, limit: Int
+    ) throws -> [PersistentHistoryTransaction] {
+        guard isTracking else { return [] }
+        // What else a transaction has changed does not leave the server.
+        let own =
+            "SELECT jsonb_agg(c) FROM jsonb_array_elements(h.changes) AS e(c) "
+            + "WHERE c->>'id' = $2 AND $3 IN (c->>'insert', c->>'update', c->>'delete')"
+        let rows = try core.pool.runRepeatably(
+            "SELECT number, saved_at, saved_at_exact, author, context_name, process, own::text FROM "
+                + "(SELECT h.*, (\(own)) AS own FROM \(core.tables.history) h WHERE number < $1) changed "
+                + "WHERE own IS NOT NULL ORDER BY number DESC LIMIT $4",
+            [
+                Parameter(Int64(number ?? .max)), Parameter(String(objectID.number)), Parameter(objectID.entityName),
+                Parameter(Int64(max(limit, 0))),
+            ])
+        return try transactions(rows)
+    }
+
+    private func transactions(_ rows: StatementResult) throws -> [PersistentHistoryTransaction] {
+        try (0..<rows.rowCount).map { row in
             let number = rows.integer(row, 0)
             guard let changes = HistoryText(core: core).changes(rows.data(row, 6)),
                 let timestamp = DateColumns.date(

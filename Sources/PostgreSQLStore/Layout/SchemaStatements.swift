@@ -11,9 +11,18 @@ struct SchemaStatements {
 
     /// All statements but those that fill tables, in an order in which they can be run.
     var statements: [String] {
+        StoreTables(schemaName: layout.schemaName).statements + tables + keys
+    }
+
+    /// Those that make the tables of the objects, without what keeps them in order.
+    var tables: [String] {
+        layout.tables.map(statement) + layout.joinTables.map { statement($0.pairs) }
+    }
+
+    /// Those that see to keys, indexes and comments, which are quicker where rows are there already.
+    var keys: [String] {
         var taken = Set(StoreTables.names + layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name))
-        return StoreTables(schemaName: layout.schemaName).statements + layout.tables.map(statement)
-            + layout.joinTables.map { statement($0.pairs) } + foreignKeys + indexes(&taken) + comments
+        return foreignKeys + indexes(&taken) + comments
     }
 
     private func statement(_ table: TableDefinition) -> String {

@@ -3,6 +3,17 @@ import ObjectGraph
 /// Looks for what is wrong in a store whose tables are there.
 struct StoreCheck {
     let core: StoreCore
+    /// Runs a statement: with connections of the pool, or with that of a transaction.
+    let run: (String, [Parameter]) throws -> StatementResult
+
+    init(core: StoreCore) {
+        self.init(core: core) { [pool = core.pool] in try pool.runRepeatably($0, $1) }
+    }
+
+    init(core: StoreCore, run: @escaping (String, [Parameter]) throws -> StatementResult) {
+        self.core = core
+        self.run = run
+    }
 
     func findings() throws -> [PostgreSQLStoreFinding] {
         var findings: [PostgreSQLStoreFinding] = []
@@ -19,14 +30,14 @@ struct StoreCheck {
     /// Rows of entities that are not of the table, and keys beyond those that are said to be handed out.
     private func keys(of root: EntityLayout) throws -> [PostgreSQLStoreFinding] {
         let numbers = root.entity.concreteFamilyNames.compactMap { core.layout.entities[$0]?.number }
-        let strangers = try core.pool.runRepeatably(
+        let strangers = try run(
             "SELECT id, entity FROM \(root.table) WHERE NOT entity = ANY($1) ORDER BY id", [Parameter(keys: numbers)])
         var findings = (0..<strangers.rowCount).map { row in
             finding(
                 root, strangers.integer(row, 0),
                 "there is no entity \(strangers.integer(row, 1)) in this table (entity)")
         }
-        let beyond = try core.pool.runRepeatably(
+        let beyond = try run(
             "SELECT MAX(id) FROM \(root.table) HAVING MAX(id) > "
                 + "(SELECT last_number FROM \(core.tables.entity) WHERE name = $1)", [Parameter(root.entity.name)])
         if beyond.rowCount > 0 {
@@ -40,7 +51,7 @@ struct StoreCheck {
 
     /// Rows that cannot be read, and objects that lead to fewer or more than the model allows.
     private func objects(of entity: EntityLayout) throws -> [PostgreSQLStoreFinding] {
-        let reader = PostgreSQLReader(core: core) { [pool = core.pool] in try pool.runRepeatably($0, $1) }
+        let reader = PostgreSQLReader(core: core, run: run)
         var members: [ObjectID] = []
         do {
             let question = StoreQuestion(entity: entity.entity, entityNames: [entity.entity.name])

@@ -11,9 +11,14 @@ struct StoreMetadata {
     let versionHashes: [String: String]
     /// The numbers of the entities, by name.
     let numbers: [String: Int64]
+    /// How many models the store has had, its present one included: one more with each migration. Nil for a store of the first
+    /// format, which does not number them.
+    let modelNumber: Int64?
 
     /// How stores of this module are laid out.
-    private static let format: Int64 = 1
+    private static let format: Int64 = 2
+    /// The first one, whose stores do not number their models. They are read and written as they are until they are migrated.
+    private static let leastFormat: Int64 = 1
 
     /// Nil where there is no store in the schema.
     ///
@@ -24,12 +29,14 @@ struct StoreMetadata {
             [Parameter(tables.schemaName)])
         guard present.integer(0, 0) > 0 else { return nil }
         let row = try connection.run(
-            "SELECT identifier, format, naming, version_hashes::text FROM \(tables.store)")
+            "SELECT identifier, format, naming, version_hashes::text, (to_jsonb(s)->>'model_number')::bigint "
+                + "FROM \(tables.store) s")
         guard row.rowCount == 1, let identifier = row.uuid(0, 0) else {
             throw PostgreSQLStoreError(
                 .malformed, place: place, "the table modelgen_store does not have the one row that describes the store")
         }
-        guard row.integer(0, 1) == Self.format, let naming = PostgreSQLStoreOptions.Naming(rawValue: row.text(0, 2))
+        guard (Self.leastFormat...Self.format).contains(row.integer(0, 1)),
+            let naming = PostgreSQLStoreOptions.Naming(rawValue: row.text(0, 2))
         else {
             throw PostgreSQLStoreError(
                 .malformed, place: place,
@@ -37,6 +44,7 @@ struct StoreMetadata {
         }
         self.identifier = identifier
         self.naming = naming
+        modelNumber = row.optionalInteger(0, 4)
         versionHashes = (try? JSONDecoder().decode([String: String].self, from: row.data(0, 3))) ?? [:]
         let entities = try connection.run("SELECT name, number FROM \(tables.entity)")
         numbers = (0..<entities.rowCount).reduce(into: [:]) { $0[entities.text($1, 0)] = entities.integer($1, 1) }
@@ -47,22 +55,53 @@ struct StoreMetadata {
         _ model: Model, _ naming: PostgreSQLStoreOptions.Naming, _ numbers: [String: Int64], to tables: StoreTables,
         _ connection: PostgreSQLConnection
     ) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let hashes = try encoder.encode(ModelLookup(model).versionHashes)
         try connection.run(
             "INSERT INTO \(tables.store) (id, identifier, format, naming, model_name, version_hashes, model) "
                 + "VALUES (1, $1, \(format), $2, $3, $4::jsonb, $5)",
             [
-                Parameter(UUID()), Parameter(naming.rawValue), Parameter(model.name),
-                Parameter(String(decoding: hashes, as: UTF8.self)),
-                Parameter(SchemaTextWriter.lines(of: model).joined(separator: "\n")),
+                Parameter(UUID()), Parameter(naming.rawValue), Parameter(model.name), try hashes(of: model),
+                text(of: model),
             ])
+        try write(numbers, lastNumbers: [:], to: tables, connection)
+    }
+
+    private static func hashes(of model: Model) throws -> Parameter {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Parameter(String(decoding: try encoder.encode(ModelLookup(model).versionHashes), as: UTF8.self))
+    }
+
+    private static func text(of model: Model) -> Parameter {
+        Parameter(SchemaTextWriter.lines(of: model).joined(separator: "\n"))
+    }
+
+    private static func write(
+        _ numbers: [String: Int64], lastNumbers: [String: Int64], to tables: StoreTables,
+        _ connection: PostgreSQLConnection
+    ) throws {
         for (name, number) in numbers.sorted(by: { $0.value < $1.value }) {
             try connection.run(
-                "INSERT INTO \(tables.entity) (number, name) VALUES ($1::bigint, $2)",
-                [Parameter(number), Parameter(name)])
+                "INSERT INTO \(tables.entity) (number, name, last_number) VALUES ($1::bigint, $2, $3)",
+                [Parameter(number), Parameter(name), Parameter(lastNumbers[name] ?? 0)])
         }
+    }
+
+    /// Says of a store that has been migrated what it is now.
+    func replace(
+        by model: Model, _ numbers: [String: Int64], lastNumbers: [String: Int64], in tables: StoreTables,
+        _ connection: PostgreSQLConnection
+    ) throws {
+        if modelNumber == nil {
+            for statement in tables.upgrade { try connection.run(statement) }
+        }
+        let next = (modelNumber ?? 1) + 1
+        try connection.run(
+            "UPDATE \(tables.store) SET format = \(Self.format), model_name = $1, version_hashes = $2::jsonb, model = $3, "
+                + "model_number = $4",
+            [Parameter(model.name), try Self.hashes(of: model), Self.text(of: model), Parameter(next)])
+        try connection.run("DELETE FROM \(tables.entity)")
+        try Self.write(numbers, lastNumbers: lastNumbers, to: tables, connection)
+        for statement in tables.numbering(next) { try connection.run(statement) }
     }
 
     /// How the store's model differs from another, for a message; nil where it does not.

@@ -59,7 +59,8 @@ struct StoreTables {
               naming text NOT NULL,
               model_name text NOT NULL,
               version_hashes jsonb NOT NULL,
-              model text NOT NULL)
+              model text NOT NULL,
+              model_number integer NOT NULL DEFAULT 1)
             """,
             """
             CREATE TABLE \(entity) (
@@ -77,8 +78,28 @@ struct StoreTables {
               author text,
               context_name text,
               is_void boolean NOT NULL DEFAULT false,
-              changes text)
+              changes text,
+              model_number integer NOT NULL CONSTRAINT modelgen_model_number CHECK (model_number = 1))
             """,
+        ]
+    }
+
+    /// The statements that let a store of the first format number its models. Programs that save without a number save to the first
+    /// one.
+    var upgrade: [String] {
+        [
+            "ALTER TABLE \(store) ADD COLUMN model_number integer NOT NULL DEFAULT 1",
+            "ALTER TABLE \(transaction) ADD COLUMN model_number integer NOT NULL DEFAULT 1",
+            "ALTER TABLE \(transaction) ADD CONSTRAINT modelgen_model_number CHECK (model_number = 1)",
+        ]
+    }
+
+    /// The statements that number the model of the store. From then on the server refuses saves of programs that know an earlier one.
+    func numbering(_ number: Int64) -> [String] {
+        [
+            "ALTER TABLE \(transaction) DROP CONSTRAINT modelgen_model_number",
+            // Earlier saves have earlier numbers.
+            "ALTER TABLE \(transaction) ADD CONSTRAINT modelgen_model_number CHECK (model_number = \(number)) NOT VALID",
         ]
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import ModelExpressions
 import ObjectGraph
 import SQLTranslation
@@ -10,6 +11,35 @@ struct PostgreSQLDialect: SQLDialect {
     let normalizes: Bool
 
     func placeholder(_ number: Int) -> String { "$\(number)" }
+
+    func constant(_ value: SQLValue) -> String {
+        switch value {
+        case .null: return "NULL"
+        case .integer(let number): return number < 0 ? "'\(number)'::bigint" : String(number)
+        case .real(let number):
+            let text = number.isNaN ? "NaN" : number.isInfinite ? (number < 0 ? "-Infinity" : "Infinity") : "\(number)"
+            return "'\(text)'::double precision"
+        case .uuid(let uuid): return "'\(uuid.uuidString)'::uuid"
+        case .text(let text):
+            let stored = String(decoding: StoredText.bytes(of: text), as: UTF8.self)
+            // Whether a backslash is a letter in plain quotes is a setting of the server.
+            guard stored.unicodeScalars.contains(where: { $0 == "\\" || $0.isControl }) else {
+                return SQLQuotes.quoted(stored, by: "'")
+            }
+            var escaped = ""
+            for scalar in SQLQuotes.quoted(stored, by: "'").unicodeScalars {
+                if scalar == "\\" {
+                    escaped += "\\\\"
+                } else if scalar.isControl {
+                    let digits = String(scalar.value, radix: 16)
+                    escaped += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+                } else {
+                    escaped.unicodeScalars.append(scalar)
+                }
+            }
+            return "E\(escaped)"
+        }
+    }
 
     func isNumber(_ column: SQLFragment) -> SQLFragment { "\(column) <> 'NaN'" }
 
@@ -53,6 +83,19 @@ struct PostgreSQLDialect: SQLDialect {
 
     func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment {
         ascending ? "\(term) NULLS FIRST" : "\(term) DESC NULLS LAST"
+    }
+
+    func selected(_ value: SQLFragment, _ kind: SQLKind) -> SQLFragment {
+        switch kind {
+        case .whole: "(\(value))::int8"
+        case .real, .date: "(\(value))::float8"
+        case .text, .uri, .uuid: value
+        }
+    }
+
+    func sum(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment {
+        // The sum of whole numbers is a decimal, of single precision one of single precision.
+        kind == .whole ? "SUM(\(column))::text" : "SUM((\(column))::float8)"
     }
 
     func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment {

@@ -105,16 +105,65 @@ struct PostgreSQLReader {
         return Int(try run(fragment).integer(0, 0))
     }
 
-    /// Nil where the store has none of the entities.
+    /// Groups of the objects that match a question; nil where SQL cannot say all of it, or a value is not for SQL to read.
+    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
+        guard let translated = translator(for: question.objects)?.translate(question) else { return nil }
+        let result: StatementResult
+        do {
+            result = try run(translated.statement)
+        } catch let error as PostgreSQLStoreError where error.isOutOfRange {
+            // The evaluator says what becomes of a sum that is too large.
+            return nil
+        }
+        guard question.takes(result.rowCount) else { return nil }
+        var groups: [StoreGroup] = []
+        for index in 0..<result.rowCount {
+            let cells = translated.columns.indices.map { result.cell(index, $0, translated.columns[$0]) }
+            let exceptions = SQLGroups.Cell.integer(result.integer(index, cells.count))
+            let group = translated.group(cells + [exceptions]) { name, number in
+                core.spaces[name].map { ObjectID($0, number: number) }
+            }
+            guard let group else { return nil }
+            groups.append(group)
+        }
+        return groups
+    }
+
+    /// A question as people read it; nil where the store has none of the entities.
+    func statement(for question: StoreQuestion) -> StoreStatement? {
+        let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
+        return translate(question)?.shown(selecting: SQLFragment(name: shape.columns), in: core.dialect)
+    }
+
     private func translate(_ question: StoreQuestion) -> SQLQuestion? {
+        translator(for: question)?.translate(question)
+    }
+
+    /// Nil where the store has none of the entities.
+    private func translator(for question: StoreQuestion) -> QuestionTranslator? {
         guard question.entityNames.contains(where: { core.spaces[$0] != nil }) else { return nil }
-        let translator = QuestionTranslator(
+        return QuestionTranslator(
             layout.model, names: layout, dialect: core.dialect, storeIdentifier: core.identifier)
-        return translator.translate(question)
     }
 
     private func run(_ fragment: SQLFragment) throws -> StatementResult {
         let (text, values) = fragment.written(in: core.dialect)
         return try run(text, values.map { Parameter($0) })
+    }
+}
+
+extension StatementResult {
+    /// The value of a column of groups.
+    fileprivate func cell(_ row: Int, _ column: Int, _ form: SQLGroups.Column) -> SQLGroups.Cell {
+        if isNull(row, column) { return .null }
+        switch form {
+        case .object, .count, .value(.integer16), .value(.integer32), .value(.integer64), .value(.boolean):
+            return .integer(integer(row, column))
+        case .realSum, .value(.double), .value(.float), .value(.date): return .real(double(row, column))
+        case .wholeSum: return .text(text(row, column))
+        case .value(.string), .value(.uri): return .text(storedText(row, column))
+        case .value(.uuid): return uuid(row, column).map(SQLGroups.Cell.uuid) ?? .other
+        case .value: return .other
+        }
     }
 }

@@ -43,4 +43,8 @@ final class PostgreSQLView: StoreView {
     }
 
     func count(_ question: StoreQuestion) throws -> Int? { try reader.count(question) }
+
+    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { try reader.groups(question) }
+
+    func statement(for question: StoreQuestion) -> StoreStatement? { reader.statement(for: question) }
 }

@@ -29,6 +29,8 @@ struct RowShape: Sendable {
     /// The columns, for `SELECT`: the key, the entity and the version first.
     let columns: String
     let columnCount: Int
+    /// What the columns of attributes come as, by their places.
+    private let types: [Int: ServerType]
     private let entities: [Int64: Entity]
     private let table: String
     private let place: String
@@ -39,6 +41,7 @@ struct RowShape: Sendable {
     init(_ names: [String], _ core: StoreCore, alias: String) {
         var list = ["\(alias).id", "\(alias).entity", "\(alias).version"]
         var places: [String: Int] = [:]
+        var types: [Int: ServerType] = [:]
         func place(of name: String, _ cast: String) -> Int {
             if let known = places[name] { return known }
             places[name] = list.count
@@ -50,7 +53,11 @@ struct RowShape: Sendable {
         for layout in layouts {
             guard let space = core.spaces[layout.entity.name] else { continue }
             let attributes = zip(layout.entity.attributes, layout.attributes).map { attribute, columns in
-                let found = columns.columns.map { place(of: $0.name, $0.type.readingCast) }
+                let found = columns.columns.map { name, type in
+                    let found = place(of: name, type.readingCast)
+                    types[found] = type.wire
+                    return found
+                }
                 return (columns, found.first ?? 0, attribute)
             }
             let links = zip(layout.entity.relationships, layout.links).map { relationship, columns -> Link? in
@@ -76,6 +83,7 @@ struct RowShape: Sendable {
                 description: layout.entity, space: space, attributes: attributes, links: links)
         }
         self.entities = entities
+        self.types = types
         columns = list.joined(separator: ", ")
         columnCount = list.count
         table = layouts.first?.tableName ?? ""
@@ -87,6 +95,12 @@ struct RowShape: Sendable {
 
     /// A row of an answer; nil where it is of another entity.
     func row(_ index: Int, of result: StatementResult) throws(PostgreSQLStoreError) -> StoreRow? {
+        if index == 0, !types.allSatisfy({ $0.value.reads(result.typeNumber(ofColumn: $0.key)) }) {
+            throw PostgreSQLStoreError(
+                .modelMismatch, place: place,
+                "the columns of the table '\(table)' have other types than when the store was opened: it has been migrated, or "
+                    + "somebody has altered it; open it again")
+        }
         guard let entity = entities[result.integer(index, 1)] else { return nil }
         let key = result.integer(index, 0)
         guard key > 0, key <= ObjectReference.greatestNumber else {

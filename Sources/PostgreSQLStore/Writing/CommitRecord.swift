@@ -20,16 +20,20 @@ struct CommitRecord {
     /// The statement that says that a save has taken place, in the save's own transaction.
     func statement(_ changes: StoreChanges) throws -> Statement {
         Statement(
-            text: "INSERT INTO \(core.tables.transaction) "
-                + "(number, token, writer, author, context_name, changes) "
-                + "VALUES (nextval(\(number)), $1, $2, $3, $4, $5)",
+            text: insertion("author, context_name, changes", "$3, $4, $5"),
             parameters: [
                 Parameter(token), Parameter(core.writer), Parameter(changes.author.map(Self.usable)),
                 Parameter(changes.contextName.map(Self.usable)), Parameter(try Self.text(changes)),
             ])
     }
 
-    private var number: String { SQLName.literal(core.tables.transactionNumber) }
+    /// What inserts a row with some columns besides those that every row has; the token and the writer are bound first.
+    private func insertion(_ columns: String, _ values: String) -> String {
+        let number = "nextval(\(SQLName.literal(core.tables.transactionNumber)))"
+        let model: (column: String, value: String) = core.modelNumber.map { (", model_number", ", \($0)") } ?? ("", "")
+        return "INSERT INTO \(core.tables.transaction) (number, token, writer, \(columns)\(model.column)) "
+            + "VALUES (\(number), $1, $2, \(values)\(model.value))"
+    }
 
     /// A text without the character that PostgreSQL cannot hold.
     static func usable(_ text: String) -> String { text.replacing("\0", with: "") }
@@ -58,10 +62,10 @@ struct CommitRecord {
     func tookPlace() throws -> Bool {
         do {
             _ = try core.pool.runRepeatably(
-                "INSERT INTO \(core.tables.transaction) (number, token, writer, is_void) "
-                    + "VALUES (nextval(\(number)), $1, $2, TRUE)", [Parameter(token), Parameter(core.writer)])
+                insertion("is_void", "TRUE"), [Parameter(token), Parameter(core.writer)])
             return false
-        } catch let error as PostgreSQLStoreError where error.isUniqueViolation {
+        } catch let error as PostgreSQLStoreError where error.isUniqueViolation || error.isCheckViolation {
+            // A migration waits for the saves before it, and none of an earlier model takes place after it.
             let found = try core.pool.runRepeatably(
                 "SELECT is_void FROM \(core.tables.transaction) WHERE token = $1", [Parameter(token)])
             return found.rowCount == 1 && found.integer(0, 0) == 0

@@ -43,6 +43,12 @@ struct PostgreSQLCommit {
         return WrittenVersions(before: current, after: versions)
     }
 
+    /// Writes new objects into tables that are empty. What they hold and where they lead is known to be sound.
+    func fill() throws {
+        try insert()
+        LinkWriter(core: core, transaction: transaction).write(changes)
+    }
+
     private func versionOfNew(_ objectID: ObjectID) -> Int {
         layout.entities[objectID.entityName].map { deletedVersions.versionOfNew(objectID, table: $0.table) } ?? 1
     }

@@ -53,6 +53,7 @@ final class StoreWriter: Sendable {
                 "UPDATE \(core.tables.entity) SET last_number = last_number + $1 WHERE name = $2 RETURNING last_number",
                 [Parameter(taken), Parameter(name)])
             guard result.rowCount == 1, result.integer(0, 0) <= ObjectReference.greatestNumber else {
+                if isMigrated { throw migrated }
                 throw core.error(.malformed, "modelgen_entity has no number left for '\(name)'")
             }
             let last = result.integer(0, 0)
@@ -84,6 +85,7 @@ final class StoreWriter: Sendable {
                 log.saved(attemptCount: attemptCount)
                 return receipt
             } catch var error as PostgreSQLStoreError {
+                if error.mayComeOfMigration, isMigrated { error = migrated }
                 if error.isUniqueViolation {
                     try refuseTakenValues(of: changes)
                     vanishedCount += 1
@@ -109,6 +111,23 @@ final class StoreWriter: Sendable {
                 backOff.wait()
             }
         }
+    }
+
+    /// Whether somebody has migrated the store since it was opened.
+    private var isMigrated: Bool {
+        // Where nobody answers, the error that made somebody ask says more.
+        guard
+            let found = try? core.pool.runRepeatably(
+                "SELECT (to_jsonb(s)->>'model_number')::bigint FROM \(core.tables.store) s")
+        else { return false }
+        return found.rowCount == 1 && (found.optionalInteger(0, 0) ?? 1) != (core.modelNumber ?? 1)
+    }
+
+    private var migrated: PostgreSQLStoreError {
+        core.error(
+            .modelMismatch,
+            "the store has been migrated to another version of the model '\(core.layout.model.name)' since it was opened; "
+                + "open it again, with that version")
     }
 
     private func attempt(_ changes: StoreChanges) throws -> StoreReceipt {

@@ -59,6 +59,11 @@ final class PathTranslator {
         return .members(members)
     }
 
+    /// The entity that a relationship leads to.
+    func destination(of name: String, of entity: EntityDescription) -> EntityDescription? {
+        entity.relationship(named: name).flatMap { model.entitiesByName[$0.destinationName] }
+    }
+
     private func column(ofAttributeAt index: Int, of place: SQLPlace) -> SQLOperand? {
         let value = names.value(ofAttributeAt: index, of: place.entity, alias: place.alias)
         return value.map { .column($0, SQLKind(place.entity.attributes[index].type)) }

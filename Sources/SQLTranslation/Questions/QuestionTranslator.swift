@@ -23,11 +23,7 @@ package struct QuestionTranslator: Sendable {
     ///
     /// - Parameter saysPredicate: Whether to say anything of the predicate.
     package func translate(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
-        guard let table = names.table(of: question.entity) else { return nil }
-        let alias = SQLQuestion.alias
-        let place = SQLPlace(
-            scope: SQLScope("\(name: table) \(name: alias)"), alias: alias, entity: question.entity,
-            key: "\(name: alias).\(name: names.key)", isOptional: false)
+        guard let place = place(of: question) else { return nil }
         let paths = PathTranslator(model, names: names, dialect: dialect)
         var condition = SQLCondition.always
         if let predicate = question.predicate {
@@ -39,19 +35,75 @@ package struct QuestionTranslator: Sendable {
         if keys == nil { unanswered.insert(.order) }
         let hasRange = question.limit > 0 || question.offset > 0
         if hasRange, !unanswered.isEmpty { unanswered.insert(.range) }
+        return SQLQuestion(
+            tables: "FROM \(place.scope.tables)", condition: restriction(of: question, place, condition),
+            order: keys.map { "ORDER BY \($0.joined(separator: ", "))" },
+            range: hasRange && unanswered.isEmpty ? dialect.range(offset: question.offset, limit: question.limit) : nil,
+            unanswered: unanswered)
+    }
+
+    /// Groups in SQL; nil where the database cannot say all of them as the evaluator does.
+    package func translate(_ question: StoreGroupQuestion) -> SQLGroups? {
+        let objects = question.objects
+        // What decides the place of a group must be of the whole group.
+        guard let place = place(of: objects), objects.limit == 0, objects.offset == 0,
+            objects.order.allSatisfy({ $0.nilValue == nil && question.keys.contains($0.path) })
+        else { return nil }
+        let paths = PathTranslator(model, names: names, dialect: dialect)
+        let condition = objects.predicate.map { self.condition($0, of: place, paths) } ?? .always
+        var translator = GroupTranslator(paths: paths, dialect: dialect, place: place)
+        var columns: [(column: SQLFragment, form: SQLGroups.Column)] = []
+        var keys: [SQLFragment] = []
+        for path in question.keys {
+            guard let key = translator.key(path) else { return nil }
+            keys.append(key.grouped)
+            columns.append((key.column, key.form))
+        }
+        for total in question.totals {
+            guard let found = translator.total(total) else { return nil }
+            columns.append(found)
+        }
+        guard condition.isExact,
+            let order = OrderTranslator(paths: paths, dialect: dialect, place: place).terms(objects.order)
+        else { return nil }
+        let exceptions = translator.exceptions.isEmpty ? "0" : translator.exceptions.joined(separator: " + ")
+        let selected = (columns.map(\.column) + [exceptions]).joined(separator: ", ")
+        var clauses: [SQLFragment?] = [
+            "SELECT \(selected)", "FROM \(place.scope.tables)", restriction(of: objects, place, condition),
+        ]
+        if !keys.isEmpty {
+            // In the place of the number of an object, that of the first.
+            let terms = order.dropLast() + ["MIN(\(place.key))"]
+            clauses.append("GROUP BY \(keys.joined(separator: ", "))")
+            clauses.append("ORDER BY \(terms.joined(separator: ", "))")
+        }
+        if question.greatestCount > 0 { clauses.append(dialect.range(offset: 0, limit: question.greatestCount + 1)) }
+        let statement = clauses.compactMap { $0 }.joined(separator: " ")
+        return SQLGroups(statement: statement, columns: columns.map(\.form), keyCount: keys.count)
+    }
+
+    /// Nil where the database has no table for the entity.
+    private func place(of question: StoreQuestion) -> SQLPlace? {
+        let alias = SQLQuestion.alias
+        return names.table(of: question.entity).map { table in
+            SQLPlace(
+                scope: SQLScope("\(name: table) \(name: alias)"), alias: alias, entity: question.entity,
+                key: "\(name: alias).\(name: names.key)", isOptional: false)
+        }
+    }
+
+    /// What the objects must match, with its own `WHERE`; nil for all of the table.
+    private func restriction(
+        of question: StoreQuestion, _ place: SQLPlace, _ condition: SQLCondition
+    ) -> SQLFragment? {
         var conditions = [condition.text].compactMap { $0 }
         if let numbers = names.entityNumbers(ofEntitiesNamed: question.entityNames) {
             // An index that finds what the objects hold, or goes by their order, serves better than one of entities.
             let isDecisive = conditions.isEmpty && question.order.isEmpty
-            let column: SQLFragment = "\(name: alias).\(name: names.entityColumn)"
+            let column: SQLFragment = "\(name: place.alias).\(name: names.entityColumn)"
             conditions.append(dialect.isMember(isDecisive ? column : "+\(column)", of: numbers.map(SQLValue.integer)))
         }
-        var source: SQLFragment = "FROM \(place.scope.tables)"
-        if !conditions.isEmpty { source = "\(source) WHERE \(conditions.joined(separator: " AND "))" }
-        return SQLQuestion(
-            source: source, order: keys.map { "ORDER BY \($0.joined(separator: ", "))" },
-            range: hasRange && unanswered.isEmpty ? dialect.range(offset: question.offset, limit: question.limit) : nil,
-            unanswered: unanswered)
+        return conditions.isEmpty ? nil : "WHERE \(conditions.joined(separator: " AND "))"
     }
 
     private func condition(

@@ -8,6 +8,9 @@ package protocol SQLDialect: Sendable {
     /// - Parameter number: Which one of the statement, from 1.
     func placeholder(_ number: Int) -> String
 
+    /// A value as a constant, for a statement that people copy: whatever the value, it ends where the constant ends.
+    func constant(_ value: SQLValue) -> String
+
     /// Whether a real number or a date is one at all, not "not a number"; null for null.
     func isNumber(_ column: SQLFragment) -> SQLFragment
 
@@ -38,11 +41,31 @@ package protocol SQLDialect: Sendable {
     /// - Parameter limit: 0 for all.
     func range(offset: Int, limit: Int) -> SQLFragment
 
+    /// A value as a row of an answer has it: whole numbers of 64 bits, reals of double precision, and dates as these.
+    func selected(_ value: SQLFragment, _ kind: SQLKind) -> SQLFragment
+
+    /// The sum of whole or real numbers, null of none: a whole one may come as text.
+    func sum(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment
+
+    /// Whether a value is for the evaluator to read, such as "not a number"; nil where no value of the kind is.
+    func isExceptional(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment?
+
     /// How many values a condition can bind.
     var greatestValueCount: Int { get }
 }
 
 extension SQLDialect {
+    /// As the column has it.
+    package func selected(_ value: SQLFragment, _ kind: SQLKind) -> SQLFragment { value }
+
+    /// As the database adds.
+    package func sum(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment { "SUM(\(column))" }
+
+    /// "Not a number".
+    package func isExceptional(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment? {
+        kind == .real || kind == .date ? isNotANumber(column) : nil
+    }
+
     /// For databases that take null for the least value.
     package func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment {
         ascending ? term : "\(term) DESC"

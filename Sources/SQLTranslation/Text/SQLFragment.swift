@@ -42,6 +42,16 @@ package struct SQLFragment: Sendable, Hashable {
         }
         return (text, values)
     }
+
+    /// The text with its values as constants, to be read and copied.
+    package func constantText(in dialect: any SQLDialect) -> String {
+        parts.reduce(into: "") { text, part in
+            switch part {
+            case .text(let piece): text += piece
+            case .value(let value): text += dialect.constant(value)
+            }
+        }
+    }
 }
 
 extension SQLFragment: ExpressibleByStringInterpolation {

@@ -1,7 +1,7 @@
 import ModelSchema
 
 /// How the values of a column compare.
-enum SQLKind {
+package enum SQLKind: Sendable {
     /// Whole numbers and Booleans.
     case whole
     /// Real numbers.

@@ -14,3 +14,13 @@ package enum SQLQuotes {
         return String(quoted)
     }
 }
+
+extension Unicode.Scalar {
+    /// Whether a terminal may obey it rather than show it, or turns the direction of what comes after it.
+    package var isControl: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

@@ -25,7 +25,36 @@ struct HistoryReader {
 
     /// The transactions after a number, the oldest first.
     func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
-        let changes = try changes(after: number)
+        try transactions(
+            where: "t.Z_PK > ?", changes: try changes(where: "ZTRANSACTIONID > ?", [Int64(number)]), [Int64(number)])
+    }
+
+    /// The last transactions that changed an object, the latest first, each with its changes of that object only.
+    func transactions(
+        changing objectID: ObjectID, before number: Int?, limit: Int
+    ) throws -> [PersistentHistoryTransaction] {
+        guard let entity = core.layout.entities[objectID.entityName] else { return [] }
+        let own = [entity.number, objectID.number]
+        let statement = try connection.statement(
+            "SELECT DISTINCT ZTRANSACTIONID FROM ACHANGE WHERE ZENTITY = ? AND ZENTITYPK = ? AND ZTRANSACTIONID < ? "
+                + "ORDER BY ZTRANSACTIONID DESC LIMIT ?")
+        defer { statement.reset() }
+        for (index, value) in (own + [Int64(number ?? .max), Int64(max(limit, 0))]).enumerated() {
+            statement.bind(value, at: Int32(index + 1))
+        }
+        var keys: [Int64] = []
+        while try statement.step() { keys.append(statement.integer(at: 0)) }
+        guard let first = keys.last, let last = keys.first else { return [] }
+        let changes = try changes(
+            where: "ZENTITY = ? AND ZENTITYPK = ? AND ZTRANSACTIONID BETWEEN ? AND ?", own + [first, last])
+        // Of all transactions between, only those of the object are read.
+        return try keys.flatMap { try transactions(where: "t.Z_PK = ?", changes: changes, [$0]) }
+    }
+
+    /// Transactions that fit a condition, the oldest first.
+    private func transactions(
+        where condition: String, changes: [Int64: [PersistentHistoryChange]], _ values: [Int64]
+    ) throws -> [PersistentHistoryTransaction] {
         let statement = try connection.statement(
             """
             SELECT t.Z_PK, t.ZTIMESTAMP, IFNULL(a.ZNAME, t.ZAUTHOR), IFNULL(c.ZNAME, t.ZCONTEXTNAME), \
@@ -33,10 +62,10 @@ struct HistoryReader {
             LEFT JOIN ATRANSACTIONSTRING a ON a.Z_PK = t.ZAUTHORTS \
             LEFT JOIN ATRANSACTIONSTRING c ON c.Z_PK = t.ZCONTEXTNAMETS \
             LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS \
-            WHERE t.Z_PK > ? ORDER BY t.Z_PK
+            WHERE \(condition) ORDER BY t.Z_PK
             """)
         defer { statement.reset() }
-        statement.bind(Int64(number), at: 1)
+        for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
         var transactions: [PersistentHistoryTransaction] = []
         while try statement.step() {
             let key = statement.integer(at: 0)
@@ -52,14 +81,14 @@ struct HistoryReader {
         return transactions
     }
 
-    /// The changes of the transactions after a number, by their transactions' keys.
-    private func changes(after number: Int) throws -> [Int64: [PersistentHistoryChange]] {
+    /// Changes that fit a condition, by their transactions' keys.
+    private func changes(where condition: String, _ values: [Int64]) throws -> [Int64: [PersistentHistoryChange]] {
         // Apart from the columns that every store has, a store has one for each value that it keeps of deleted objects.
         let statement = try connection.statement(
             "SELECT ZTRANSACTIONID, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS, * FROM ACHANGE "
-                + "WHERE ZTRANSACTIONID > ? ORDER BY ZTRANSACTIONID, Z_PK")
+                + "WHERE \(condition) ORDER BY ZTRANSACTIONID, Z_PK")
         defer { statement.reset() }
-        statement.bind(Int64(number), at: 1)
+        for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
         let tombstones = statement.columns(named: "ZTOMBSTONE")
         var changes: [Int64: [PersistentHistoryChange]] = [:]
         while try statement.step() {

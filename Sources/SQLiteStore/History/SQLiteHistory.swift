@@ -55,6 +55,13 @@ final class SQLiteHistory: PersistentHistoryStore {
         return try reading { try $0.transactions(after: number) }
     }
 
+    func transactions(
+        changing objectID: ObjectID, before number: Int?, limit: Int
+    ) throws -> [PersistentHistoryTransaction] {
+        guard isTracking else { return [] }
+        return try reading { try $0.transactions(changing: objectID, before: number, limit: limit) }
+    }
+
     func removeTransactions(upTo number: Int) throws {
         guard isTracking else { return }
         try writing { try $0.removeTransactions(upTo: number) }

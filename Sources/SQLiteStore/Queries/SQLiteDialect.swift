@@ -1,3 +1,4 @@
+import Foundation
 import ModelExpressions
 import ObjectGraph
 import SQLTranslation
@@ -7,6 +8,25 @@ import SQLTranslation
 /// Columns hold what is not a number as text, which SQLite puts after all numbers.
 struct SQLiteDialect: SQLDialect {
     func placeholder(_ number: Int) -> String { "?" }
+
+    func constant(_ value: SQLValue) -> String {
+        switch value {
+        case .null: return "NULL"
+        case .integer(let number): return String(number)
+        case .real(let number) where number.isInfinite: return number < 0 ? "-9e999" : "9e999"
+        case .real(let number): return number.isNaN ? "NULL" : "\(number)"
+        case .uuid(let uuid):
+            let digits = uuid.uuidString.filter { $0 != "-" }
+            return "X'\(digits)'"
+        case .text(let text):
+            // What a terminal would obey, and what would end a statement in some programs, is named by its number.
+            let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0.isControl }
+                .map { SQLQuotes.quoted(String($0), by: "'") }
+            let controls = text.unicodeScalars.filter(\.isControl).map { "char(\($0.value))" } + [""]
+            let joined = zip(parts, controls).flatMap { [$0, $1] }.filter { !$0.isEmpty && $0 != "''" }
+            return joined.count > 1 ? "(\(joined.joined(separator: " || ")))" : joined.first ?? "''"
+        }
+    }
 
     func isNumber(_ column: SQLFragment) -> SQLFragment { "\(column) < ''" }
 
@@ -26,6 +46,11 @@ struct SQLiteDialect: SQLDialect {
 
     func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment? {
         "\(text) COLLATE \(name: TextCollation.name(of: comparison))"
+    }
+
+    func isExceptional(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment? {
+        // What is no number in a column for numbers, whatever wrote it.
+        kind == .text || kind == .uri || kind == .uuid ? nil : isNotANumber(column)
     }
 
     /// How many values are bound one by one rather than as a list, so that few statements serve many questions.

@@ -29,7 +29,7 @@ final class FileWatch: Sendable {
     }
 
     private static func look(at path: String) -> Stamps? {
-        let stamps = Stamps(store: FileStamp(path), journal: FileStamp(path + "-wal"))
+        let stamps = Stamps(store: FileStamp(path), journal: FileStamp(ofJournal: path + "-wal"))
         return stamps.mayStayTheSame ? nil : stamps
     }
 }

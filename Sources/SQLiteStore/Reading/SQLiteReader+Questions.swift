@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import SQLTranslation
 
@@ -32,6 +33,39 @@ extension SQLiteReader {
         }
     }
 
+    /// Groups of the objects that match a question; nil where SQL cannot say all of it, or a value is not for SQL to read.
+    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
+        guard let translated = translator(for: question.objects)?.translate(question) else { return nil }
+        do {
+            let groups = try groups(translated)
+            return question.takes(groups?.count ?? 0) ? groups : nil
+        } catch let error as SQLiteStoreError where error.code == .database {
+            // A sum that is too large, or a condition that takes too many steps: the evaluator says which, and where.
+            return nil
+        }
+    }
+
+    private func groups(_ translated: SQLGroups) throws -> [StoreGroup]? {
+        let statement = try connection.statement(translated.statement)
+        defer { statement.reset() }
+        var groups: [StoreGroup] = []
+        while try statement.step() {
+            let cells = (0...translated.columns.count).map { statement.cell(at: Int32($0)) }
+            let group = translated.group(cells) { name, number in
+                spaces[name].map { ObjectID($0, number: number) }
+            }
+            guard let group else { return nil }
+            groups.append(group)
+        }
+        return groups
+    }
+
+    /// A question as people read it; nil where the store has none of the entities.
+    func statement(for question: StoreQuestion) -> StoreStatement? {
+        let shape = rowStatements.statement(ofEntitiesNamed: question.entityNames, alias: SQLQuestion.alias)
+        return translate(question)?.shown(selecting: SQLFragment(name: shape.columns), in: SQLiteDialect())
+    }
+
     private func number(_ fragment: SQLFragment) throws -> Int? {
         let statement = try connection.statement(fragment)
         defer { statement.reset() }
@@ -40,12 +74,14 @@ extension SQLiteReader {
 
     /// Nil where the store has none of the entities.
     private func translate(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
-        guard let identifier = question.entityNames.lazy.compactMap({ spaces[$0]?.storeIdentifier }).first else {
-            return nil
+        translator(for: question)?.translate(question, saysPredicate: saysPredicate)
+    }
+
+    /// Nil where the store has none of the entities.
+    private func translator(for question: StoreQuestion) -> QuestionTranslator? {
+        question.entityNames.lazy.compactMap { spaces[$0]?.storeIdentifier }.first.map { identifier in
+            QuestionTranslator(layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)
         }
-        let translator = QuestionTranslator(
-            layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)
-        return translator.translate(question, saysPredicate: saysPredicate)
     }
 
     private func answer(
@@ -78,6 +114,19 @@ extension SQLiteReader {
             found.append(ObjectID(space, number: key))
         }
         return found
+    }
+}
+
+extension SQLiteStatement {
+    /// The value of a column of groups.
+    fileprivate func cell(at column: Int32) -> SQLGroups.Cell {
+        switch storage(at: column) {
+        case .null: .null
+        case .integer: .integer(integer(at: column))
+        case .real: .real(real(at: column))
+        case .text: .text(text(at: column))
+        case .blob: UUID(bytes: data(at: column)).map(SQLGroups.Cell.uuid) ?? .other
+        }
     }
 }
 

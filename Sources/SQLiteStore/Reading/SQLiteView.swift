@@ -71,4 +71,12 @@ final class SQLiteView: StoreView {
     func count(_ question: StoreQuestion) throws -> Int? {
         try ask { try $0.count(question) }
     }
+
+    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
+        try ask { try $0.groups(question) }
+    }
+
+    func statement(for question: StoreQuestion) throws -> StoreStatement? {
+        try ask { $0.statement(for: question) }
+    }
 }

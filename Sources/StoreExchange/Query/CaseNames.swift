@@ -1,9 +1,11 @@
+import Foundation
 import ModelDiagnostics
 import ModelExpressions
 import ModelSchema
 import ObjectGraph
 
-/// Lets predicates name the cases of enums: `status == 'open'` where the store holds a number for `open`.
+/// Lets predicates name the cases of enums: `status == 'open'` where the store holds a number for `open`; and objects by their
+/// URIs: `team == 'x-coredata://…/Team/p1'`.
 struct CaseNames {
     /// A text that an enum is compared with and that is no case of it.
     struct UnknownCase {
@@ -31,6 +33,16 @@ struct CaseNames {
             found.cases != nil
         else { return nil }
         return found
+    }
+
+    private func leadsToObjects(_ expression: ModelExpression) -> Bool {
+        if case .entity = destination(of: expression) { true } else { false }
+    }
+
+    /// The object that a text is the URI of; nil for another text.
+    private static func object(_ text: String) -> ConstantValue? {
+        guard text.hasPrefix("x-coredata:") else { return nil }
+        return URL(string: text).flatMap(ObjectID.init(uriRepresentation:))?.predicateValue
     }
 
     private enum Destination {
@@ -80,6 +92,10 @@ struct CaseNames {
                 comparison.right = comparison.right.mappingTexts { enumeration.rawValue(named: $0)?.constant }
             } else if let enumeration = enumeration(of: comparison.right) {
                 comparison.left = comparison.left.mappingTexts { enumeration.rawValue(named: $0)?.constant }
+            } else if leadsToObjects(comparison.left) {
+                comparison.right = comparison.right.mappingTexts(Self.object)
+            } else if leadsToObjects(comparison.right) {
+                comparison.left = comparison.left.mappingTexts(Self.object)
             }
             return .comparison(comparison)
         }

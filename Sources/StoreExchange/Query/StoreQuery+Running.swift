@@ -11,6 +11,17 @@ extension StoreQuery {
         try locating { try context.fetch(request(in: context)) }
     }
 
+    /// The objects in groups, as their store makes them; nil where it cannot, or where there are more than are taken.
+    ///
+    /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
+    package func groups(
+        by name: String, _ totals: [StoreTotal], greatestCount: Int, in context: ManagedObjectContext
+    ) throws -> [StoreGroup]? {
+        try locating {
+            try context.groups(of: request(in: context), by: [name], totals, greatestCount: greatestCount)
+        }
+    }
+
     /// Does work on the predicate, and names places in the query, not in the predicate alone, in an error.
     private func locating<Result>(_ work: () throws -> Result) throws -> Result {
         do {

@@ -36,6 +36,21 @@ package struct MigrationRun {
         held ?? (options.earlierModels + options.stages.map(\.model)).first(where: isWritten)
     }
 
+    /// The migration that a database can make by itself; nil where objects have to be looked at one by one.
+    package func plainMigration(from old: ManagedObjectModel) -> PlainMigration? {
+        let stages = stages(from: old)
+        guard stages.count == 1, stages[0].policies.isEmpty else { return nil }
+        return PlainMigration(from: old, to: model, droppedElements: options.droppedElements)
+    }
+
+    /// Tells whoever wants to know how far a migration has come: which entity of the newer model was done last, and how many
+    /// objects are done.
+    package func tell(_ entityName: String, _ completedCount: Int, of totalCount: Int) {
+        options.progress?(
+            MigrationProgress(
+                entityName: entityName, completedUnitCount: completedCount, totalUnitCount: totalCount))
+    }
+
     /// Makes the graph of the newer model.
     ///
     /// - Throws: ``MigrationRefusal``, or what a policy throws.

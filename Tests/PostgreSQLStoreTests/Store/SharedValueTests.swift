@@ -1,4 +1,5 @@
 import Foundation
+import ModelExpressions
 import ModelSchema
 import ObjectGraph
 import PostgreSQLStore
@@ -99,5 +100,22 @@ struct SharedValueTests {
         }
         let rooms = try #require(Self.model.entitiesByName["Room"])
         #expect(try store.openView().count(StoreQuestion(entity: rooms, entityNames: ["Room"])) == 80)
+    }
+
+    @Test func aSumThatIsTooLargeIsInfiniteAsInMemory() throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "Sums",
+                entities: [
+                    Entity(name: "Thing", attributes: [Attribute(name: "real", type: .double, isOptional: true)])
+                ]))
+        let container = try PersistentContainer(
+            model: model, store: PostgreSQLStoreDescription(connection: server.connection, options: options))
+        let context = container.newContext()
+        for _ in 0..<2 { context.insertNewObject(forEntityName: "Thing").setValue(1e308, forKey: "real") }
+        try context.save()
+        var request = FetchRequest<ManagedObject>(entityName: "Thing")
+        request.expressionsToFetch = [FetchedExpression(name: "sum", expression: try .init(format: "sum:(real)"))]
+        #expect(try context.fetchDictionaries(request).first?["sum"] as? Double == .infinity)
     }
 }

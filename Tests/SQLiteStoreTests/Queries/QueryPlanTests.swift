@@ -81,4 +81,37 @@ struct QueryPlanTests {
         let text = try explain(.format("number == %@ AND real > %@", 424_242, 3.25)).text
         #expect(!text.contains("424242") && !text.contains("3.25"))
     }
+
+    @Test func aStatementThatIsCopiedAsksWhatTheStoreWasAsked() throws {
+        let model = ManagedObjectModel.queried
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "copied.sqlite")
+        let container = try PersistentContainer(model: model, store: .sqlite(at: file))
+        let context = container.newContext()
+        let texts = [
+            "it's", "x'; DROP TABLE ZITEM;--", "a\u{0}b", "\u{0}", "line\nbreak", "back\\slash", "\u{202E}turned",
+            "\u{1B}[31m", "",
+            "'\u{301}accent", "?1",
+        ]
+        for text in texts { context.insertNewObject(forEntityName: "Item").setValue(text, forKey: "text") }
+        try context.save()
+        let connection = try SQLiteConnection(path: file.path(percentEncoded: false), access: .writing)
+        for text in texts {
+            var request = FetchRequest<ManagedObject>(entityName: "Item", fetchLimit: 5)
+            request.predicate = try .matching(.format("text == %@ AND real != %@", text, -Double.infinity))
+            let shown = try #require(try container.newContext().explain(request).statements.first)
+            #expect(
+                shown.unanswered == []
+                    && shown.text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.properties.isControl })
+            let statement = try connection.statement(shown.text)
+            defer { statement.reset() }
+            var found = 0
+            while try statement.step() { found += 1 }
+            #expect(found == 1, "\(shown.text)")
+        }
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
 }

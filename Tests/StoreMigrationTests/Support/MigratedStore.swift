@@ -1,6 +1,8 @@
 import Foundation
 import JSONStore
 import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
 import SQLiteStore
 import StoreMigration
 import TestSupport
@@ -8,7 +10,12 @@ import Testing
 
 /// The kinds of stores that migrate.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-    case json, sqlite
+    case json, sqlite, postgresql
+
+    /// Those that are in files.
+    static let files: [StoreKind] = [.json, .sqlite]
+    /// Those that there are on this machine: without a PostgreSQL server, those in files.
+    static let allCases = files + (TestServer.shared == nil ? [] : [.postgresql])
 
     var testDescription: String { rawValue }
 }
@@ -17,11 +24,32 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 final class MigratedStore {
     let kind: StoreKind
     let folder: TemporaryFolder
+    /// The schema of a store in a database.
+    let schemaName: String
     var url: URL { folder.url.appending(path: "Store.\(kind.rawValue)") }
 
     init(_ kind: StoreKind) throws {
         self.kind = kind
         folder = try TemporaryFolder()
+        schemaName = kind == .postgresql ? TestServer.shared?.newSchemaName() ?? "" : ""
+    }
+
+    private var connection: String { TestServer.shared?.connection ?? "" }
+
+    private func options(isReadOnly: Bool = false) -> PostgreSQLStoreOptions {
+        PostgreSQLStoreOptions(schemaName: schemaName, isReadOnly: isReadOnly)
+    }
+
+    /// Describes the store.
+    func description(
+        _ migration: MigrationOptions = .automatic, isReadOnly: Bool = false
+    ) -> any PersistentStoreDescription {
+        switch kind {
+        case .json: .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly), migration: migration)
+        case .sqlite: .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly), migration: migration)
+        case .postgresql:
+            .postgreSQL(connection: connection, options: options(isReadOnly: isReadOnly), migration: migration)
+        }
     }
 
     /// Opens the store with a model, and works on it.
@@ -30,11 +58,7 @@ final class MigratedStore {
         _ model: ManagedObjectModel, _ migration: MigrationOptions = .automatic,
         _ body: (ManagedObjectContext) throws -> Result
     ) throws -> Result {
-        let container =
-            switch kind {
-            case .json: try PersistentContainer(model: model, store: .json(at: url, migration: migration))
-            case .sqlite: try PersistentContainer(model: model, store: .sqlite(at: url, migration: migration))
-            }
+        let container = try PersistentContainer(model: model, store: description(migration))
         let result = try body(container.newContext())
         try check(model)
         return result
@@ -55,17 +79,15 @@ final class MigratedStore {
         switch kind {
         case .json: try "\(JSONStore.migrate(url, to: model, migration: migration, isTrial: true))"
         case .sqlite: try "\(SQLiteStore.migrate(url, to: model, migration: migration, isTrial: true))"
+        case .postgresql:
+            try
+                "\(PostgreSQLStore.migrate(connection: connection, to: model, migration: migration, options: options(), isTrial: true))"
         }
     }
 
     var identifier: UUID {
         get throws {
-            switch kind {
-            case .json:
-                try JSONStore(at: url, model: storedModel(), options: JSONStoreOptions(isReadOnly: true)).identifier
-            case .sqlite:
-                try SQLiteStore(at: url, model: storedModel(), options: SQLiteStoreOptions(isReadOnly: true)).identifier
-            }
+            try description(isReadOnly: true).openStore(for: storedModel()).identifier
         }
     }
 
@@ -73,12 +95,17 @@ final class MigratedStore {
         switch kind {
         case .json: try JSONStore.model(at: url)
         case .sqlite: try SQLiteStore.model(at: url)
+        case .postgresql: try PostgreSQLStore.model(connection: connection, options: options())
         }
     }
 
-    /// Everything that lies in the folder, by name.
+    /// Everything that lies in the folder, by name; or what is in the schema.
     var files: [String: Data] {
         get throws {
+            if kind == .postgresql {
+                let text = try TestServer.shared?.run("SELECT schema_to_xml('\(schemaName)', true, false, '')") ?? ""
+                return [schemaName: Data(text.utf8)]
+            }
             let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path(percentEncoded: false))
             return paths.reduce(into: [:]) { $0[$1] = try? Data(contentsOf: folder.url.appending(path: $1)) }
         }
@@ -93,6 +120,8 @@ final class MigratedStore {
             switch kind {
             case .json: try JSONStore.check(url, model: model)
             case .sqlite: try SQLiteStore.check(url, model: model)
+            case .postgresql:
+                try PostgreSQLStore.check(connection: connection, model: model, options: options())
             }
         guard findings.isEmpty else { throw Unsound(findings: findings.map { "\($0)" }) }
     }

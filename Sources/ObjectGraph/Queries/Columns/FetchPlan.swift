@@ -2,19 +2,21 @@
 public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
     /// One line for each step, in order.
     public var steps: [String]
+    /// What databases are asked, where the objects are in such; each as ``steps`` goes on with what it leaves.
+    public var statements: [StoreStatement] = []
 
-    public var description: String { steps.joined(separator: "\n") }
+    public var description: String { (steps + statements.map(\.text)).joined(separator: "\n") }
 }
 
 extension GraphFetch {
     /// What the fetch does, without doing it; indexes that pay are made all the same.
     func plan() throws -> FetchPlan {
         let evaluator = PredicateEvaluator(source: GraphSource(snapshot: snapshot, context: context), now: now)
-        var steps: [String] = []
+        let asked = try askedSteps(evaluator)
+        var steps = asked.steps
         for ordinal in ordinals {
             let table = snapshot.tables[ordinal]
             if table.reader != nil {
-                steps.append("\(table.entity.name): ask the store")
                 continue
             }
             let key = selectionKeys?[0]
@@ -38,13 +40,34 @@ extension GraphFetch {
         if evaluator.source.hasChanges {
             steps.append("evaluate changed objects: \(evaluator.source.changedObjects.count)")
         }
+        func place(_ part: StoreAnswer.Parts) -> String { asked.answered.contains(part) ? ", in the store" : "" }
         for key in sortKeys.keys {
             steps.append(
                 "sort by \(key.path) \(key.ascending ? "ascending" : "descending")"
-                    + (key.comparison == .plain ? "" : ", \(key.comparison.rawValue)"))
+                    + (key.comparison == .plain ? "" : ", \(key.comparison.rawValue)") + place(.order))
         }
-        if offset > 0 { steps.append("skip \(offset)") }
-        if limit > 0 { steps.append("take \(limit)") }
-        return FetchPlan(steps: steps)
+        if offset > 0 { steps.append("skip \(offset)\(place(.range))") }
+        if limit > 0 { steps.append("take \(limit)\(place(.range))") }
+        return FetchPlan(steps: steps, statements: asked.statements)
+    }
+
+    /// What stores are asked, and what of the question the only one answers.
+    private func askedSteps(
+        _ evaluator: PredicateEvaluator<GraphSource>
+    ) throws -> (steps: [String], statements: [StoreStatement], answered: StoreAnswer.Parts) {
+        let (questions, isWhole) = askedQuestions(evaluator)
+        var steps: [String] = []
+        var statements: [StoreStatement] = []
+        for (reader, question) in questions {
+            let names = question.entityNames.joined(separator: ", ")
+            steps.append("\(names): ask the store")
+            let statement = try reader.view.statement(for: question)
+            if let statement { statements.append(statement) }
+            if let predicate, question.predicate == nil || statement?.unanswered.contains(.predicate) == true {
+                steps.append("\(names): evaluate row by row: \(predicate)")
+            }
+        }
+        guard isWhole, let statement = statements.first else { return (steps, statements, []) }
+        return (steps, statements, StoreAnswer.Parts([.predicate, .order, .range]).subtracting(statement.unanswered))
     }
 }

@@ -1,0 +1,54 @@
+/// What a keyed archive holds, in lines for people: an object as its class with its members, deeper ones further in.
+package struct ArchiveOutline {
+    /// The lines; cut short where they are very many.
+    package private(set) var text = ""
+
+    private static let greatestDepth = 24
+    private static let greatestLength = 100_000
+
+    /// Nil for bytes that are no keyed archive.
+    package init?(of bytes: [UInt8]) {
+        guard let archive = try? KeyedArchive(bytes) else { return nil }
+        write(archive.rootValue, depth: 0, label: "")
+    }
+
+    private mutating func write(_ value: ArchivedValue, depth: Int, label: String) {
+        guard text.utf8.count < Self.greatestLength else { return }
+        let indent = String(repeating: "  ", count: depth)
+        if let line = Self.line(of: value) {
+            text += "\(indent)\(label)\(line)\n"
+        } else if depth == Self.greatestDepth {
+            text += "\(indent)\(label)…\n"
+        } else if let entries = value.entries {
+            writeList(entries.map { ("\($0.key): ", $0.value) }, "{", "}", depth, label)
+        } else if let elements = value.elements {
+            writeList(elements.map { ("", $0) }, "[", "]", depth, label)
+        } else {
+            let members = value.members.filter { $0.key != "$class" }.sorted { $0.key < $1.key }
+            let name = value.className.map { $0 + " " } ?? ""
+            writeList(members.map { ("\($0.key): ", $0.value) }, "\(name){", "}", depth, label)
+        }
+    }
+
+    private mutating func writeList(
+        _ members: [(label: String, value: ArchivedValue)], _ start: String, _ end: String, _ depth: Int,
+        _ label: String
+    ) {
+        let indent = String(repeating: "  ", count: depth)
+        text += "\(indent)\(label)\(start)\n"
+        for member in members { write(member.value, depth: depth + 1, label: member.label) }
+        text += "\(indent)\(end)\n"
+    }
+
+    /// A value that fits a line; nil for one with members.
+    private static func line(of value: ArchivedValue) -> String? {
+        if value.isBoolean, let flag = value.boolean { return flag ? "true" : "false" }
+        if value.isReal, let number = value.real { return "\(number)" }
+        if let number = value.integer { return "\(number)" }
+        if let text = value.text { return text }
+        if let seconds = value.date { return "\(seconds) seconds after 2001-01-01" }
+        if value.className == "NSNull" { return "null" }
+        if let address = value["NS.relative"]?.text { return address }
+        return value.bytes.map { "<\($0.count) bytes>" }
+    }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import ObjectGraph
+import StoreMigration
+
+/// Migrates a store to another version of its model, in one transaction.
+struct StoreMigrator {
+    let place: DatabasePlace
+    let model: ManagedObjectModel
+    let migration: MigrationOptions
+    let options: PostgreSQLStoreOptions
+
+    private var run: MigrationRun { MigrationRun(to: model, options: migration) }
+
+    func migrate(isTrial: Bool) throws -> MigrationReport {
+        guard migration.backupURL == nil else {
+            throw error(
+                .database, "a store in a database is not copied to a file; back it up with pg_dump, and name no backup")
+        }
+        var backOff = BackOff()
+        var attemptCount = 0
+        while true {
+            attemptCount += 1
+            do {
+                return try attempt(isTrial: isTrial)
+            } catch let error as PostgreSQLStoreError {
+                // Others were in the way, and the store is as it was.
+                guard error.isPassing, error.code != .connectionLost, attemptCount <= options.retryCount else {
+                    throw error
+                }
+                backOff.wait()
+            }
+        }
+    }
+
+    private func attempt(isTrial: Bool) throws -> MigrationReport {
+        let connection = try PostgreSQLConnection(to: place, options: options)
+        let opening = StoreOpening(model: model, options: options, place: place)
+        let tables = StoreTables(schemaName: try opening.schemaName(connection))
+        guard try source(connection, tables) != nil else { return MigrationReport() }
+        var committing: MigrationReport?
+        try connection.run(isTrial ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
+        do {
+            // Another process may have migrated the store just now: what counts is what stands there once nobody else writes.
+            if !isTrial { try lock(connection, tables) }
+            guard let source = try source(connection, tables) else {
+                try connection.run("ROLLBACK")
+                return MigrationReport()
+            }
+            let report =
+                try migrateTables(of: source, connection, isTrial: isTrial)
+                ?? migrateObjects(of: source, connection, isTrial: isTrial)
+            guard !isTrial else {
+                try connection.run("ROLLBACK")
+                return report
+            }
+            committing = report
+            try connection.run("COMMIT")
+            StoreLog(options.logger, place: place.description).migrated(report)
+            return report
+        } catch let error as PostgreSQLStoreError where error.code == .connectionLost && committing != nil {
+            guard let report = committing, try tookPlace() else { throw error }
+            StoreLog(options.logger, place: place.description).migrated(report)
+            return report
+        } catch {
+            if !connection.isLost { _ = try? connection.run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Whether a migration took place whose connection was lost while the server committed it.
+    private func tookPlace() throws -> Bool {
+        let connection = try PostgreSQLConnection(to: place, options: options)
+        let opening = StoreOpening(model: model, options: options, place: place)
+        let tables = StoreTables(schemaName: try opening.schemaName(connection))
+        try connection.run("BEGIN")
+        // Waits for the server to end it.
+        try connection.run("LOCK TABLE \(tables.store) IN ROW SHARE MODE")
+        let isOfModel = try source(connection, tables) == nil
+        try connection.run("ROLLBACK")
+        return isOfModel
+    }
+
+    private func error(_ code: PostgreSQLStoreError.Code, _ message: String) -> PostgreSQLStoreError {
+        PostgreSQLStoreError(code, place: place.description, message)
+    }
+
+    // MARK: The store as it is
+
+    /// A store of an earlier version of the model.
+    struct Source {
+        var metadata: StoreMetadata
+        var layout: StoreLayout
+        var model: ManagedObjectModel { layout.model }
+        var tables: StoreTables { StoreTables(schemaName: layout.schemaName) }
+    }
+
+    /// Nil where the store is of the model already.
+    private func source(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> Source? {
+        guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
+            throw error(.notAStore, "there is no store in the schema '\(tables.schemaName)'")
+        }
+        guard metadata.difference(from: model.schema) != nil else { return nil }
+        let held = try? metadata.model(in: tables, connection, place: place.description)
+        let known = held.flatMap { metadata.difference(from: $0) == nil ? ManagedObjectModel($0) : nil }
+        guard let old = run.sourceModel(held: known, where: { metadata.difference(from: $0.schema) == nil }) else {
+            throw error(
+                .modelMismatch,
+                """
+                the store was written with an earlier version of the model '\(model.name)', and what it holds of that \
+                version cannot be read; name the version among the earlier models of the migration
+                """)
+        }
+        return Source(
+            metadata: metadata,
+            layout: StoreLayout(
+                old, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers))
+    }
+
+    /// Keeps others from saving, in all tables of the store, and waits for those who do.
+    private func lock(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws {
+        // By itself first: what the tables are called is known once nobody else migrates.
+        try connection.run("LOCK TABLE \(tables.store) IN EXCLUSIVE MODE")
+        guard let source = try source(connection, tables) else { return }
+        let names =
+            [tables.entity, tables.transaction]
+            + source.layout.tables.map { source.layout.qualified($0.name) }
+            + source.layout.joinTables.map(\.pairs.table)
+        try connection.run("LOCK TABLE \(names.joined(separator: ", ")) IN EXCLUSIVE MODE")
+    }
+
+    // MARK: By statements of the server
+
+    /// Nil where objects have to be looked at one by one.
+    private func migrateTables(
+        of source: Source, _ connection: PostgreSQLConnection, isTrial: Bool
+    ) throws -> MigrationReport? {
+        guard let plain = run.plainMigration(from: source.model) else { return nil }
+        let layout = newLayout(after: source, newNames: plain.newNames)
+        let migration = TableMigration(
+            plain: plain, old: source.layout, new: layout, connection: connection, place: place.description)
+        guard let counts = try migration.objectCounts() else { return nil }
+        let report = plain.report(objectCounts: counts)
+        guard !isTrial else { return report }
+        let rights = try TableRights(of: source.layout, connection, place: place.description)
+        let total = counts.values.reduce(0, +)
+        var completed = 0
+        try migration.run { entityName, count in
+            completed += count
+            run.tell(entityName, completed, of: total)
+        }
+        guard completed == total else {
+            throw error(.malformed, "the migrated store has \(completed) objects, and should have \(total)")
+        }
+        for statement in SchemaStatements(layout).keys + rights.statements(for: layout) {
+            try connection.run(statement)
+        }
+        let before = try lastNumbers(of: source, connection)
+        let roots = Dictionary(
+            plain.entities.map { ($0.new.rootName, $0.old.rootName) }, uniquingKeysWith: { first, _ in first })
+        try replaceMetadata(of: source, by: layout, lastNumbers: roots.compactMapValues { before[$0] }, connection)
+        return report
+    }
+
+    private func newLayout(after source: Source, newNames: [String: String]) -> StoreLayout {
+        StoreLayout(
+            model, schemaName: source.layout.schemaName, naming: source.metadata.naming,
+            numbers: numbers(after: source, newNames: newNames))
+    }
+
+    private func replaceMetadata(
+        of source: Source, by layout: StoreLayout, lastNumbers: [String: Int64], _ connection: PostgreSQLConnection
+    ) throws {
+        let numbers = layout.entities.mapValues(\.number)
+        try source.metadata.replace(
+            by: model.schema, numbers, lastNumbers: lastNumbers, in: source.tables, connection)
+    }
+
+    /// The last numbers that were handed out, by the root of each family.
+    private func lastNumbers(of source: Source, _ connection: PostgreSQLConnection) throws -> [String: Int64] {
+        let numbers = try connection.run("SELECT name, last_number FROM \(source.tables.entity)")
+        return (0..<numbers.rowCount).reduce(into: [:]) {
+            if source.model.entitiesByName[numbers.text($1, 0)]?.ancestorNames.isEmpty == true {
+                $0[numbers.text($1, 0)] = numbers.integer($1, 1)
+            }
+        }
+    }
+
+    // MARK: Object by object
+
+    private func migrateObjects(
+        of source: Source, _ connection: PostgreSQLConnection, isTrial: Bool
+    ) throws -> MigrationReport {
+        let outcome = try outcome(of: source, connection)
+        if !isTrial { try write(outcome, in: source, connection) }
+        return outcome.report
+    }
+
+    private func outcome(of source: Source, _ connection: PostgreSQLConnection) throws -> MigrationRun.Outcome {
+        let core = core(source.layout, source.metadata.identifier, connection)
+        let snapshot: GraphSnapshot
+        do {
+            snapshot = try GraphSnapshot(
+                reading: TransactionView(core, connection), of: source.model,
+                storeIdentifier: source.metadata.identifier)
+        } catch let failure as UnreadableGraph {
+            throw error(.malformed, "\(failure)")
+        }
+        return try run.run(snapshot, lastNumbers: lastNumbers(of: source, connection), from: source.model)
+    }
+
+    private func core(
+        _ layout: StoreLayout, _ identifier: UUID, _ connection: PostgreSQLConnection
+    ) -> StoreCore {
+        // Nothing is asked through the pool: the transaction has a connection of its own.
+        StoreCore(
+            ConnectionPool(place, options), identifier: identifier, layout: layout,
+            dialect: PostgreSQLDialect(normalizes: true), modelNumber: nil)
+    }
+
+    private func write(
+        _ outcome: MigrationRun.Outcome, in source: Source, _ connection: PostgreSQLConnection
+    ) throws {
+        let layout = newLayout(after: source, newNames: outcome.newNames)
+        let statements = SchemaStatements(layout)
+        let rights = try TableRights(of: source.layout, connection, place: place.description)
+        let old =
+            source.layout.joinTables.map(\.pairs.table) + source.layout.tables.map { source.layout.qualified($0.name) }
+        if !old.isEmpty { try connection.run("DROP TABLE \(old.joined(separator: ", "))") }
+        for statement in statements.tables { try connection.run(statement) }
+        let core = core(layout, source.metadata.identifier, connection)
+        let transaction = Transaction(continuing: connection)
+        try PostgreSQLCommit(outcome.snapshot.insertions(), core, transaction, DeletedVersions()).fill()
+        _ = try transaction.ask([])
+        for statement in statements.keys + rights.statements(for: layout) { try connection.run(statement) }
+        try replaceMetadata(of: source, by: layout, lastNumbers: outcome.lastNumbers, connection)
+        try check(outcome.snapshot, core, connection)
+    }
+
+    /// The numbers of the entities of the newer model: those that go on keep theirs, so that nobody takes one for another.
+    private func numbers(after source: Source, newNames: [String: String]) -> [String: Int64] {
+        var numbers: [String: Int64] = [:]
+        for (old, new) in newNames { numbers[new] = source.metadata.numbers[old] }
+        var last = source.metadata.numbers.values.max() ?? 0
+        for name in model.entities.map(\.name).sorted() where numbers[name] == nil {
+            last += 1
+            numbers[name] = last
+        }
+        return numbers
+    }
+
+    /// Reads what was written, as everybody will, and compares it with what was to be.
+    private func check(
+        _ snapshot: GraphSnapshot, _ core: StoreCore, _ connection: PostgreSQLConnection
+    ) throws {
+        if let finding = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings().first {
+            throw error(.malformed, "the migrated store is not sound: \(finding)")
+        }
+        let written: GraphSnapshot
+        do {
+            written = try GraphSnapshot(
+                reading: TransactionView(core, connection), of: model, storeIdentifier: core.identifier)
+        } catch let failure as UnreadableGraph {
+            throw error(.malformed, "the migrated store cannot be read: \(failure)")
+        }
+        if let objectID = snapshot.firstDifference(from: written) {
+            throw error(
+                .malformed, "the migrated store does not hold \(objectID) as it is to be; the store is as it was")
+        }
+    }
+}
+
+/// A reading inside a transaction.
+///
+/// - Note: Unchecked, as the compiler cannot see that a migration uses its connection in one task only.
+private final class TransactionView: StoreView, @unchecked Sendable {
+    private let reader: PostgreSQLReader
+
+    init(_ core: StoreCore, _ connection: PostgreSQLConnection) {
+        reader = PostgreSQLReader(core: core) { try connection.run($0, $1) }
+    }
+
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try reader.rows(of: objectIDs) }
+
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
+    ) throws -> StoreDestinations {
+        try reader.destinations(of: relationship, from: objectIDs) { _ in }
+    }
+
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
+        var rows: [StoreRow] = []
+        var answer = try reader.answer(question) { rows.append($0) }
+        if case .rows(let rest) = answer.objects { answer.objects = .rows(rows + rest) }
+        return answer
+    }
+
+    func count(_ question: StoreQuestion) throws -> Int? { try reader.count(question) }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import ObjectGraph
+import StoreMigration
+
+/// Migrates the tables of a store by statements of its server: no object passes through the program, however many there are.
+///
+/// What is in the way of that is counted first.
+struct TableMigration {
+    let plain: PlainMigration
+    let old: StoreLayout
+    let new: StoreLayout
+    let connection: PostgreSQLConnection
+    let place: String
+
+    // MARK: Counting
+
+    /// How many objects there are of each older entity; nil where something is found that has to be told object by object.
+    func objectCounts() throws -> [String: Int]? {
+        var counts: [String: Int] = [:]
+        for table in old.tables {
+            let found = try connection.run(
+                "SELECT entity, COUNT(*) FROM \(old.qualified(table.name)) GROUP BY entity")
+            for row in 0..<found.rowCount {
+                guard let name = old.names[found.integer(row, 0)] else { return nil }
+                counts[name] = Int(found.integer(row, 1))
+            }
+        }
+        guard !plain.entitiesWithoutObjects.contains(where: { counts[$0.name] != nil }) else { return nil }
+        for entity in plain.entities where counts[entity.old.name] != nil {
+            guard !entity.hasNoObjects, try suits(entity) else { return nil }
+        }
+        return counts
+    }
+
+    private func suits(_ entity: PlainMigration.Entity) throws -> Bool {
+        guard let layout = old.entities[entity.old.name] else { return false }
+        var conditions: [String] = []
+        for index in entity.attributesWithoutValues {
+            conditions += layout.attributes[index].columns.map { "o.\(SQLName.quoted($0.name)) IS NOT NULL" }
+        }
+        for index in entity.attributesWithValues {
+            let columns = layout.attributes[index].columns.map { "o.\(SQLName.quoted($0.name)) IS NULL" }
+            if !columns.isEmpty { conditions.append("(\(columns.joined(separator: " AND ")))") }
+        }
+        for index in entity.relationshipsWithoutDestinations {
+            if let link = leadsSomewhere(layout, index) { conditions.append(link) }
+        }
+        for index in entity.relationshipsWithDestinations {
+            if let link = leadsSomewhere(layout, index) { conditions.append("NOT \(link)") }
+        }
+        guard !conditions.isEmpty else { return true }
+        return try connection.run(
+            "SELECT 1 FROM \(layout.table) o WHERE o.entity = \(layout.number) "
+                + "AND (\(conditions.joined(separator: " OR "))) LIMIT 1"
+        ).rowCount == 0
+    }
+
+    /// The condition that a relationship of a row leads somewhere; nil where it is kept nowhere.
+    private func leadsSomewhere(_ layout: EntityLayout, _ index: Int) -> String? {
+        switch layout.links[index] {
+        case .own(let column): return "(o.\(SQLName.quoted(column)) IS NOT NULL)"
+        case .destinations(let column, _):
+            let name = layout.entity.relationships[index].destinationName
+            guard let table = old.entities[name]?.table else { return nil }
+            return "(EXISTS (SELECT 1 FROM \(table) d WHERE d.\(SQLName.quoted(column)) = o.id))"
+        case .pairs(let pairs):
+            return "(EXISTS (SELECT 1 FROM \(pairs.table) p WHERE p.\(SQLName.quoted(pairs.source)) = o.id))"
+        case nil: return nil
+        }
+    }
+
+    // MARK: Writing
+
+    /// Where the tables are while those of the newer model are made.
+    private func waiting(_ name: String) -> String {
+        // Where an entity's table has such a name, the migration fails, and nothing has changed.
+        "modelgen_old_\((old.tables.map(\.name) + old.joinTables.map(\.pairs.name)).firstIndex(of: name) ?? 0)"
+    }
+
+    /// Makes the tables of the newer model out of those of the older one. Indexes and keys are still missing.
+    ///
+    /// - Parameter progress: Is told the entity, and how many of its objects are done.
+    func run(progress: (String, Int) -> Void) throws {
+        let names = old.tables.map(\.name) + old.joinTables.map(\.pairs.name)
+        for name in names {
+            try connection.run("ALTER TABLE \(old.qualified(name)) RENAME TO \(SQLName.quoted(waiting(name)))")
+        }
+        for statement in SchemaStatements(new).tables { try connection.run(statement) }
+        let links = LinkMapping(plain: plain, old: old, new: new)
+        for entity in plain.entities {
+            guard let from = old.entities[entity.old.name], let to = new.entities[entity.new.name] else { continue }
+            let count = try copy(entity, from, to, links)
+            progress(entity.new.name, count)
+        }
+        for (from, to) in links.pairs {
+            let columns = Self.columns(of: to)
+            let sources = Self.columns(of: from)
+            try connection.run(
+                "INSERT INTO \(to.table) (\(columns.joined(separator: ", "))) SELECT \(sources.joined(separator: ", ")) "
+                    + "FROM \(old.qualified(waiting(from.name)))")
+        }
+        if !names.isEmpty {
+            let gone = names.map { old.qualified(waiting($0)) }
+            try connection.run("DROP TABLE \(gone.joined(separator: ", "))")
+        }
+    }
+
+    private static func columns(of pairs: LinkColumns.JoinTable) -> [String] {
+        ([pairs.source, pairs.destination] + [pairs.position, pairs.inversePosition].compactMap { $0 })
+            .map(SQLName.quoted)
+    }
+
+    /// - Returns: How many objects were copied.
+    private func copy(
+        _ entity: PlainMigration.Entity, _ from: EntityLayout, _ to: EntityLayout, _ links: LinkMapping
+    ) throws -> Int {
+        var columns = ["id", "entity", "version"]
+        var values = ["o.id", "\(to.number)", "o.version"]
+        var parameters: [Parameter] = []
+        for (index, source) in entity.attributes.enumerated() {
+            let own = to.attributes[index].columns
+            guard !own.isEmpty else { continue }
+            columns += own.map { SQLName.quoted($0.name) }
+            let name = entity.new.attributes[index].name
+            switch source {
+            case .constant(let value):
+                values += try literals(value, to.attributes[index], name, to, &parameters)
+            case .kept(let place):
+                values += from.attributes[place].columns.map { "o.\(SQLName.quoted($0.name))" }
+            case .filled(let place, let value):
+                let before = from.attributes[place].columns.map { "o.\(SQLName.quoted($0.name))" }
+                let isMissing = before.map { "\($0) IS NULL" }.joined(separator: " AND ")
+                let filling = try literals(value, to.attributes[index], name, to, &parameters)
+                values += zip(before, filling).map { "CASE WHEN \(isMissing) THEN \($1) ELSE \($0) END" }
+            case .widened(let place):
+                let before = from.attributes[place].columns
+                values += zip(before, own).map { column, new in
+                    // A truth is a number in some types only.
+                    "o.\(SQLName.quoted(column.name))\(column.type == .boolean ? "::integer" : "")::\(new.type.definition)"
+                }
+            }
+        }
+        guard columns.count == values.count else {
+            throw PostgreSQLStoreError(
+                .malformed, place: place, "'\(entity.old.name)' is kept in other columns than '\(entity.new.name)'")
+        }
+        for (column, before) in links.columns[to.tableName, default: [:]].sorted(by: { $0.key < $1.key }) {
+            columns.append(SQLName.quoted(column))
+            values.append("o.\(SQLName.quoted(before))")
+        }
+        try connection.run(
+            "INSERT INTO \(to.table) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) "
+                + "FROM \(old.qualified(waiting(from.tableName))) o WHERE o.entity = \(from.number)", parameters)
+        return Int(
+            try connection.run("SELECT COUNT(*) FROM \(to.table) WHERE entity = \(to.number)").integer(0, 0))
+    }
+
+    /// A value for each column of an attribute, bound to the statement.
+    private func literals(
+        _ value: AttributeValue, _ columns: AttributeColumns, _ name: String, _ entity: EntityLayout,
+        _ parameters: inout [Parameter]
+    ) throws -> [String] {
+        let bytes = try ValueWriter(place: place).bytes(
+            of: value, in: columns, named: name, of: entity.entity.name)
+        return zip(columns.columns, [bytes.first, bytes.second]).map { column, bytes in
+            parameters.append(Parameter(column.type.wire, bytes))
+            return "$\(parameters.count)::\(column.type.wire.name)\(column.type.cast)"
+        }
+    }
+}
+
+/// Which columns and tables hold the relationships that go on.
+private struct LinkMapping {
+    /// By the newer table: the older column of each newer one.
+    private(set) var columns: [String: [String: String]] = [:]
+    /// The tables of pairs.
+    private(set) var pairs: [(from: LinkColumns.JoinTable, to: LinkColumns.JoinTable)] = []
+
+    init(plain: PlainMigration, old: StoreLayout, new: StoreLayout) {
+        for entity in plain.entities {
+            guard let from = old.entities[entity.old.name], let to = new.entities[entity.new.name] else { continue }
+            for (index, place) in entity.relationships.enumerated() {
+                guard let place else { continue }
+                switch (from.links[place], to.links[index]) {
+                case (.own(let before)?, .own(let after)?):
+                    columns[to.tableName, default: [:]][after] = before
+                case (.destinations(_, let before?)?, .destinations(_, let after?)?):
+                    let name = entity.new.relationships[index].destinationName
+                    if let table = new.entities[name]?.tableName {
+                        columns[table, default: [:]][after] = before
+                    }
+                case (.pairs(let before)?, .pairs(let after)?):
+                    if !pairs.contains(where: { $0.to.name == after.name }) { pairs.append((before, after)) }
+                default: break
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Whose the tables are, and who else may do what with them, for tables that are about to be made anew under their names.
+struct TableRights {
+    /// By the name of the table.
+    private var grants: [String: [Grant]] = [:]
+    /// Roles in quotes, by the name of the table.
+    private var owners: [String: String] = [:]
+    /// Whose the store's own table is.
+    private let storeOwner: String?
+    private let currentUser: String
+
+    private struct Grant {
+        var right: String
+        /// The role in quotes, or `PUBLIC`.
+        var role: String
+        var mayPassOn: Bool
+    }
+
+    /// Reads who owns the tables of a layout, and what was granted to others.
+    ///
+    /// - Throws: ``PostgreSQLStoreError`` also where a table has rights that nobody could give to another one.
+    init(of layout: StoreLayout, _ connection: PostgreSQLConnection, place: String) throws {
+        let names = layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name)
+        let found = try connection.run(
+            """
+            SELECT c.relname::text, quote_ident(pg_get_userbyid(c.relowner)), quote_ident(current_user),
+              c.relrowsecurity OR EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid),
+              EXISTS (SELECT 1 FROM pg_attribute b WHERE b.attrelid = c.oid AND b.attacl IS NOT NULL)
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = $1 AND c.relkind IN ('r', 'p')
+            """, [Parameter(layout.schemaName)])
+        for row in 0..<found.rowCount {
+            let name = found.text(row, 0)
+            owners[name] = found.text(row, 1)
+            guard names.contains(name) else { continue }
+            let obstacle =
+                found.integer(row, 3) != 0 ? "row security" : found.integer(row, 4) != 0 ? "rights on columns" : nil
+            if let obstacle {
+                throw PostgreSQLStoreError(
+                    .database, place: place,
+                    "the table '\(name)' has \(obstacle), which would be lost: the migration makes the table anew; take that away "
+                        + "first, and give it to the new table afterwards")
+            }
+        }
+        storeOwner = owners["modelgen_store"]
+        currentUser = found.rowCount > 0 ? found.text(0, 2) : ""
+        let rights = try connection.run(
+            """
+            SELECT c.relname::text, a.privilege_type::text,
+              CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END, a.is_grantable
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, aclexplode(c.relacl) a
+            WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND a.grantee <> c.relowner
+            """, [Parameter(layout.schemaName)])
+        for row in 0..<rights.rowCount {
+            grants[rights.text(row, 0), default: []].append(
+                Grant(
+                    right: rights.text(row, 1), role: rights.text(row, 2), mayPassOn: rights.integer(row, 3) != 0))
+        }
+    }
+
+    /// What gives the tables of a layout to the owners of those that had their names, and their rights to the same roles. A table
+    /// with a new name is the store owner's.
+    func statements(for layout: StoreLayout) -> [String] {
+        (layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name)).flatMap { name in
+            let given = (grants[name] ?? []).map { grant in
+                "GRANT \(grant.right) ON \(layout.qualified(name)) TO \(grant.role)"
+                    + (grant.mayPassOn ? " WITH GRANT OPTION" : "")
+            }
+            let owner = owners[name] ?? storeOwner ?? currentUser
+            return given + (owner == currentUser ? [] : ["ALTER TABLE \(layout.qualified(name)) OWNER TO \(owner)"])
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import ModelExpressions
+import ModelSchema
+import ObjectGraph
+
+/// Turns what is computed of groups into columns of a statement.
+struct GroupTranslator {
+    let paths: PathTranslator
+    let dialect: any SQLDialect
+    let place: SQLPlace
+    /// Counts of what only the evaluator understands, such as what is not a number.
+    private(set) var exceptions: [SQLFragment] = []
+
+    init(paths: PathTranslator, dialect: any SQLDialect, place: SQLPlace) {
+        self.paths = paths
+        self.dialect = dialect
+        self.place = place
+    }
+
+    /// What a path leads to in each object, as it is grouped by and as it is selected; nil where SQL cannot say it as the
+    /// evaluator does.
+    mutating func key(
+        _ path: ModelKeyPath
+    ) -> (grouped: SQLFragment, column: SQLFragment, form: SQLGroups.Column)? {
+        switch paths.operand(of: path.components[...], from: place) {
+        case .column(let column, let kind?)?:
+            guard let type = type(of: path) else { return nil }
+            except(column, kind)
+            return (column, dialect.selected(column, kind), .value(type))
+        case .object(let key, let entity)?:
+            // The key alone does not say of which entity the object is.
+            let names = entity.concreteFamilyNames
+            return names.count == 1 ? (key, key, .object(entityName: names[0])) : nil
+        default:
+            return nil
+        }
+    }
+
+    /// What is computed; nil where SQL cannot say it as the evaluator does.
+    mutating func total(_ total: StoreTotal) -> (column: SQLFragment, form: SQLGroups.Column)? {
+        if total.path.components.isEmpty { return total.function == .count ? ("COUNT(*)", .count) : nil }
+        switch (total.function, paths.operand(of: total.path.components[...], from: place)) {
+        case (.count, .column(let column, _)?), (.count, .object(let column, _)?):
+            return ("COUNT(\(column))", .count)
+        case (.sum, .column(let column, .whole?)?):
+            except(column, .whole)
+            return (dialect.sum(column, .whole), .wholeSum)
+        case (.sum, .column(let column, .real?)?):
+            except(column, .real)
+            // What becomes of infinities depends on the order, and may be no number.
+            exceptions.append("COUNT(CASE WHEN abs(\(column)) > 1.7976931348623157e308 THEN 1 END)")
+            return (dialect.sum(column, .real), .realSum)
+        case (.minimum, .column(let column, let kind?)?): return extreme("MIN", column, kind, total.path)
+        case (.maximum, .column(let column, let kind?)?): return extreme("MAX", column, kind, total.path)
+        default: return nil
+        }
+    }
+
+    /// Texts compare in ways of the evaluator's own.
+    private mutating func extreme(
+        _ function: String, _ column: SQLFragment, _ kind: SQLKind, _ path: ModelKeyPath
+    ) -> (column: SQLFragment, form: SQLGroups.Column)? {
+        guard kind == .whole || kind == .real || kind == .date, let type = type(of: path) else { return nil }
+        except(column, kind)
+        return (dialect.selected("\(name: function)(\(column))", kind), .value(type))
+    }
+
+    private mutating func except(_ column: SQLFragment, _ kind: SQLKind) {
+        guard let isExceptional = dialect.isExceptional(column, kind) else { return }
+        exceptions.append("COUNT(CASE WHEN \(isExceptional) THEN 1 END)")
+    }
+
+    private func type(of path: ModelKeyPath) -> AttributeType? {
+        var entity = place.entity
+        for component in path.components {
+            guard case .key(let name) = component else { return nil }
+            if let attribute = entity.attribute(named: name) { return attribute.type }
+            guard let destination = paths.destination(of: name, of: entity) else { return nil }
+            entity = destination
+        }
+        return nil
+    }
+}

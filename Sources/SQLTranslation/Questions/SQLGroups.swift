@@ -1,0 +1,108 @@
+package import Foundation
+import ModelSchema
+package import ObjectGraph
+
+/// Groups of objects as a statement, and how its rows read.
+package struct SQLGroups: Sendable {
+    /// What a database has in a column of a row.
+    package enum Cell: Sendable {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        case uuid(UUID)
+        /// What no column of the statement should have.
+        case other
+    }
+
+    /// How the column of a row reads.
+    package enum Column: Sendable {
+        /// A value of an attribute.
+        case value(AttributeType)
+        /// The key of an object of an entity that has no descendants.
+        case object(entityName: String)
+        /// The number of values.
+        case count
+        /// A sum of whole numbers, which may come as text where it is large.
+        case wholeSum
+        case realSum
+    }
+
+    /// The whole statement. After ``columns`` comes one column more: how many values there are that only the evaluator
+    /// understands.
+    package var statement: SQLFragment
+    /// The keys, then the totals.
+    package var columns: [Column]
+    var keyCount: Int
+
+    /// A row as a group; nil where something in it is for the evaluator to read.
+    ///
+    /// - Parameters:
+    ///   - cells: One for each column of the statement.
+    ///   - objectID: The identity of an entity's object.
+    package func group(
+        _ cells: [Cell], _ objectID: (_ entityName: String, _ number: Int64) -> ObjectID?
+    ) -> StoreGroup? {
+        guard cells.count == columns.count + 1, case .integer(0)? = cells.last else { return nil }
+        var group = StoreGroup(keys: [], totals: [])
+        for (column, cell) in zip(columns, cells) {
+            let isKey = group.keys.count < keyCount
+            if case .object(let name) = column, case .integer(let number) = cell {
+                guard (1...ObjectReference.greatestNumber).contains(number), let found = objectID(name, number)
+                else { return nil }
+                group.keys.append(.object(found))
+            } else {
+                guard let value = column.value(cell) else { return nil }
+                if isKey { group.keys.append(.value(value)) } else { group.totals.append(value) }
+            }
+        }
+        return group
+    }
+}
+
+extension SQLGroups.Column {
+    /// Nil for a cell that does not fit.
+    fileprivate func value(_ cell: SQLGroups.Cell) -> AttributeValue? {
+        switch (self, cell) {
+        case (_, .null): .null
+        case (.value(let type), _): Self.value(cell, of: type)
+        case (.count, .integer(let number)), (.wholeSum, .integer(let number)): .integer(number)
+        case (.wholeSum, .text(let digits)): Int64(digits).map(AttributeValue.integer)
+        case (.realSum, .real(let number)): .double(number)
+        // Of what a column for real numbers holds as whole ones.
+        case (.realSum, .integer(let number)): Double(exactly: number).map(AttributeValue.double)
+        default: nil
+        }
+    }
+
+    private static func value(_ cell: SQLGroups.Cell, of type: AttributeType) -> AttributeValue? {
+        switch (type, cell) {
+        case (.boolean, .integer(let number)): number == 0 || number == 1 ? .boolean(number == 1) : nil
+        case (.integer16, .integer(let number)): Int16(exactly: number).map { .integer(Int64($0)) }
+        case (.integer32, .integer(let number)): Int32(exactly: number).map { .integer(Int64($0)) }
+        case (.integer64, .integer(let number)): .integer(number)
+        case (.double, _): cell.real.map(AttributeValue.double)
+        case (.float, _): cell.real.map { .float(Float($0)) }
+        case (.date, _): cell.real.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+        case (.string, .text(let text)): .string(text)
+        case (.uri, .text(let text)): URL(string: text).map(AttributeValue.uri)
+        case (.uuid, .uuid(let uuid)): .uuid(uuid)
+        default: nil
+        }
+    }
+}
+
+extension SQLGroups.Cell {
+    fileprivate var real: Double? {
+        switch self {
+        case .integer(let number): Double(exactly: number)
+        case .real(let number): number
+        default: nil
+        }
+    }
+}
+
+extension StoreGroupQuestion {
+    /// Whether so many groups are taken; a statement yields one more at most.
+    package func takes(_ count: Int) -> Bool { greatestCount <= 0 || count <= greatestCount }
+}

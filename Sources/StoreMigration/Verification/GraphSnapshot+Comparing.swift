@@ -1,0 +1,133 @@
+import Foundation
+package import ObjectGraph
+
+extension GraphSnapshot {
+    /// The first object that another graph of the same model does not have as this one has it: with the values of its stored
+    /// attributes, and its destinations. Nil where both hold the same. O(*n*) in the number of objects.
+    package func firstDifference(from other: GraphSnapshot) -> ObjectID? {
+        for (table, otherTable) in zip(tables, other.tables) where !Self.areSame(table, otherTable) {
+            // Something differs, or is laid out otherwise: row by row, it is known which.
+            var others = RowWalk(otherTable)
+            var rows = RowWalk(table)
+            while let row = rows.next() {
+                guard let otherRow = others.next(), row.reference == otherRow.reference,
+                    Self.areSame(row, otherRow, of: table.entity)
+                else { return layout.objectID(for: row.reference) }
+            }
+            if let row = others.next() { return layout.objectID(for: row.reference) }
+        }
+        return nil
+    }
+
+    /// Whether two tables hold the same in chunks of the same rows, column by column.
+    private static func areSame(_ table: EntityTable, _ other: EntityTable) -> Bool {
+        guard table.count == other.count else { return false }
+        return zip(table.chunks, other.chunks).allSatisfy { chunk, otherChunk in
+            let (contents, others) = (chunk.contents, otherChunk.contents)
+            guard contents.references == others.references else { return false }
+            let attributes = table.entity.attributes
+            let columns = attributes.indices.filter { !attributes[$0].isTransient && !attributes[$0].isDerived }
+            return columns.allSatisfy { contents.columns[$0].isSame(as: others.columns[$0]) }
+                && table.entity.relationships.filter { $0.isStored && !$0.schema.isTransient }.allSatisfy {
+                    contents.links[$0.index].isSame(as: others.links[$0.index])
+                }
+        }
+    }
+
+    private static func areSame(_ row: Row, _ other: Row, of entity: EntityDescription) -> Bool {
+        for (index, attribute) in entity.attributes.enumerated() where !attribute.isTransient && !attribute.isDerived {
+            guard row.value(at: index).isSame(as: other.value(at: index)) else { return false }
+        }
+        for relationship in entity.relationships where relationship.isStored && !relationship.schema.isTransient {
+            let destinations = row.links(at: relationship.index).resolved.references
+            let others = other.links(at: relationship.index).resolved.references
+            guard relationship.isOrdered ? destinations == others : destinations.sorted() == others.sorted() else {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+extension Column {
+    /// Whether both columns have equal values, compared without making values of the general type.
+    fileprivate func isSame(as other: Column) -> Bool {
+        switch (self, other) {
+        case (.boolean(let one), .boolean(let other)): one.isSame(as: other)
+        case (.integer16(let one), .integer16(let other)): one.isSame(as: other)
+        case (.integer32(let one), .integer32(let other)): one.isSame(as: other)
+        case (.integer64(let one), .integer64(let other)): one.isSame(as: other)
+        case (.float(let one), .float(let other)): one.isSame(as: other)
+        case (.double(let one), .double(let other)): one.isSame(as: other)
+        case (.decimal(let one), .decimal(let other)): one.isSame(as: other)
+        case (.date(let one), .date(let other)): one.isSame(as: other)
+        case (.binary(let one), .binary(let other)): one.isSame(as: other)
+        case (.uuid(let one), .uuid(let other)): one.isSame(as: other)
+        case (.uri(let one), .uri(let other)): one.isSame(as: other)
+        case (.values(let one), .values(let other)): one == other
+        case (.string(let one), .string(let other)):
+            one.count == other.count && (0..<one.count).allSatisfy { one[$0] == other[$0] }
+        default: false
+        }
+    }
+}
+
+extension ColumnValues where Value: Equatable {
+    fileprivate func isSame(as other: ColumnValues<Value>) -> Bool {
+        guard count == other.count else { return false }
+        if !mayMissValues, !other.mayMissValues { return present == other.present }
+        return (0..<count).allSatisfy { self[$0] == other[$0] }
+    }
+}
+
+extension LinkColumn {
+    fileprivate func isSame(as other: LinkColumn) -> Bool {
+        switch (self, other) {
+        case (.toOne(let one), .toOne(let other)): one == other
+        case (.toMany(let one), .toMany(let other)): one == other
+        default: false
+        }
+    }
+}
+
+/// The rows of a table, one after the other, in the order of their references.
+private struct RowWalk {
+    private var chunks: ChunkList.Iterator
+    private var chunk: RowChunk?
+    private var row = 0
+
+    init(_ table: EntityTable) {
+        chunks = table.chunks.makeIterator()
+        chunk = chunks.next()
+    }
+
+    mutating func next() -> Row? {
+        while let present = chunk {
+            if row < present.count {
+                defer { row += 1 }
+                return Row(present, row)
+            }
+            chunk = chunks.next()
+            row = 0
+        }
+        return nil
+    }
+}
+
+extension AttributeValue {
+    /// Whether both are one value; what is no number is the same as itself.
+    fileprivate func isSame(as other: AttributeValue) -> Bool {
+        switch (self, other) {
+        case (.double(let one), .double(let other)): one == other || one.isNaN && other.isNaN
+        case (.float(let one), .float(let other)): one == other || one.isNaN && other.isNaN
+        case (.decimal(let one), .decimal(let other)): one == other || one.isNaN && other.isNaN
+        case (.date(let one), .date(let other)):
+            AttributeValue.double(one.timeIntervalSinceReferenceDate)
+                .isSame(as: .double(other.timeIntervalSinceReferenceDate))
+        case (.composite(let one), .composite(let other)):
+            one.count == other.count
+                && one.allSatisfy { name, value in other[name].map { value.isSame(as: $0) } ?? false }
+        default: self == other
+        }
+    }
+}

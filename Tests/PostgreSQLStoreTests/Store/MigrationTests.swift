@@ -1,0 +1,247 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import StoreMigration
+import TestSupport
+import Testing
+
+/// Stores that go on with another version of their model while others use them, and whatever happens on the way.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct MigrationTests {
+    private let tags: TagStore
+
+    init() throws {
+        tags = try TagStore()
+        for number in 0..<300 { try tags.insert("tag \(number)", in: tags.store) }
+    }
+
+    /// The model of ``TagStore`` with another name for `name`, and one attribute more.
+    private static let next = ManagedObjectModel(
+        Model(
+            name: "Tags",
+            entities: [
+                Entity(
+                    name: "Tag",
+                    attributes: [
+                        Attribute(name: "title", type: .string, isOptional: true, renamingIdentifier: "name"),
+                        Attribute(name: "savedAt", type: .date, isOptional: true),
+                        Attribute(name: "rank", type: .integer32, defaultValueString: "3"),
+                    ],
+                    uniquenessConstraints: [UniquenessConstraint(["title"])])
+            ]))
+
+    /// Makes the store one of the first format, which did not number its models.
+    private func age() throws {
+        _ = try sql("ALTER TABLE SCHEMA.modelgen_store DROP COLUMN model_number")
+        _ = try sql("ALTER TABLE SCHEMA.modelgen_transaction DROP COLUMN model_number")
+        _ = try sql("UPDATE SCHEMA.modelgen_store SET format = 1")
+    }
+
+    @Test func aStoreOfTheFirstFormatIsReadAndWrittenAsItIs() throws {
+        try age()
+        let store = try tags.another()
+        try tags.insert("after", in: store)
+        #expect(try tags.names(in: store).count == 301)
+        #expect(try sql("SELECT format::text FROM SCHEMA.modelgen_store") == "1")
+    }
+
+    @Test func aStoreOfTheFirstFormatIsBroughtUpWhenItMigratesAndEarlierProgramsAreTold() throws {
+        try age()
+        let before = try tags.another()
+        let objectID = try tags.newObjectID(in: before)
+        try migrate()
+        #expect(try sql("SELECT format::text || ' ' || model_number::text FROM SCHEMA.modelgen_store") == "2 2")
+        var changes = StoreChanges()
+        changes.inserted = [StoreChanges.Insertion(objectID: objectID, values: [.null, .null], destinations: [])]
+        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try before.commit(changes) }
+        #expect(error?.code == .modelMismatch)
+    }
+
+    @Test func whoeverHasTheEarlierVersionOpenReadsNoNumberAsAnother() throws {
+        var model = TagStore.model.schema
+        model.entities[0].attributes.append(Attribute(name: "rank", type: .integer32, isOptional: true))
+        let options = PostgreSQLStoreOptions(schemaName: tags.server.newSchemaName())
+        let store = try PostgreSQLStore(
+            connection: tags.server.connection, model: ManagedObjectModel(model), options: options)
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(model),
+            store: PostgreSQLStoreDescription(connection: tags.server.connection, options: options))
+        let context = container.newContext()
+        context.insertNewObject(forEntityName: "Tag").setValue(7, forKey: "rank")
+        try context.save()
+        model.entities[0].attributes[2].type = .double
+        try PostgreSQLStore.migrate(
+            connection: tags.server.connection, to: ManagedObjectModel(model), options: options)
+        let entity = try #require(store.openView() as (any StoreView)?)
+        let question = StoreQuestion(
+            entity: try #require(container.managedObjectModel.entitiesByName["Tag"]), entityNames: ["Tag"])
+        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try entity.answer(question) }
+        #expect(error?.code == .modelMismatch)
+    }
+
+    @Test func twoMigrationsAtATimeAreOneAndTheOtherFindsItDone() async throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "Tags",
+                entities: [
+                    Entity(
+                        name: "Label", renamingIdentifier: "Tag",
+                        attributes: Self.next.entitiesByName["Tag"]?.schema.attributes ?? [],
+                        uniquenessConstraints: [UniquenessConstraint(["title"])])
+                ]))
+        let (server, options) = (tags.server, tags.options)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try PostgreSQLStore.migrate(connection: server.connection, to: model, options: options)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try sql("SELECT COUNT(title) FROM SCHEMA.label") == "300")
+        #expect(try sql("SELECT model_number::text FROM SCHEMA.modelgen_store") == "2")
+    }
+
+    @Test func tablesStayTheirOwnersAndWhatWouldBeLostIsRefused() throws {
+        let role = "owner_\(tags.options.schemaName ?? "")"
+        _ = try sql("CREATE ROLE \(role)")
+        for table in ["tag", "modelgen_store"] { _ = try sql("ALTER TABLE SCHEMA.\(table) OWNER TO \(role)") }
+        _ = try sql("ALTER TABLE SCHEMA.tag ENABLE ROW LEVEL SECURITY")
+        let error = #expect(throws: PostgreSQLStoreError.self) { try migrate() }
+        #expect(error?.message.contains("the table 'tag' has row security") == true)
+        _ = try sql("ALTER TABLE SCHEMA.tag DISABLE ROW LEVEL SECURITY")
+        try migrate()
+        #expect(try sql("SELECT tableowner FROM pg_tables WHERE schemaname = 'SCHEMA' AND tablename = 'tag'") == role)
+    }
+
+    @discardableResult
+    private func migrate(
+        by connection: String? = nil, _ migration: MigrationOptions = .automatic
+    ) throws -> MigrationReport {
+        var options = tags.options
+        options.waitMilliseconds = 500
+        return try PostgreSQLStore.migrate(
+            connection: connection ?? tags.server.connection, to: Self.next, migration: migration, options: options)
+    }
+
+    private func sql(_ statement: String) throws -> String {
+        try tags.server.run(statement.replacing("SCHEMA", with: tags.options.schemaName ?? ""))
+    }
+
+    @Test("MIG-30 a store of a database goes on as the same one, with its rights, indexes and keys")
+    func theStoreGoesOn() throws {
+        _ = try sql("CREATE ROLE reader_\(tags.options.schemaName ?? "")")
+        _ = try sql("GRANT SELECT ON SCHEMA.tag TO reader_\(tags.options.schemaName ?? "")")
+        #expect(
+            try migrate().description == """
+                Tag: 300 objects
+                  rank: new, gets the default value
+                  title: continues 'name'
+                """)
+        #expect(try migrate().entities.isEmpty)
+        let store = try PostgreSQLStore(
+            connection: tags.server.connection, model: Self.next, options: tags.options)
+        #expect(store.identifier == tags.store.identifier)
+        #expect(try sql("SELECT COUNT(*), MIN(rank), MAX(title) FROM SCHEMA.tag") == "300|3|tag 99")
+        #expect(
+            try sql("SELECT has_table_privilege('reader_\(tags.options.schemaName ?? "")', 'SCHEMA.tag', 'SELECT')")
+                == "t")
+        #expect(try sql("SELECT COUNT(*) FROM pg_indexes WHERE schemaname = 'SCHEMA' AND tablename = 'tag'") == "2")
+        #expect(try store.reserveNumbers(1, forRootEntityNamed: "Tag") > 300)
+        #expect(
+            try PostgreSQLStore.check(
+                connection: tags.server.connection, model: Self.next, options: tags.options) == [])
+    }
+
+    /// What the server copies by itself keeps the versions of its rows; objects that are written anew begin with the first.
+    @Test func objectsThatNeedNoLookAreCopiedByTheServer() throws {
+        let objectID = try tags.insert("renamed", Date(timeIntervalSinceReferenceDate: 1e15), in: tags.store)
+        try tags.rename(objectID, "renamed twice", in: tags.store)
+        let before = try sql("SELECT id, version, name, saved_at, saved_at_exact FROM SCHEMA.tag ORDER BY id")
+        try migrate()
+        let after = try sql("SELECT id, version, title, saved_at, saved_at_exact FROM SCHEMA.tag ORDER BY id")
+        #expect(after == before)
+        #expect(after.contains("|2|renamed twice|"))
+    }
+
+    @Test func aProgramWithTheEarlierVersionIsToldAndSavesNothing() throws {
+        let other = try tags.another()
+        let objectID = try tags.newObjectID(in: other)
+        try migrate()
+        var changes = StoreChanges()
+        changes.inserted = [StoreChanges.Insertion(objectID: objectID, values: [.null, .null], destinations: [])]
+        for store in [tags.store, other] {
+            let error = #expect(throws: PostgreSQLStoreError.self) { _ = try store.commit(changes) }
+            #expect(error?.code == .modelMismatch)
+            #expect(error?.message.contains("has been migrated to another version of the model 'Tags'") == true)
+        }
+        #expect(try sql("SELECT COUNT(*) FROM SCHEMA.tag") == "300")
+    }
+
+    @Test("MIG-29 a migration whose connection is cut anywhere leaves the old store or the new one")
+    func aCutMigrationLeavesOneOfTheStores() throws {
+        let relay = try Relay(to: tags.server)
+        var generator = SplitMix.freshlySeeded()
+        var cuts: [Relay.Cut] = [
+            .before("LOCK TABLE"), .before("DROP TABLE"), .after("DROP TABLE"), .after("INSERT INTO"),
+            .before("modelgen_model_number"), .before("COMMIT"),
+        ]
+        cuts += (0..<6).map { _ in .afterBytes(.random(in: 100...40_000, using: &generator)) }
+        for cut in cuts {
+            relay.cut(cut)
+            do {
+                try migrate(by: relay.connection)
+                // The random cut was beyond what was sent.
+                #expect(relay.forgetCut(), "\(cut)")
+                break
+            } catch let error as PostgreSQLStoreError {
+                #expect(error.code == .connectionLost, "seed \(generator.seed), \(cut)")
+            }
+            #expect(try sql("SELECT COUNT(name) FROM SCHEMA.tag") == "300", "seed \(generator.seed), \(cut)")
+            try tags.insert("another \(cut)", in: tags.store)
+            _ = try sql("DELETE FROM SCHEMA.tag WHERE name LIKE 'another%'")
+        }
+    }
+
+    @Test("MIG-29 a migration whose COMMIT is not answered says what it has done")
+    func aMigrationWithoutAnswerIsFoundOut() throws {
+        let relay = try Relay(to: tags.server)
+        relay.cut(.after("COMMIT"))
+        let report = try migrate(by: relay.connection)
+        #expect(!relay.forgetCut())
+        #expect(report.entities.map(\.objectCount) == [300])
+        #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300")
+    }
+
+    @Test func whatOthersHaveMadeOfTheTablesIsNotRemoved() throws {
+        _ = try sql("CREATE VIEW SCHEMA.names AS SELECT name FROM SCHEMA.tag")
+        let error = #expect(throws: PostgreSQLStoreError.self) { try migrate() }
+        #expect(error?.sqlState == "2BP01")
+        #expect(try sql("SELECT COUNT(*) FROM SCHEMA.names") == "300")
+        try tags.insert("one more", in: tags.store)
+    }
+
+    @Test func aBackupIsRefused() throws {
+        let error = #expect(throws: PostgreSQLStoreError.self) {
+            try migrate(MigrationOptions(backupURL: URL(filePath: "/tmp/copy")))
+        }
+        #expect(error?.message.contains("pg_dump") == true)
+    }
+
+    @Test func aTrialWritesNothingAndOpeningMigratesOnlyWhereItMay() throws {
+        let report = try PostgreSQLStore.migrate(
+            connection: tags.server.connection, to: Self.next, options: tags.options, isTrial: true)
+        #expect(report.entities.map(\.objectCount) == [300])
+        func open(_ migration: MigrationOptions) throws {
+            let description = PostgreSQLStoreDescription(
+                connection: tags.server.connection, options: tags.options, migration: migration)
+            withExtendedLifetime(try description.openStore(for: Self.next)) { _ in }
+        }
+        #expect(throws: PostgreSQLStoreError.self) { try open(.none) }
+        #expect(try sql("SELECT COUNT(name) FROM SCHEMA.tag") == "300")
+        try open(.automatic)
+        #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300")
+    }
+}
