@@ -1,5 +1,7 @@
 import Foundation
 import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
 import TestSupport
 import Testing
 
@@ -109,6 +111,24 @@ struct PageTests {
                 for: "document.getElementById('condition').value.startsWith('(pages > 1) AND #pages')")
             try await browser.click("#texts")
             try await browser.wait(for: "document.querySelector('#dialog pre')?.textContent.includes('store query')")
+            try await keep(browser, "code")
+            try await browser.click("#dialog .buttons button")
+            // Groups lead to their objects.
+            try await browser.type("pages > 1", into: "#condition", then: .enter)
+            try await browser.wait(for: status("4 objects"))
+            try await browser.click("#groups")
+            try await browser.wait(for: "document.querySelectorAll('#dialog tbody tr').length === 2")
+            try await browser.run(
+                "const [by, measure] = document.querySelectorAll('#dialog select'); by.value = 'state'; "
+                    + "measure.value = 'pages'; measure.dispatchEvent(new Event('change'))")
+            try await browser.wait(for: "document.querySelectorAll('#dialog tbody tr').length === 3")
+            #expect(
+                try await browser.text("return document.querySelector('#dialog tbody tr').textContent")
+                    == "used24762382474"
+            )
+            try await keep(browser, "groups")
+            try await browser.click("#dialog tbody button")
+            try await browser.wait(for: status("2 objects"))
         }
     }
 
@@ -140,6 +160,12 @@ struct PageTests {
             try await browser.wait(for: "\(cell(0, 3)) === '474'")
             try await browser.click("#redo")
             try await browser.wait(for: "\(cell(0, 3)) === '500'")
+            // A composite by its members, and a Transformable as the text that it is.
+            try await browser.type("30", into: "[id='value-size.width']", then: .tab)
+            try await browser.wait(for: "document.querySelector('#inspector .changed[data-key=size]')")
+            try await browser.type(#"{"font": "mono"}"#, into: "#value-settings", then: .tab)
+            try await browser.wait(for: "document.querySelector('#inspector .changed[data-key=settings]')")
+            try await keep(browser, "\(kind)-edited")
             // A new object, and what a save refuses.
             try await browser.click("#entities li:nth-child(4) button")
             try await browser.wait(for: status("1 object"))
@@ -183,6 +209,9 @@ struct PageTests {
             $0.value(forKey: "title") as? String
         }
         #expect(titles == ["Emma and others"])
+        let novel = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first)
+        #expect((novel.value(forKey: "size") as? [String: Any])?["width"] as? Double == 30)
+        #expect(novel[transformable: "settings"] == ["font": "mono"])
         #expect(try context.count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 2)
     }
 
@@ -215,6 +244,42 @@ struct PageTests {
             try await browser.wait(
                 for: "\(cell(0, 0)) === 'Emma again' && document.getElementById('review').textContent === 'No changes'")
         }
+    }
+
+    @Test(.enabled(if: TestServer.shared != nil, "skipped: no PostgreSQL server can be run here"))
+    func aStoreInADatabaseIsReadAskedEditedAndSaved() async throws {
+        let server = try #require(TestServer.shared)
+        let schemaName = server.newSchemaName()
+        let container = try PersistentContainer(
+            model: Library.model(),
+            store: .postgreSQL(
+                connection: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
+        try Library.fill(container)
+        let studio = try StudioProcess(["\(server.address)&schema=\(schemaName)"])
+        try await Browser.use { browser in
+            try await browser.open(
+                try #require(URL(string: studio.address.absoluteString + "#entity=Book&sort=-pages")))
+            try await browser.wait(for: status("5 objects"))
+            #expect(try await browser.text("return document.getElementById('store-kind').textContent") == "PostgreSQL")
+            try await browser.type("title BEGINSWITH 'Emma'", into: "#condition", then: .enter)
+            try await browser.wait(for: status("1 object"))
+            try await browser.click("#texts")
+            try await browser.wait(
+                for: "[...document.querySelectorAll('#dialog pre')].some(p => p.textContent.includes('\\nWHERE '))")
+            try await keep(browser, "postgresql-code")
+            try await browser.click("#dialog .buttons button")
+            try await browser.click("#row-0 .cell")
+            try await browser.wait(for: "document.querySelector('#value-title')")
+            try await browser.type("Emma in a database", into: "#value-title", then: .tab)
+            try await browser.wait(for: "document.getElementById('review').textContent === '1 change'")
+            try await browser.press(.control, .s)
+            try await browser.wait(for: "document.getElementById('review').textContent === 'No changes'")
+            try await keep(browser, "postgresql-object")
+        }
+        studio.stop()
+        let context = container.newContext()
+        let novels = try context.fetch(FetchRequest<ManagedObject>(entityName: "Novel"))
+        #expect(novels.map { $0.value(forKey: "title") as? String } == ["Emma in a database"])
     }
 
     @Test func itFitsAPhoneAndSaysWhenTheProgramIsGone() async throws {
@@ -293,6 +358,32 @@ struct PageTests {
                 for:
                     "[...document.querySelectorAll('.row')].some(row => row.getAttribute('aria-rowindex') === '1502' && row.dataset.id)"
             )
+            // Pages that are scrolled past before they come are not asked for.
+            try await browser.run(
+                """
+                document.querySelector('[data-column=pages] .sort').click();
+                """)
+            try await browser.wait(for: "\(cell(0, 3)) === '1'")
+            try await browser.run(
+                """
+                const real = window.fetch;
+                window.askedCount = 0;
+                window.fetch = async (...request) => {
+                  if (request[0].endsWith('rows')) window.askedCount += 1;
+                  await new Promise(resolve => setTimeout(resolve, 200));
+                  return real(...request);
+                };
+                const grid = document.getElementById('grid');
+                let step = 0;
+                const next = () => {
+                  grid.scrollTop = grid.scrollHeight * step / 30;
+                  step += 1;
+                  if (step <= 30) setTimeout(next, 20);
+                };
+                next();
+                """)
+            try await browser.wait(for: "\(cell(2_999, 3)) === '900'")
+            #expect(try await browser.run("return window.askedCount < 16") as? Bool == true)
         }
     }
 }

@@ -43,6 +43,11 @@ import Testing
             let given = authorization.merging(["Sec-Fetch-Site": site]) { $1 }
             #expect(try await overview(given) == 403, "Sec-Fetch-Site: \(site)")
         }
+        // The file that opens the browser leads to the page from another site.
+        let document = try await studio.response(
+            "GET", "/?token=\(studio.token)", headers: ["Sec-Fetch-Site": "cross-site"])
+        #expect(document.status == 200)
+        #expect(try await studio.response("GET", "/?token=0", headers: ["Sec-Fetch-Site": "cross-site"]).status == 403)
         let own = authorization.merging(["Origin": "http://127.0.0.1:\(studio.port)", "Sec-Fetch-Site": "same-origin"])
         { $1 }
         #expect(try await overview(own) == 200)

@@ -1,8 +1,10 @@
+import CSQLite
 import Foundation
 import ObjectGraph
-import StoreStudio
 import TestSupport
 import Testing
+
+@testable import StoreStudio
 
 /// What pages ask for and change, without a browser.
 @Suite struct SessionTests {
@@ -241,11 +243,66 @@ import Testing
         #expect(await refusal { _ = try await change(session, .resolve([choice])) }?.key == "shelf")
     }
 
+    @Test func aStoreThatIsLockedIsReadAndSavedLater() async throws {
+        let library = try Library(.sqlite)
+        let session = try library.session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        _ = try await change(session, .set(object: emma, key: "title", value: .text("Mine")))
+        var other: OpaquePointer?
+        defer { sqlite3_close(other) }
+        #expect(sqlite3_open(library.url.path(percentEncoded: false), &other) == SQLITE_OK)
+        #expect(sqlite3_exec(other, "BEGIN EXCLUSIVE; UPDATE ZTAG SET ZNAME = 'theirs'", nil, nil, nil) == SQLITE_OK)
+        let refused = try await change(session, .save)
+        #expect(refused.problems.map(\.text).joined().contains("another process is writing to the store"))
+        #expect(refused.pendingCount == 1)
+        #expect(try await session.count(Question(entity: "Book", condition: "title == 'Mine'")).count == 1)
+        #expect(sqlite3_exec(other, "COMMIT", nil, nil, nil) == SQLITE_OK)
+        await session.lookForOthersChanges()
+        #expect(try await session.count(Question(entity: "Tag", condition: "name == 'theirs'")).count == 1)
+        let saved = try await change(session, .save)
+        #expect(saved.problems.isEmpty && saved.pendingCount == 0)
+    }
+
+    @Test func readingAStoreTellsNobodyOfAChange() async throws {
+        let library = try Library(.sqlite)
+        let session = try library.session(isReadOnly: true)
+        for _ in 0..<3 {
+            _ = try await session.counts()
+            // Another reader, whose connections bring a journal and take it away.
+            _ = try library.container(isReadOnly: true).newContext()
+                .count(for: FetchRequest<ManagedObject>(entityName: "Book"))
+            await session.lookForOthersChanges()
+        }
+        #expect(await session.state().revision == 1)
+    }
+
+    @Test(arguments: Kind.allCases) func largeValuesAreShownByTheirBeginning(_ kind: Library.Kind) async throws {
+        let library = try Library(kind)
+        let text = String(repeating: "é, a letter of two bytes. ", count: 300_000)
+        let data = Data(repeating: 0xC3, count: 6 << 20)
+        let session = try library.session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        _ = try await session.setData(data, forKey: "cover", of: emma)
+        _ = try await change(session, .set(object: emma, key: "title", value: .text(text)))
+        #expect(try await change(session, .save).problems.isEmpty)
+        let rows = try await session.rows(
+            Question(entity: "Novel"), columns: ["title", "cover"], offset: 0, limit: 10)
+        #expect(rows.rows.first?.cells.first == .longText(String(text.prefix(200)), count: text.utf8.count))
+        #expect(try JSONEncoder().encode(rows).count < 4_000)
+        #expect(try JSONEncoder().encode(await session.object(named: emma)).count < 500_000)
+        #expect(try JSONEncoder().encode(await session.pending()).count < 4_000)
+        #expect(try await session.data(of: emma, key: "cover") == data)
+        #expect(try await session.data(of: emma, key: "title") == Data(text.utf8))
+        #expect(await refusal { _ = try await session.setData(data, forKey: "title", of: emma) }?.key == "title")
+    }
+
     @Test func numbersThatAreNoneBreakNothing() async throws {
         let library = try Library(.json)
         let context = try library.container().newContext()
-        let tag = context.insertNewObject(forEntityName: "Book")
-        tag.setValuesForKeys(["title": "Never", "bought": Date(timeIntervalSinceReferenceDate: .infinity)])
+        for seconds in [Double.infinity, .nan, .nan] {
+            let book = context.insertNewObject(forEntityName: "Book")
+            book.setValuesForKeys(["title": "Never", "bought": Date(timeIntervalSinceReferenceDate: seconds)])
+        }
         try context.save()
         let session = try library.session()
         let answer = try await session.rows(
@@ -253,6 +310,10 @@ import Testing
         #expect(throws: Never.self) { try JSONEncoder().encode(answer) }
         let statistics = try await session.statistics(Question(entity: "Book"), key: "bought")
         #expect(throws: Never.self) { try JSONEncoder().encode(statistics) }
+        let groups = try await session.groups(
+            Question(entity: "Book", condition: "title == 'Never'"), by: "bought", measure: nil)
+        #expect(groups.groups.first?.cell == .text("not a number") && groups.groups.first?.count == 2)
+        #expect(groups.groupCount == 2 && groups.groups.first?.condition == nil)
     }
 
     @Test func whatIsDeletedHereIsStillShown() async throws {
@@ -262,6 +323,161 @@ import Testing
         #expect(try await session.object(named: emma).change == "deleted")
         #expect(
             await refusal { _ = try await change(session, .set(object: emma, key: "pages", value: .text("5"))) } != nil)
+    }
+
+    @Test(arguments: Kind.allCases) func compositesAreEditedMemberByMember(_ kind: Library.Kind) async throws {
+        let library = try Library(kind)
+        let session = try library.session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        func size() async throws -> Cell? {
+            try await session.object(named: emma).values.first { $0.key == "size" }?.cell
+        }
+        #expect(try await size() == .composite(["width": .number(12.5), "unit": .text("cm")]))
+        _ = try await change(session, .set(object: emma, key: "size.width", value: .text("20")))
+        _ = try await change(session, .set(object: emma, key: "size.unit", value: .null))
+        #expect(try await change(session, .save).problems.isEmpty)
+        #expect(try await size() == .composite(["width": .number(20)]))
+        let other = await refusal {
+            _ = try await change(session, .set(object: emma, key: "size.height", value: .text("1")))
+        }
+        #expect(other?.description == "'size' has no member 'height'")
+        let wrong = await refusal {
+            _ = try await change(session, .set(object: emma, key: "size.width", value: .text("wide")))
+        }
+        #expect(wrong?.key == "size.width")
+        let other2 = try #require(try await ids(session, "Book", "title == 'Book 1'").first)
+        _ = try await change(session, .set(object: other2, key: "size.unit", value: .text("mm")))
+        #expect(
+            try await session.object(named: other2).values.first { $0.key == "size" }?.cell
+                == .composite(["unit": .text("mm")]))
+    }
+
+    @Test(arguments: Kind.allCases) func transformablesAreEditedAsTheTextThatTheyAre(
+        _ kind: Library.Kind
+    ) async throws {
+        let library = try Library(kind)
+        let session = try library.session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        func settings() async throws -> ObjectAnswer.Value {
+            try #require(try await session.object(named: emma).values.first { $0.key == "settings" })
+        }
+        #expect(try await settings().text == #"{"font":"serif"}"#)
+        let wrong = await refusal {
+            _ = try await change(session, .set(object: emma, key: "settings", value: .text("{font}")))
+        }
+        #expect(wrong?.key == "settings")
+        _ = try await change(session, .set(object: emma, key: "settings", value: .text(#"{"font":"mono"}"#)))
+        #expect(try await change(session, .save).problems.isEmpty)
+        let context = try library.container(isReadOnly: true).newContext()
+        let novel = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first)
+        #expect(novel[transformable: "settings"] == ["font": "mono"])
+        _ = try await change(session, .set(object: emma, key: "settings", value: .null))
+        #expect(try await settings().text == nil)
+        #expect(try await settings().fixedReason?.hasPrefix("Nothing is stored") == true)
+    }
+
+    @Test func propertyListsAreEditedAsJSONAndArchivesAreNot() throws {
+        func form(_ list: Any) throws -> Result<TransformableText, TransformableText.Reason> {
+            TransformableText.of(
+                .binary(try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)))
+        }
+        let colors = try form(["colors": ["red", "blue"], "count": 2] as [String: Any]).get()
+        #expect(colors.text.contains(#""red""#))
+        guard case .binary(let changed) = try colors.value(of: #"{"colors": [], "count": 3}"#) else {
+            Issue.record("the form has changed")
+            return
+        }
+        let list = try PropertyListSerialization.propertyList(from: changed, format: nil) as? [String: Any]
+        #expect(list?["count"] as? Int == 3 && changed.starts(with: Data("bplist00".utf8)))
+        #expect(throws: TransformableText.Reason.self) { try colors.value(of: "null") }
+        #expect(throws: TransformableText.Reason.self) { try form(["$archiver": "NSKeyedArchiver"]).get() }
+        #expect(throws: TransformableText.Reason.self) { try form(["when": Date()]).get() }
+        #expect(throws: TransformableText.Reason.self) { try TransformableText.of(.binary(Data([1, 2, 3]))).get() }
+    }
+
+    @Test func archivesAreShownAsTheirObjects() throws {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: false)
+        archiver.encode(
+            ["colors": ["red", "blue"], "size": 12.5, "at": try #require(URL(string: "https://example.org"))]
+                as NSDictionary,
+            forKey: NSKeyedArchiveRootObjectKey)
+        let preview = DataPreview(archiver.encodedData, textCount: 1_000)
+        #expect(preview.kind == .archive)
+        for part in ["{\n", "colors: [\n", "    red\n", "size: 12.5", "at: https://example.org"] {
+            #expect(preview.text.contains(part), "\(preview.text)")
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func objectsTellTheirVersionAndOwnHistory(_ kind: Library.Kind) async throws {
+        let session = try Library(kind, tracksHistory: true).session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        let tag = try #require(try await ids(session, "Tag").first)
+        let version = try #require(try await session.object(named: emma).version)
+        for number in 1...25 {
+            let object = number % 5 == 0 ? tag : emma
+            let key = number % 5 == 0 ? "name" : "title"
+            _ = try await change(session, .set(object: object, key: key, value: .text("T\(number)")))
+            #expect(try await change(session, .save).problems.isEmpty)
+        }
+        let shown = try await session.object(named: emma)
+        #expect(shown.version == version + 20)
+        #expect(shown.history.transactions.map(\.number) == (1...24).filter { $0 % 5 != 0 }.reversed())
+        #expect(shown.history.hasMore == false)
+        #expect(shown.history.transactions.first?.properties == ["title"])
+        #expect(shown.history.transactions.first?.author == "modelgen studio")
+        let earlier = try await session.history(of: emma, before: 4)
+        #expect(earlier.transactions.map(\.number) == [3, 2, 1])
+        #expect(try await session.object(named: tag).history.transactions.map(\.number) == [25, 20, 15, 10, 5])
+        let made = try #require(try await change(session, .insert(entity: "Tag")).object)
+        #expect(try await session.object(named: made).version == nil)
+        #expect(try await session.object(named: made).history.transactions.isEmpty)
+    }
+
+    @Test(arguments: Kind.allCases) func questionsHaveGroups(_ kind: Library.Kind) async throws {
+        let session = try Library(kind, bookCount: 50).session()
+        let book = Question(entity: "Book")
+        let states = try await session.groups(book, by: "state", measure: "pages")
+        #expect(states.examinedCount == 50 && states.groupCount == 4 && !states.isPartial)
+        #expect(states.groups.map(\.count) == [17, 16, 16, 1])
+        #expect(states.groups.last?.cell == .number(7) && states.groups.last?.sum == .digits("10"))
+        let worn = try #require(states.groups.first { $0.cell == .enumerationCase("worn", stored: "2") })
+        #expect(worn.sum == .digits("408") && worn.average == .number(25.5))
+        #expect(worn.least == .number(3) && worn.greatest == .number(48))
+        #expect(try await session.groups(book, by: "state", measure: nil, limit: 1).isPartial == false)
+        let shelves = try await session.groups(book, by: "shelf", measure: nil)
+        #expect(shelves.groups.map(\.count) == [50])
+        let months = try await session.groups(book, by: "bought", measure: nil)
+        #expect(months.groups.map(\.cell) == [.null, .text("2023-03")])
+        for (groups, key) in [(states, "state"), (shelves, "shelf"), (months, "bought")] {
+            for group in groups.groups {
+                let condition = try #require(group.condition)
+                #expect(
+                    try await session.count(Question(entity: "Book", condition: condition)).count == group.count,
+                    "\(key): \(condition)")
+            }
+        }
+        let emma = try #require(try await ids(session, "Novel").first)
+        _ = try await change(session, .set(object: emma, key: "state", value: .text("worn")))
+        #expect(try await session.groups(book, by: "state", measure: nil).groups.map(\.count) == [17, 16, 16, 1])
+        #expect(await refusal { _ = try await session.groups(book, by: "tags", measure: nil) }?.key == "tags")
+        #expect(await refusal { _ = try await session.groups(book, by: "state", measure: "title") }?.key == "title")
+    }
+
+    @Test func questionsToADatabaseAreShownAsSQL() async throws {
+        let session = try Library(.sqlite).session()
+        let order = [Question.Order(key: "title", isAscending: true)]
+        let texts = try await session.texts(
+            Question(
+                entity: "Book", condition: "title == 'it''s' OR pages > 5".replacing("''", with: "\\'"), order: order))
+        let sql = try #require(texts.sql)
+        #expect(sql.contains("'it''s'") && sql.contains("\nWHERE ") && sql.hasSuffix(";"))
+        #expect(sql.contains("ORDER BY"))
+        #expect(texts.sqlNotes.contains { $0.hasPrefix("modelgen_") })
+        #expect(texts.plan.contains("sort by title ascending, in the store"))
+        let left = try await session.texts(Question(entity: "Book", condition: "pages * 2 > price"))
+        #expect(left.sqlNotes.contains { $0.hasPrefix("SQL does not say all of the condition") }, "\(left)")
+        let json = try await Library(.json).session().texts(Question(entity: "Book"))
+        #expect(json.sql == nil && json.sqlNotes.first?.hasPrefix("There is no SQL") == true)
     }
 
     @Test func columnsHaveStatistics() async throws {

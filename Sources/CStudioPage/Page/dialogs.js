@@ -18,7 +18,8 @@ export function show(title, content, buttons) {
         make('button', { class: style ?? '', disabled: isDisabled, 'data-value': String(value), onclick: () => finish(value) }, text)))));
     dialog.oncancel = event => { event.preventDefault(); finish(null); };
     dialog.showModal();
-    (dialog.querySelector('[autofocus]') ?? dialog.querySelector('.buttons button:last-child'))?.focus();
+    // What takes something away is not done by an Enter that was meant for something else.
+    (dialog.querySelector('[autofocus]') ?? dialog.querySelector('.buttons button:last-child:not(.danger)') ?? dialog.querySelector('.buttons button'))?.focus();
   });
 }
 
@@ -51,7 +52,7 @@ export function confirmDeletion({ objects, count, affected, problems }) {
 
 /** What stands in the way of a save. */
 export const showProblems = (problems, follow) => show('Not saved', [
-  make('p', {}, 'Nothing was written. Mend this first:'),
+  make('p', {}, 'Nothing was written, and your changes are kept:'),
   make('ul', {}, ...problems.map(({ object, key, text }) => make('li', {},
     object ? make('button', { class: 'chip', onclick: () => { byId('dialog').oncancel?.(new Event('cancel')); follow(object.id); } }, object.label) : null,
     ` ${key ? key + ': ' : ''}${text}`))),
@@ -103,12 +104,64 @@ export function showStatistics(key, answer) {
   });
 }
 
+/** The objects of a question by groups; resolves to the condition of one that was chosen, or null. */
+export function showGroups(entity, key, ask) {
+  const isGroup = ({ type, isToMany, isTransient }) => !isTransient && !isToMany && !['Binary', 'Transformable', 'Composite', 'ObjectID', 'Undefined'].includes(type);
+  const isMeasured = ({ type }) => /^(Integer|Double|Float|Decimal|Date)/.test(type ?? '');
+  const groups = entity.properties.filter(isGroup);
+  const first = groups.find(({ name }) => name === key) ?? groups.find(({ cases, type }) => cases || type === 'Boolean')
+    ?? groups.find(({ destination }) => destination) ?? groups[0];
+  const choice = (label, names, chosen) => {
+    const select = make('select', { 'aria-label': label, onchange: () => { fill(); } }, ...names.map(([value, text]) => make('option', { value, selected: value === chosen }, text)));
+    return [make('label', {}, label, ' ', select), select];
+  };
+  const [byLabel, by] = choice('Group by', groups.map(({ name, type }) => [name, type === 'Date' ? `${name}, by month` : name]), first?.name);
+  const [measureLabel, measure] = choice('Measure', [['', 'count only'], ...entity.properties.filter(isMeasured).map(({ name }) => [name, name])], '');
+  const note = make('p', { role: 'status' });
+  const table = make('table', { class: 'groups' });
+  let finish;
+  let askCount = 0;
+  const fill = async (limit = 100000) => {
+    const number = askCount += 1;
+    note.textContent = 'Counting …';
+    let answer;
+    try {
+      answer = await ask(by.value, measure.value || undefined, limit);
+    } catch (error) {
+      if (number === askCount) { note.textContent = error.message; table.replaceChildren(); }
+      return;
+    }
+    if (number !== askCount) return;
+    const facts = [counted(answer.examinedCount, 'object'), counted(answer.groupCount, 'group')];
+    if (answer.groupCount > answer.groups.length) facts.push(`the ${grouped(answer.groups.length)} largest are shown`);
+    if (answer.isPartial) facts.push('the others were not looked at');
+    note.textContent = facts.join(' · ');
+    if (answer.isPartial && limit < 1000000) note.append(' ', make('button', { class: 'quiet', onclick: () => fill(1000000) }, 'Look at a million'));
+    const isDate = entity.properties.find(({ name }) => name === measure.value)?.type === 'Date';
+    const measures = !measure.value ? [] : isDate ? ['least', 'greatest'] : ['sum', 'average', 'least', 'greatest'];
+    const precise = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 12 });
+    const text = cell => cell === null ? '' : typeof cell === 'number' ? (Number.isInteger(cell) ? grouped(cell) : precise.format(cell))
+      : cell.t === 'digits' && /^-?\d+$/.test(cell.s) ? grouped(BigInt(cell.s)) : cellText(cell);
+    const names = { least: isDate ? 'earliest' : 'min', greatest: isDate ? 'latest' : 'max' };
+    table.replaceChildren(
+      make('thead', {}, make('tr', {}, ...[by.value, 'count', ...measures.map(name => names[name] ?? name)].map((name, place) => make('th', { class: place ? 'number' : '' }, name)))),
+      make('tbody', {}, ...answer.groups.map(group => make('tr', {},
+        make('td', {}, group.condition ? make('button', { title: group.condition, onclick: () => finish(group.condition) }, cellText(group.cell)) : cellText(group.cell)),
+        make('td', { class: 'number' }, grouped(group.count)), ...measures.map(name => make('td', { class: 'number' }, text(group[name])))))));
+  };
+  return new Promise(resolve => {
+    finish = condition => { byId('dialog').oncancel?.(new Event('cancel')); resolve(condition); };
+    show(`Groups of ${entity.name}`, [make('div', { class: 'choices' }, byLabel, measureLabel), note, table], [closing]).then(() => resolve(null));
+    if (first) fill(); else note.textContent = 'No property makes groups.';
+  });
+}
+
 /** The question in other languages. */
-export const showTexts = ({ command, swift, plan }) => show('As code', [
-  ['In a terminal', command], ['In Swift', swift ?? 'This condition has no form as #Predicate; use the text of the condition with NSPredicate(format:) or FetchRequest.'],
-  ['What the store does', plan],
-].map(([title, text]) => make('section', {}, make('h3', {}, title), make('pre', {}, text),
-  make('button', { class: 'quiet', onclick: event => copy(text, event.target) }, 'Copy'))), [closing]);
+export const showTexts = ({ command, swift, sql, sqlNotes, plan }) => show('As code', [
+  ['In a terminal', command, []], ['In Swift', swift, swift ? [] : ['This condition has no form as #Predicate; use its text with FetchRequest, or with NSPredicate(format:).']],
+  ['In SQL', sql, sqlNotes], ['What is done', plan, []],
+].map(([title, text, notes]) => make('section', {}, make('h3', {}, title), ...notes.map(note => make('p', { class: 'rules' }, note)),
+  ...(text ? [make('pre', {}, text), make('button', { class: 'quiet', onclick: event => copy(text, event.target) }, 'Copy')] : []))), [closing]);
 
 async function copy(text, button) {
   try {
@@ -169,6 +222,6 @@ export async function chooseObject(source, entity, title) {
 /** The keys that the page knows. */
 export const showKeys = () => show('Keyboard', [make('table', {}, make('tbody', {}, ...[
   ['/', 'go to the condition'], ['Arrows, Page Up, Page Down, Home, End', 'move in the table; with Ctrl, Home and End go to the first and last object'],
-  ['Enter', 'open the object; with Alt, follow the link in the cell'], ['F2 or double click', 'edit the cell'], ['S, with Shift as a further key', 'sort by the column'], ['V', 'show how the values of the column are distributed'], ['<, >', 'make the column narrower, wider'], ['Delete', 'delete the object'],
+  ['Enter', 'open the object; with Alt, follow the link in the cell'], ['F2 or double click', 'edit the cell'], ['S, with Shift as a further key', 'sort by the column'], ['V', 'show how the values of the column are distributed'], ['G', 'group by the column'], ['<, >', 'make the column narrower, wider'], ['Delete', 'delete the object'],
   ['Ctrl+Z, Ctrl+Shift+Z', 'undo, redo'], ['Ctrl+S', 'save'], ['Esc', 'close the object'], ['?', 'this list'],
 ].map(([keys, text]) => make('tr', {}, make('th', {}, keys), make('td', {}, text)))))], [closing]);

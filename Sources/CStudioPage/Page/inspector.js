@@ -3,6 +3,9 @@ import { byId, make, grouped } from './dom.js';
 import { cellNodes, chip, dateText, field, sizeText } from './values.js';
 import { chooseObject } from './dialogs.js';
 
+/** How much the program takes at once. */
+const greatestFile = 256 * 1048576;
+
 /** Shows an object beside the table. */
 export class Inspector {
   /** `delegate` has `entities`, `isEditable`, `follow(id)`, `change(change)`, `closed()`. */
@@ -40,7 +43,7 @@ export class Inspector {
       const object = await this.source.object(id);
       // What is being typed is not taken away, nor what was opened meanwhile.
       if (this.shown?.id !== id) return;
-      if (document.activeElement?.matches('#inspector input, #inspector textarea')) {
+      if (document.activeElement?.matches('#inspector input:not([type=file]), #inspector textarea')) {
         document.activeElement.addEventListener('blur', () => setTimeout(() => this.refresh(), 0), { once: true });
         return;
       }
@@ -66,17 +69,20 @@ export class Inspector {
   draw() {
     const { object } = this;
     const entity = this.delegate.entities.get(object.entity);
-    const focused = document.activeElement?.closest?.('#inspector .property')?.dataset.key;
+    const active = document.activeElement;
+    const focused = active?.closest?.('#inspector .property')?.dataset.key;
     this.element.replaceChildren(
       this.trail.length === 0 ? '' : make('nav', { class: 'trail', 'aria-label': 'The way here' }, ...this.trail.flatMap(({ id, label }) => [
         make('button', { class: 'chip', onclick: () => this.back(id) }, label), '›'])),
       make('header', {}, make('h2', {}, object.label), this.closeButton()),
-      make('p', { class: 'identity' }, object.entity, make('br'), object.id),
+      make('p', { class: 'identity' }, object.entity, make('br'), object.id, ...(object.version == null ? [] : [make('br'), this.version(object.version)])),
       object.change === 'deleted' ? make('p', { class: 'bad' }, 'Deleted; gone when you save.') : '',
       ...this.notes(entity.notes),
       ...object.values.map(value => this.property(entity, value)),
-      ...(object.history.length === 0 ? [] : [this.history(object.history)]));
-    if (focused) [...this.element.querySelectorAll('.property')].find(box => box.dataset.key === focused)?.querySelector('input, select, textarea, button')?.focus();
+      ...(object.history.transactions.length === 0 ? [] : [this.history(object.history)]));
+    const same = active?.id && this.element.contains(byId(active.id)) ? byId(active.id) : null;
+    if (same) same.focus();
+    else if (focused) [...this.element.querySelectorAll('.property')].find(box => box.dataset.key === focused)?.querySelector('input, select, textarea, button')?.focus();
   }
 
   async back(id) {
@@ -92,12 +98,34 @@ export class Inspector {
     return notes.map(({ key, text }) => make('p', { class: 'rules' }, `${key}: ${text}`));
   }
 
-  history(history) {
-    return make('div', { class: 'property' }, make('div', { class: 'label' }, 'History'), ...history.map(({ number, date, author, kind, properties }) =>
-      make('p', { class: 'rules' }, `${number}: ${kind}${properties.length ? ' of ' + properties.join(', ') : ''}, ${dateText(date)}${author ? ', ' + author : ''}`)));
+  /** How often the store has counted a save of the object. */
+  version(number) {
+    return make('span', { class: 'version' }, `version ${grouped(number)}${this.delegate.kind === 'JSON' ? ', counted since the store was opened' : ''}`);
   }
 
-  property(entity, { key, cell, isChanged }) {
+  history({ transactions, hasMore }) {
+    const line = ({ number, date, author, kind, properties }) =>
+      make('p', { class: 'rules' }, `${number}: ${kind}${properties.length ? ' of ' + properties.join(', ') : ''}, ${dateText(date)}${author ? ', ' + author : ''}`);
+    const box = make('div', { class: 'property history' }, make('div', { class: 'label' }, 'History'), ...transactions.map(line));
+    if (!hasMore) return box;
+    const { id } = this.object;
+    let last = transactions.at(-1).number;
+    const more = make('button', { class: 'quiet' }, 'Earlier');
+    more.addEventListener('click', async () => {
+      more.disabled = true;
+      try {
+        const answer = await this.source.history(id, last);
+        more.before(...answer.transactions.map(line));
+        last = answer.transactions.at(-1)?.number ?? last;
+        if (!answer.hasMore) more.remove();
+      } catch (error) { more.textContent = error.message; }
+      more.disabled = false;
+    });
+    box.append(more);
+    return box;
+  }
+
+  property(entity, { key, cell, isChanged, text, fixedReason }) {
     const property = entity.properties.find(known => known.name === key);
     const error = make('p', { class: 'error', id: `error-${key}`, role: 'alert' });
     const rules = [property.isOptional ? null : 'required', property.inverse ? `inverse ${property.inverse}` : null, property.deleteRule && property.deleteRule !== 'Nullify' ? `${property.deleteRule} on delete` : null, ...property.rules].filter(Boolean);
@@ -106,15 +134,20 @@ export class Inspector {
     const mayEdit = this.delegate.isEditable && this.object.change !== 'deleted';
     if (property.destination) {
       box.append(make('div', { class: 'label' }, key, kind), this.links(property, cell, mayEdit, error));
-    } else if (mayEdit && this.isField(property, cell)) {
-      const input = field(property, cell, { id: `value-${key}`, 'aria-describedby': `error-${key}` });
-      input.addEventListener('change', () => this.set(property, input.value === '' && (property.isOptional || property.type !== 'String') ? null : input.value, error, input));
+    } else if (mayEdit && property.members) {
+      box.append(make('div', { class: 'label' }, key, kind), this.members(property, cell, key));
+      if (property.isOptional && cell !== null) box.append(this.nilButton(property, error));
+    } else if (mayEdit && (text != null || this.isField(property, cell))) {
+      const input = field(property, text ?? cell, { id: `value-${key}`, 'aria-describedby': `error-${key}` });
+      this.edits(input, property, key, error);
       box.append(make('label', { for: `value-${key}` }, key, kind), input);
       if (cell?.t === 'date') box.append(make('p', { class: 'rules' }, `${dateText(cell)} · raw ${cell.raw}`));
       if (cell?.t === 'case') box.append(make('p', { class: 'rules' }, `stored as ${cell.stored}`));
-      if (property.isOptional && cell !== null && input.tagName !== 'SELECT') box.append(make('button', { class: 'quiet', onclick: () => this.set(property, null, error) }, 'Set to nil'));
+      if (property.isOptional && cell !== null && input.tagName !== 'SELECT') box.append(this.nilButton(property, error));
     } else {
       box.append(make('div', { class: 'label' }, key, kind), ...this.shownValue(property, cell, mayEdit, error));
+      if (mayEdit && fixedReason) box.append(make('p', { class: 'rules' }, fixedReason));
+      if (mayEdit && !property.isFixed && property.isOptional && cell !== null) box.append(this.nilButton(property, error));
     }
     if (rules.length) box.append(make('p', { class: 'rules' }, rules.join(' · ')));
     box.append(...this.notes(property.notes), error);
@@ -122,7 +155,29 @@ export class Inspector {
   }
 
   isField(property, cell) {
-    return !property.isFixed && cell?.t !== 'long' && cell?.t !== 'data' && property.type !== 'Binary';
+    return !property.isFixed && cell?.t !== 'long' && cell?.t !== 'data' && !['Binary', 'Transformable', 'Composite'].includes(property.type);
+  }
+
+  nilButton(property, error) {
+    return make('button', { class: 'quiet nil-button', onclick: () => this.set(property.name, null, error) }, 'Set to nil');
+  }
+
+  edits(input, property, path, error) {
+    input.addEventListener('change', () => this.set(path, input.value === '' && (property.isOptional || property.type !== 'String') ? null : input.value, error, input));
+  }
+
+  /** The members of a composite, each with a field of its own. */
+  members(property, cell, path) {
+    return make('div', { class: 'members', role: 'group', 'aria-label': path }, ...property.members.map(member => {
+      const memberPath = `${path}.${member.name}`;
+      const value = cell?.members?.[member.name] ?? null;
+      const error = make('p', { class: 'error', id: `error-${memberPath}`, role: 'alert' });
+      if (member.members) return make('div', {}, make('div', { class: 'label' }, member.name), this.members(member, value, memberPath));
+      if (!this.isField(member, value)) return make('div', {}, make('div', { class: 'label' }, member.name, ' ', make('small', {}, member.type)), ...cellNodes(value, this.delegate.follow));
+      const input = field(member, value, { id: `value-${memberPath}`, 'aria-describedby': `error-${memberPath}` });
+      this.edits(input, member, memberPath, error);
+      return make('div', {}, make('label', { for: `value-${memberPath}` }, member.name, ' ', make('small', {}, member.type)), input, error);
+    }));
   }
 
   shownValue(property, cell, mayEdit, error) {
@@ -131,7 +186,8 @@ export class Inspector {
       return [make('table', {}, make('tbody', {}, ...Object.entries(cell.members).sort().map(([name, member]) => make('tr', {}, make('th', {}, name), make('td', {}, ...cellNodes(member, this.delegate.follow))))))];
     }
     const long = typeof cell === 'string' && cell.length > 120 ? [make('pre', {}, cell)] : cell?.t === 'long'
-      ? [make('pre', {}, cell.s + '…'), make('p', { class: 'rules' }, `${grouped(cell.count)} characters; the beginning is shown, an export has all`)] : null;
+      ? [make('pre', {}, cell.s + '…'), make('p', { class: 'rules' }, `${sizeText(cell.count)} of text: the beginning is shown, and cannot be edited`),
+        this.source.isLive ? make('button', { class: 'quiet', onclick: () => this.download(property, error) }, 'Download all') : ''] : null;
     const nodes = long ?? [make('div', {}, ...cellNodes(cell, this.delegate.follow))];
     if (property.type === 'Binary' && mayEdit) nodes.push(this.picker(property, error));
     return nodes;
@@ -150,11 +206,11 @@ export class Inspector {
         nodes.push(image);
       }
     } else {
-      nodes.push(make('pre', {}, data.text));
+      nodes.push(make('pre', { class: data.kind === 'bytes' ? 'digits' : '' }, data.text));
     }
-    const names = { propertyList: 'property list', json: 'JSON', text: 'text', bytes: 'bytes' };
+    const names = { propertyList: 'property list', archive: 'archive of objects', json: 'JSON', text: 'text', bytes: 'bytes' };
     nodes.push(make('p', { class: 'rules' }, `${names[data.kind] ?? data.kind.toUpperCase()}, ${sizeText(data.count)}`));
-    if (this.source.isLive) nodes.push(make('button', { class: 'quiet', onclick: () => this.download(property) }, 'Download'));
+    if (this.source.isLive) nodes.push(make('button', { class: 'quiet', onclick: () => this.download(property, error) }, 'Download'));
     if (mayEdit && property.type === 'Binary') nodes.push(this.picker(property, error));
     return nodes;
   }
@@ -162,17 +218,20 @@ export class Inspector {
   picker(property, error) {
     const input = make('input', { type: 'file', 'aria-label': `A file for ${property.name}` });
     input.addEventListener('change', () => {
-      const reader = new FileReader();
-      reader.onload = () => this.set(property, reader.result.slice(reader.result.indexOf(',') + 1), error);
-      if (input.files[0]) reader.readAsDataURL(input.files[0]);
+      const [file] = input.files;
+      if (!file) return;
+      if (file.size > greatestFile) { error.textContent = `The file has ${sizeText(file.size)}; a page may send ${sizeText(greatestFile)}.`; return; }
+      this.act({ action: 'set', object: this.object.id, key: property.name, file }, error);
     });
     return input;
   }
 
-  async download(property) {
-    const address = URL.createObjectURL(await this.source.data(this.object.id, property.name));
-    make('a', { href: address, download: property.name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  async download(property, error) {
+    try {
+      const address = URL.createObjectURL(await this.source.data(this.object.id, property.name));
+      make('a', { href: address, download: property.name + (property.type === 'String' ? '.txt' : '') }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
+    } catch (refusal) { error.textContent = refusal.message; }
   }
 
   links(property, cell, mayEdit, error) {
@@ -204,9 +263,9 @@ export class Inspector {
     return box;
   }
 
-  set(property, value, error, input) {
+  set(path, value, error, input) {
     input?.setAttribute('aria-invalid', 'false');
-    return this.act({ action: 'set', object: this.object.id, key: property.name, value }, error, input);
+    return this.act({ action: 'set', object: this.object.id, key: path, value }, error, input);
   }
 
   async act(change, error, input) {

@@ -16,12 +16,13 @@ export class ProgramSource {
   isLive = true;
 
   async request(path, body) {
+    const isFile = body instanceof Blob;
     let response;
     try {
       response = await fetch('api/' + path, {
         method: 'POST', cache: 'no-store',
-        headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + token() },
-        body: JSON.stringify(body ?? {}),
+        headers: { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json', Authorization: 'Bearer ' + token() },
+        body: isFile ? body : JSON.stringify(body ?? {}),
       });
     } catch {
       throw new Refusal({ message: 'The program does not answer. Was it stopped? Nothing here is lost while this page is open; changes that were not saved are lost with the program.' });
@@ -41,10 +42,15 @@ export class ProgramSource {
   object(id) { return this.ask('object', { id }); }
   members(id, relationship, offset, limit) { return this.ask('members', { id, relationship, offset, limit }); }
   statistics(question, key) { return this.ask('statistics', { question, key }); }
+  groups(question, key, measure, limit) { return this.ask('groups', { question, key, measure, limit }); }
+  history(id, before) { return this.ask('history', { id, before }); }
   texts(question) { return this.ask('texts', { question }); }
   pending() { return this.ask('pending'); }
   deletion(ids) { return this.ask('deletion', { ids }); }
-  change(change) { return this.ask('change', { change }); }
+  change(change) {
+    if (!change.file) return this.ask('change', { change });
+    return this.ask('data-change?' + new URLSearchParams({ id: change.object, key: change.key }), change.file);
+  }
   async diagram() { return (await this.request('diagram')).text(); }
   async data(id, key) { return (await this.request('data', { id, key })).blob(); }
   async exported(question, columns, isCSV) { return (await this.request('export', { question, columns, isCSV })).blob(); }
@@ -124,7 +130,7 @@ export class EmbeddedSource {
   async object(id) {
     const object = this.objects.get(id);
     if (!object) throw new Refusal({ message: 'This page does not hold the object.' });
-    return { ...object, history: [] };
+    return { ...object, history: { transactions: [], hasMore: false } };
   }
 
   async members(id, relationship, offset, limit) {

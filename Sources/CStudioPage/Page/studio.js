@@ -56,6 +56,7 @@ function writeAddress(isStep) {
 // Parts.
 
 let failure = null;
+let unreachable = null;
 
 const failed = error => {
   if (!(error instanceof Refusal)) console.error(error);
@@ -76,10 +77,11 @@ const table = new ObjectTable(byId('grid'), source, {
   chart: async key => {
     try {
       const condition = await dialogs.showStatistics(key, await source.statistics(question(), key));
-      if (condition) go({ condition: view.condition ? `(${view.condition}) AND ${condition}` : condition, object: null });
+      if (condition) narrow(condition);
     } catch (error) { failed(error); }
   },
-  mayEdit: property => isEditable() && property && !property.destination && !property.isFixed && property.type !== 'Binary',
+  group: key => group(key),
+  mayEdit: property => isEditable() && property && !property.destination && !property.isFixed,
   edit: async (row, property, text) => {
     try {
       await change({ action: 'set', object: row.id, key: property.name, value: text === '' && (property.isOptional || property.type !== 'String') ? null : text });
@@ -89,7 +91,7 @@ const table = new ObjectTable(byId('grid'), source, {
 });
 
 const inspector = new Inspector(source, {
-  entities, get isEditable() { return isEditable(); }, follow: id => open(id, true), change,
+  entities, get isEditable() { return isEditable(); }, get kind() { return overview.kind; }, follow: id => open(id, true), change,
   closed: () => { view.object = null; table.selected = null; byId('delete').disabled = true; table.drawBody(); writeAddress(false); byId('grid').focus(); },
   moved: id => { view.object = id; writeAddress(true); },
 });
@@ -99,9 +101,9 @@ const condition = new ConditionField(entities, () => go({ condition: byId('condi
 const isEditable = () => source.isLive && overview.readOnlyReason == null;
 const question = () => ({ entity: view.entity, condition: view.condition, order: view.order });
 
-/** What has become of the store, and what was refused last; the latter until something else is done. */
+/** What has become of the store, whether the program answers, and what was refused last; the latter until something else is done. */
 function showTrouble() {
-  const text = [state.trouble, failure].filter(Boolean).join(' ');
+  const text = [state.trouble, unreachable, failure].filter(Boolean).join(' ');
   byId('trouble').hidden = !text;
   if (byId('trouble').textContent !== text) byId('trouble').textContent = text;
 }
@@ -110,7 +112,7 @@ function showTrouble() {
 
 /** What a table of an entity shows at first: what is short, then links. */
 function usualColumns(entity) {
-  const shown = entity.properties.filter(({ isTransient, type }) => !isTransient && type !== 'Binary' && type !== 'Transformable').map(({ name }) => name);
+  const shown = entity.properties.filter(({ isTransient, type }) => !isTransient && type !== 'Binary').map(({ name }) => name);
   const first = entity.label && shown.includes(entity.label) ? [entity.label] : [];
   return [...first, ...shown.filter(name => name !== entity.label)].slice(0, 12);
 }
@@ -118,6 +120,7 @@ function usualColumns(entity) {
 /** Changes what is shown, as a step that the browser goes back from. */
 function go(changes, isStep = true) {
   failure = null;
+  showTrouble();
   view = { ...view, ...changes };
   writeAddress(isStep);
   return refresh();
@@ -129,14 +132,14 @@ async function refresh() {
   const kept = preferences(view.entity);
   view.columns ??= kept.columns ?? null;
   table.widths = kept.widths ?? {};
+  const columns = view.columns ?? usualColumns(entity);
+  table.show(question(), columns, new Map(entity.properties.map(property => [property.name, property])), view.order);
   byId('entity-name').textContent = entity.name;
   byId('insert').disabled = !isEditable() || entity.isAbstract;
   byId('insert').title = entity.isAbstract ? `${entity.name} is abstract` : '';
   condition.show(view.entity, view.condition);
   condition.complain('');
   drawEntities();
-  const columns = view.columns ?? usualColumns(entity);
-  table.show(question(), columns, new Map(entity.properties.map(property => [property.name, property])), view.order);
   byId('status').textContent = 'Reading …';
   await read();
   if (view.object) { if (inspector.shown?.id !== view.object) await open(view.object, false); } else if (inspector.isOpen) inspector.close();
@@ -200,6 +203,15 @@ async function open(id, isStep) {
     writeAddress(isStep);
   } catch (error) { failed(error); }
 }
+
+/** The objects that are shown in groups; a group that is chosen becomes a condition. */
+async function group(key) {
+  const asked = question();
+  const found = await dialogs.showGroups(entities.get(view.entity), key, (by, measure, limit) => source.groups(asked, by, measure, limit));
+  if (found) narrow(found);
+}
+
+const narrow = found => go({ condition: view.condition ? `(${view.condition}) AND ${found}` : found, object: null });
 
 /** The list of entities, or the diagram of the model. */
 async function show(what) {
@@ -274,11 +286,15 @@ async function save() {
   await new Promise(resolve => setTimeout(resolve, 0));
   await lastChange;
   if (document.querySelector('#inspector [aria-invalid=true]')) return failed(new Refusal({ message: 'A value beside the table is refused: mend it, then save.' }));
-  let answer = await perform({ action: 'save' });
+  const written = async wanted => {
+    byId('save').textContent = 'Saving …';
+    try { return await perform(wanted); } finally { byId('save').textContent = 'Save'; }
+  };
+  let answer = await written({ action: 'save' });
   while (answer?.conflicts?.length) {
     const choices = await dialogs.settleConflicts(answer.conflicts);
     if (!choices) return;
-    answer = await perform({ action: 'resolve', choices });
+    answer = await written({ action: 'resolve', choices });
   }
   if (answer?.problems?.length) await dialogs.showProblems(answer.problems, id => open(id, false));
   else if (answer) announce('Saved');
@@ -300,10 +316,16 @@ async function follow() {
     try {
       const before = state.pendingCount;
       const answer = await source.state();
+      unreachable = null;
       if (!take(answer)) continue;
-      announce(answer.pendingCount === before ? 'Somebody has saved; the page shows it' : 'Another tab has changed something');
       await showChanges();
-    } catch (error) { failed(error); }
+      const news = answer.pendingCount === before ? 'Somebody has saved; the page shows it' : 'Another tab has changed something';
+      announce(news);
+      byId('timing').textContent = news;
+    } catch (error) {
+      unreachable = error.message;
+      showTrouble();
+    }
   }
 }
 
@@ -335,6 +357,7 @@ function listen() {
     await go({ columns });
     remember();
   });
+  on('groups', () => group(null));
   on('texts', async () => { try { dialogs.showTexts(await source.texts(question())); } catch (error) { failed(error); } });
   on('export', async () => {
     const form = await dialogs.show('Export', [make('p', {}, `${counted(table.count, 'object')} with the columns that are shown.`)],
@@ -376,7 +399,7 @@ async function begin() {
   byId('read-only').hidden = overview.readOnlyReason == null;
   byId('read-only').title = overview.readOnlyReason ?? '';
   if (!source.isLive) {
-    for (const id of ['ask', 'insert', 'delete', 'texts', 'export', 'undo', 'redo', 'review', 'discard', 'save']) byId(id).hidden = true;
+    for (const id of ['ask', 'insert', 'delete', 'groups', 'texts', 'export', 'undo', 'redo', 'review', 'discard', 'save']) byId(id).hidden = true;
     byId('condition').placeholder = 'look for a text in all values';
     byId('condition').addEventListener('input', () => go({ condition: byId('condition').value, object: null }, false));
   }

@@ -6,6 +6,7 @@ const rowHeight = 30;
 const headHeight = 34;
 const pageSize = 100;
 const keptPages = 24;
+const greatestReadingCount = 2;
 /** Browsers do not make elements of any height; above this the way of the scroll bar is scaled. */
 const greatestHeight = 8_000_000;
 
@@ -23,6 +24,8 @@ export class ObjectTable {
     this.rows = new Map();
     this.current = { row: 0, column: 0 };
     this.generation = 0;
+    this.wanted = [];
+    this.readingCount = 0;
     this.head = make('div', { class: 'head', role: 'row' });
     this.body = make('div', { class: 'body', role: 'presentation' });
     element.append(this.head, this.body);
@@ -36,6 +39,8 @@ export class ObjectTable {
     Object.assign(this, { question, columns, properties, order, count: 0, selected: null });
     this.current = { row: 0, column: 0 };
     this.forget();
+    // Under way while the rest is drawn; ``begin`` says what becomes of it.
+    this.page(0).catch(() => {});
     this.element.scrollTop = 0;
     this.drawHead();
     this.drawBody();
@@ -204,9 +209,21 @@ export class ObjectTable {
   }
 
   readPages(first, last) {
+    this.wanted = [];
     for (let page = Math.floor(first / pageSize); page * pageSize < last; page += 1) {
+      if (!this.pages.has(page)) this.wanted.push(page);
+    }
+    this.readNext();
+  }
+
+  /** Asks for pages that are seen, few at a time: those that were scrolled past meanwhile are never asked for. */
+  readNext() {
+    while (this.readingCount < greatestReadingCount && this.wanted.length > 0) {
+      const page = this.wanted.shift();
       if (this.pages.has(page)) continue;
-      this.page(page).then(answer => { if (answer) this.scheduleDrawing(); }, error => this.delegate.failed(error));
+      this.readingCount += 1;
+      this.page(page).then(answer => { if (answer) this.scheduleDrawing(); }, error => this.delegate.failed(error))
+        .finally(() => { this.readingCount -= 1; this.readNext(); });
     }
   }
 
@@ -271,6 +288,8 @@ export class ObjectTable {
       this.delegate.sort(this.columns[column], event.shiftKey);
     } else if (event.key === 'v' && this.properties.get(this.columns[column])?.type && this.source.isLive) {
       this.delegate.chart(this.columns[column]);
+    } else if (event.key === 'g' && this.source.isLive) {
+      this.delegate.group(this.columns[column]);
     } else if (event.key === '<' || event.key === '>') {
       const name = this.columns[column];
       this.widths[name] = Math.max(50, this.width(name) + (event.key === '>' ? 20 : -20));
@@ -294,7 +313,12 @@ export class ObjectTable {
     this.reveal(index);
     const row = this.row(index);
     const property = this.properties.get(this.columns[place]);
-    if (!row || !this.delegate.mayEdit(property) || row.cells[place]?.t === 'long') return;
+    if (!row || !this.delegate.mayEdit(property)) return;
+    // What takes more room than a cell has is edited beside the table.
+    if (['Binary', 'Composite', 'Transformable'].includes(property.type) || row.cells[place]?.t === 'long') {
+      this.select();
+      return;
+    }
     const cell = this.rows.get(index).element.children[place];
     const input = field(property, row.cells[place], { 'aria-label': property.name });
     const before = input.value;

@@ -20,11 +20,11 @@ export function cellText(cell) {
   if (typeof cell !== 'object') return String(cell);
   switch (cell.t) {
     case 'date': return dateText(cell);
-    case 'data': return `${cell.data.kind === 'bytes' ? '' : cell.data.kind + ', '}${sizeText(cell.data.count)}`;
+    case 'data': return `${{ bytes: '', propertyList: 'property list, ' }[cell.data.kind] ?? cell.data.kind + ', '}${sizeText(cell.data.count)}`;
     case 'composite': return Object.entries(cell.members).sort().map(([key, member]) => `${key}: ${cellText(member)}`).join(', ');
     case 'object': return cell.link.label;
     case 'objects': return cell.links.map(link => link.label).join(', ') + (cell.count > cell.links.length ? `, … ${grouped(cell.count)} in all` : '');
-    case 'long': return cell.s + '…';
+    case 'long': return `${cell.s}… (${sizeText(cell.count)})`;
     default: return cell.s;
   }
 }
@@ -82,7 +82,7 @@ export function field(property, cell, properties = {}) {
     if (cell !== null && !names.includes(fieldText(cell))) select.append(choice(fieldText(cell), fieldText(cell)));
     return select;
   }
-  const isLong = property.type === 'String' && typeof cell === 'string' && (cell.length > 60 || cell.includes('\n'));
+  const isLong = property.type === 'Transformable' || property.type === 'String' && typeof cell === 'string' && (cell.length > 60 || cell.includes('\n'));
   const hints = { Date: '2026-01-31T12:00:00Z', UUID: 'a UUID', URI: 'https://…', Binary: 'Base64' };
   const placeholder = cell === null ? 'nil' : hints[property.type] ?? '';
   return make(isLong ? 'textarea' : 'input', { value: fieldText(cell), placeholder, spellcheck: false, ...properties });

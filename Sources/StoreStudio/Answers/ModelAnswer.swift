@@ -1,3 +1,4 @@
+import JSONStore
 import ModelSchema
 import ObjectGraph
 
@@ -35,14 +36,14 @@ package struct EntityAnswer: Sendable, Encodable {
     /// What an object of it may not share with another one, each constraint as the names of its attributes.
     package var uniqueness: [[String]]
 
-    init(_ entity: EntityDescription) {
+    init(_ entity: EntityDescription, in model: Model) {
         name = entity.name
         parent = entity.schema.parentName
         isAbstract = entity.isAbstract
         notes = Note.all(of: entity.schema.userInfo)
         label = entity.labelKey
         properties =
-            entity.attributes.map { PropertyAnswer($0, of: entity) } + entity.relationships.map(PropertyAnswer.init)
+            entity.attributes.map { PropertyAnswer($0, in: model) } + entity.relationships.map(PropertyAnswer.init)
         uniqueness = entity.schema.uniquenessConstraints.map { $0.propertyNames }
     }
 }
@@ -60,30 +61,45 @@ package struct PropertyAnswer: Sendable, Encodable {
     /// What the model's author wrote down beside it.
     package var notes: [Note]
     package var isOptional: Bool
-    /// Whether it cannot be edited: it is derived, or is of a type without a text.
+    /// Whether it cannot be edited: it is derived, or is of a type without values.
     package var isFixed = false
     package var isTransient = false
     /// What the model asks of values, in words.
     package var rules: [String] = []
     package var cases: [Case]?
+    /// Of a composite, in the model's order.
+    package var members: [PropertyAnswer]?
     package var destination: String?
     package var inverse: String?
     package var isToMany = false
     package var isOrdered = false
     package var deleteRule: String?
 
-    init(_ attribute: Attribute, of entity: EntityDescription) {
+    /// How far composites are followed that hold composites.
+    private static let greatestDepth = 8
+
+    init(_ attribute: Attribute, in model: Model, depth: Int = 0) {
         name = attribute.name
         type = attribute.type.rawValue
         notes = Note.all(of: attribute.userInfo)
         isOptional = attribute.isOptional
         isTransient = attribute.isTransient
-        isFixed = attribute.isDerived || [.transformable, .objectID, .undefined, .composite].contains(attribute.type)
+        isFixed = attribute.isDerived || [.objectID, .undefined].contains(attribute.type)
+        if attribute.type == .composite, depth < Self.greatestDepth {
+            members = attribute.compositeName.flatMap(model.composite(named:))?.attributes.map {
+                PropertyAnswer($0, in: model, depth: depth + 1)
+            }
+        }
+        if attribute.type == .transformable, let name = attribute.customClassName ?? attribute.valueTransformerName {
+            rules.append("holds \(name)")
+        }
         if attribute.isDerived, let expression = attribute.derivationExpression {
             rules.append("derived from \(expression)")
         }
         if let text = attribute.minValueString { rules.append("at least \(text)") }
         if let text = attribute.maxValueString { rules.append("at most \(text)") }
+        if let text = attribute.minDateTimeInterval.flatMap(Self.dateText) { rules.append("not before \(text)") }
+        if let text = attribute.maxDateTimeInterval.flatMap(Self.dateText) { rules.append("not after \(text)") }
         if let text = attribute.regularExpressionString { rules.append("matches \(text)") }
         if let text = attribute.defaultValueString { rules.append("default \(text)") }
         cases = attribute.enumeration?.cases?.map { known in
@@ -92,6 +108,10 @@ package struct PropertyAnswer: Sendable, Encodable {
             case .string(let text): Case(name: known.name, stored: text)
             }
         }
+    }
+
+    private static func dateText(_ interval: String) -> String? {
+        Double(interval).map { DateText.text(for: $0) }
     }
 
     init(_ relationship: RelationshipDescription) {

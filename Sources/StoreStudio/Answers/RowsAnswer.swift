@@ -37,8 +37,35 @@ package struct TextsAnswer: Sendable, Encodable {
     package var command: String
     /// The condition as a `#Predicate`; nil where it has none.
     package var swift: String?
-    /// The steps of the fetch; SQL where the store has it.
+    /// The statement that the database is asked, to be copied; nil where the store has no SQL.
+    package var sql: String?
+    /// What there is to know of the statement, or why there is none.
+    package var sqlNotes: [String]
+    /// The steps of the fetch.
     package var plan: String
+}
+
+/// The objects that a question asks for, in groups of those that have the same.
+package struct GroupsAnswer: Sendable, Encodable {
+    package struct Group: Sendable, Encodable {
+        package var cell: Cell
+        package var count: Int
+        /// The condition that selects the group; nil where there is none.
+        package var condition: String?
+        /// Of the numbers of the group, nil where none are measured.
+        package var sum: Cell
+        package var average: Cell
+        package var least: Cell
+        package var greatest: Cell
+    }
+
+    /// The largest first, at most 200.
+    package var groups: [Group]
+    /// How many there are.
+    package var groupCount: Int
+    package var examinedCount: Int
+    /// Whether there were more objects than were looked at.
+    package var isPartial: Bool
 }
 
 /// What the values of a column are like.

@@ -26,6 +26,7 @@ struct ExportedPage {
             #"<link rel="stylesheet" href="studio.css">"#, with: "<style>\n\(StudioPage.text(of: "studio.css"))</style>"
         )
         page = page.replacing(#"<script type="module" src="studio.js"></script>"#, with: "")
+        page = page.replacing(/<link rel="modulepreload" href="\w+\.js">\n/, with: "")
         let script = StudioPage.modules.map { InlineModule($0).text }.joined()
         return page.replacing(
             "</body>",

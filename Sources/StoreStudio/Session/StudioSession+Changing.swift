@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import ModelSchema
 import ObjectGraph
 import StoreExchange
@@ -98,27 +98,85 @@ extension StudioSession {
 
     // MARK: Single changes
 
-    private func set(_ value: ChangedValue, forKey key: String, of object: ManagedObject) throws {
+    /// Sets an attribute, or a member of a composite by its path.
+    private func set(_ value: ChangedValue, forKey path: String, of object: ManagedObject) throws {
+        var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...]
+        let key = names.popFirst() ?? ""
         guard let attribute = object.entity.attribute(named: key) else {
-            throw StudioError("'\(object.entity.name)' has no attribute '\(key)'", key: key)
+            throw StudioError("'\(object.entity.name)' has no attribute '\(key)'", key: path)
         }
-        guard !attribute.isDerived else { throw StudioError("'\(key)' is derived from other values", key: key) }
-        guard !object.isDeleted else { throw StudioError("the object is deleted", key: key) }
-        var converted: Any?
-        do {
-            switch value {
-            case .null: converted = nil
-            case .text(let text): converted = try AttributeValue(.text(text), for: attribute).anyValue
-            }
-        } catch {
-            throw StudioError("\(attribute.type.rawValue) is not written like that: \(error.message)", key: key)
+        guard !attribute.isDerived else { throw StudioError("'\(key)' is derived from other values", key: path) }
+        guard !object.isDeleted else { throw StudioError("the object is deleted", key: path) }
+        if attribute.type == .transformable, case .text(let text) = value {
+            return try setTransformable(text, forKey: key, of: object)
         }
+        var converted =
+            try names.isEmpty
+            ? self.value(value, of: attribute, path)
+            : composite(object.value(forKey: key), of: attribute, with: value, at: names, path)
         do {
             try object.validateValue(&converted, forKey: key)
         } catch let error as ValidationError {
-            throw StudioError(error.message, key: key)
+            throw StudioError(error.message, key: path)
         }
         context.performAndWait { object.setValue(converted, forKey: key) }
+    }
+
+    private func value(_ value: ChangedValue, of attribute: Attribute, _ path: String) throws -> Any? {
+        guard case .text(let text) = value else { return nil }
+        do {
+            return try AttributeValue(.text(text), for: attribute).anyValue
+        } catch {
+            throw StudioError("\(attribute.type.rawValue) is not written like that: \(error.message)", key: path)
+        }
+    }
+
+    /// A composite as string-keyed access takes it, with another value in one place of it.
+    private func composite(
+        _ current: Any?, of attribute: Attribute, with value: ChangedValue, at names: ArraySlice<String>, _ path: String
+    ) throws -> Any? {
+        guard let name = names.first else { return try self.value(value, of: attribute, path) }
+        let composite = attribute.compositeName.flatMap(model.schema.composite(named:))
+        guard attribute.type == .composite, let member = composite?.attributes.first(where: { $0.name == name }) else {
+            throw StudioError("'\(attribute.name)' has no member '\(name)'", key: path)
+        }
+        var members = current as? [String: Any] ?? [:]
+        members[name] = try self.composite(members[name], of: member, with: value, at: names.dropFirst(), path)
+        return members
+    }
+
+    private func setTransformable(_ text: String, forKey key: String, of object: ManagedObject) throws {
+        switch TransformableText.of(object.storedValue(forKey: key)) {
+        case .failure(let reason): throw StudioError(reason.description, key: key)
+        case .success(let form):
+            let value: AttributeValue
+            do {
+                value = try form.value(of: text)
+            } catch {
+                throw StudioError("It stays as it was: \(error)", key: key)
+            }
+            context.performAndWait { object.setStoredValue(value, forKey: key) }
+        }
+    }
+
+    /// Sets data to the bytes of a file.
+    ///
+    /// - Throws: ``StudioError`` or a validation error; nothing has changed then.
+    package func setData(_ data: Data, forKey key: String, of id: String) throws -> StateAnswer {
+        if let readOnlyReason { throw StudioError("The store can only be read. \(readOnlyReason)") }
+        let object = try object(id)
+        guard let attribute = object.entity.attribute(named: key), attribute.type == .binary, !attribute.isDerived,
+            !object.isDeleted
+        else { throw StudioError("'\(key)' is no data that can be set", key: key) }
+        var value: Any? = data
+        do {
+            try object.validateValue(&value, forKey: key)
+        } catch let error as ValidationError {
+            throw StudioError(error.message, key: key)
+        }
+        context.performAndWait { object.setValue(value, forKey: key) }
+        revision += 1
+        return state()
     }
 
     private func insert(_ name: String) throws -> String {
@@ -210,6 +268,8 @@ extension StudioSession {
         do {
             try context.save()
             for (object, id) in new { answer.identities[id] = object.objectID.uriRepresentation().absoluteString }
+            // What others have saved since it was looked last is not to be taken for this save's.
+            takeInOthersChanges()
             noteOwnSave()
         } catch let error as MergeConflict {
             answer.conflicts = conflicts(error.objectIDs)

@@ -9,7 +9,7 @@ extension StudioSession {
     /// Costs a few calls of the file system when nothing has happened.
     package func lookForOthersChanges() {
         guard store.url != nil else { return followDatabase() }
-        let now = store.watchedPaths.map { FileStamp($0) }
+        let now = store.stamps
         // A save is written to the journal before others can read it: who looked between is to look once more.
         guard now != stamps || isLookingAgain else { return }
         isLookingAgain = now != stamps
@@ -40,7 +40,7 @@ extension StudioSession {
 
     /// Moves on to what others have saved. Objects with pending changes keep what they were read as, so that a save finds
     /// what both have changed, and asks.
-    private func takeInOthersChanges() {
+    func takeInOthersChanges() {
         context.mergeChanges(from: SavedObjectIDs())
         for object in context.registeredObjects where !object.hasChanges {
             context.refresh(object, mergeChanges: false)
@@ -55,15 +55,15 @@ extension StudioSession {
     ///
     /// - Throws: ``StudioError`` when the file that was opened is gone, or another one has its place.
     func refuseReplacedFile() throws {
-        guard let openedFile, store.kind == "SQLite", let path = store.watchedPaths.first else { return }
-        guard let file = FileStamp(path), file.isSameFile(as: openedFile) else {
+        guard let openedFile, store.kind == "SQLite" else { return }
+        guard let file = store.stamps.first ?? nil, file.isSameFile(as: openedFile) else {
             throw StudioError("The store's file is gone, or another one has its place. Nothing was saved.")
         }
     }
 
     /// Takes the state of the files as the one that this studio knows.
     func noteOwnSave() {
-        stamps = store.watchedPaths.map { FileStamp($0) }
+        stamps = store.stamps
         knownCommitCount = container.persistentStoreCoordinator.commitCount
     }
 

@@ -12,13 +12,15 @@ extension StudioSession {
     private static let chipCount = 3
     /// How many members of a relationship the page of an object shows at first.
     private static let memberCount = 50
+    /// How many transactions of an object are shown at once.
+    private static let historyCount = 20
 
     /// The store and its model.
     package func overview() -> OverviewAnswer {
         OverviewAnswer(
             name: store.name, kind: store.kind, path: store.path,
             readOnlyReason: readOnlyReason, tracksHistory: container.persistentStoreCoordinator.tracksHistory,
-            entities: model.entities.map(EntityAnswer.init))
+            entities: model.entities.map { EntityAnswer($0, in: model.schema) })
     }
 
     /// How many objects each entity has.
@@ -79,10 +81,19 @@ extension StudioSession {
         let entity = object.entity
         let changed = Set(object.changedValues().keys)
         let attributes = entity.attributes.map { attribute in
-            ObjectAnswer.Value(
+            var value = ObjectAnswer.Value(
                 key: attribute.name,
                 cell: Cell(object.value(forKey: attribute.name), of: attribute, textCount: Cell.longTextCount),
                 isChanged: changed.contains(attribute.name))
+            if attribute.type == .transformable {
+                switch TransformableText.of(object.storedValue(forKey: attribute.name)) {
+                case .success(let form):
+                    value.text = form.text
+                    if case .data = value.cell { value.cell = .text(form.text) }
+                case .failure(let reason): value.fixedReason = reason.description
+                }
+            }
+            return value
         }
         let relationships = entity.relationships.map { relationship in
             ObjectAnswer.Value(
@@ -91,19 +102,32 @@ extension StudioSession {
         }
         return ObjectAnswer(
             id: id, entity: entity.name, label: object.label, change: object.pendingChange,
-            values: attributes + relationships, history: try history(of: object))
+            version: object.storedVersion, values: attributes + relationships,
+            history: try history(of: object.objectID, before: nil))
     }
 
-    private func history(of object: ManagedObject) throws -> [ObjectAnswer.Transaction] {
-        let coordinator = container.persistentStoreCoordinator
-        guard coordinator.tracksHistory, !object.objectID.isTemporaryID else { return [] }
-        return try coordinator.history(after: PersistentHistoryToken?.none).reversed().lazy.flatMap { transaction in
-            transaction.changes.filter { $0.changedObjectID == object.objectID }.map { change in
+    /// What the history has of an object, before a transaction.
+    ///
+    /// - Parameter number: The transaction; nil for the latest ones.
+    /// - Throws: ``StudioError``, or the store's error.
+    package func history(of id: String, before number: Int?) throws -> HistoryAnswer {
+        try history(of: try object(id).objectID, before: number)
+    }
+
+    private func history(of objectID: ObjectID, before number: Int?) throws -> HistoryAnswer {
+        let token = objectID.storeIdentifier.flatMap { identifier in
+            number.map { PersistentHistoryToken(storeIdentifier: identifier, transactionNumber: $0) }
+        }
+        let found = try container.persistentStoreCoordinator.history(
+            of: objectID, before: token, limit: Self.historyCount + 1)
+        let transactions = found.prefix(Self.historyCount).flatMap { transaction in
+            transaction.changes.map { change in
                 ObjectAnswer.Transaction(
                     number: transaction.token.transactionNumber, date: .date(transaction.timestamp),
                     author: transaction.author, kind: "\(change.changeType)", properties: change.updatedProperties)
             }
-        }.prefix(20).map { $0 }
+        }
+        return HistoryAnswer(transactions: transactions, hasMore: found.count > Self.historyCount)
     }
 
     /// Some of the destinations of a relationship, in its order.
@@ -119,15 +143,19 @@ extension StudioSession {
         return MembersAnswer(members: wanted.map { context.object(with: $0).link }, count: objectIDs.count)
     }
 
-    /// The bytes of a value.
+    /// The whole of a value that the page has the beginning of: bytes, or the UTF-8 of a text.
     ///
     /// - Throws: ``StudioError``.
     package func data(of id: String, key: String) throws -> Data {
         let object = try object(id)
-        guard object.entity.attribute(named: key) != nil, let data = object.value(forKey: key) as? Data else {
-            throw StudioError("'\(key)' holds no data", key: key)
+        guard object.entity.attribute(named: key) != nil else {
+            throw StudioError("'\(object.entity.name)' has no attribute '\(key)'", key: key)
         }
-        return data
+        switch object.value(forKey: key) {
+        case let data as Data: return data
+        case let text as String: return Data(text.utf8)
+        default: throw StudioError("'\(key)' holds neither data nor text", key: key)
+        }
     }
 
     /// The question in other languages.
@@ -139,10 +167,38 @@ extension StudioSession {
         let place = store.url == nil ? "postgresql://…" : store.path.shellQuoted
         let command = "modelgen store query \(place) \(question.text.shellQuoted)"
         return try explaining {
-            TextsAnswer(
+            // Of what is stored: with pending changes on top, less is left to the store.
+            var plan = try query.plan(in: Self.newContext(of: container))
+            let statement = plan.statements.first
+            plan.statements = []
+            return TextsAnswer(
                 command: command, swift: query.predicate.flatMap { SwiftPredicate($0, of: entity, in: model)?.text },
-                plan: "\(try query.plan(in: context))")
+                sql: statement?.text, sqlNotes: sqlNotes(statement), plan: "\(plan)")
         }
+    }
+
+    /// What people should know before they copy a statement.
+    private func sqlNotes(_ statement: StoreStatement?) -> [String] {
+        guard let statement else {
+            return [
+                "There is no SQL: a \(store.kind) store is in memory while it is open. The steps below say what is done."
+            ]
+        }
+        var notes: [String] = []
+        if statement.unanswered.contains(.predicate) {
+            notes.append(
+                "SQL does not say all of the condition: what the statement gives is evaluated row by row after it.")
+        }
+        if statement.unanswered.contains(.order) {
+            notes.append("SQL does not say the order: what the statement gives is sorted after it.")
+        }
+        if !statement.ownNames.isEmpty {
+            notes.append(
+                "\(statement.ownNames.joined(separator: ", ")): the store adds these to its own connections, so that texts "
+                    + "compare as they do in apps. Other programs do not have them.")
+        }
+        if context.hasChanges { notes.append("Changes that are not saved are counted in after it.") }
+        return notes
     }
 
     /// All objects that a question asks for, as a file.

@@ -75,76 +75,35 @@ private struct ValueTally {
         }
         let least = numbers.map(\.number).min() ?? 0
         let greatest = numbers.map(\.number).max() ?? 0
-        let width = (greatest - least) / Double(barCount)
+        let isWhole = attribute.type.integerRange != nil && greatest < 1e15 && least > -1e15
+        let span = (isWhole ? greatest - least + 1 : greatest - least) / Double(barCount)
+        let width = isWhole ? span.rounded(.up) : span
         guard width > 0, width.isFinite else { return mostFrequent(barCount) }
-        var sums = [Int](repeating: 0, count: barCount)
-        for entry in numbers { sums[min(Int((entry.number - least) / width), barCount - 1)] += entry.count }
+        let count = isWhole ? Int((greatest - least) / width) + 1 : barCount
+        var sums = [Int](repeating: 0, count: count)
+        for entry in numbers { sums[min(Int((entry.number - least) / width), count - 1)] += entry.count }
         return sums.indices.map { index in
             let (from, to) = (least + Double(index) * width, least + Double(index + 1) * width)
-            let isLast = index == barCount - 1
-            let (low, high) = (bound(from), bound(to))
+            let isLast = index == count - 1
+            let (low, high) = (bound(from), bound(isWhole ? min(to - 1, greatest) : to))
             return StatisticsAnswer.Bar(
-                label: "\(low.label) – \(high.label)", count: sums[index],
-                condition:
-                    "#\(attribute.name) >= \(low.literal) AND #\(attribute.name) \(isLast ? "<=" : "<") \(high.literal)"
-            )
+                label: low.label == high.label ? low.label : "\(low.label) – \(high.label)", count: sums[index],
+                condition: "#\(attribute.name) >= \(low.literal) AND "
+                    + "#\(attribute.name) \(isLast || isWhole ? "<=" : "<") \(high.literal)")
         }
     }
 
     private func bound(_ number: Double) -> (label: String, literal: String) {
         guard attribute.type == .date else {
-            let text = number.rounded() == number && abs(number) < 1e15 ? "\(Int64(number))" : "\(Float(number))"
-            return (text, "\(number)")
+            guard number.rounded() != number || abs(number) >= 1e15 else {
+                return ("\(Int64(number))", "\(Int64(number))")
+            }
+            // Four digits tell bars apart.
+            let scale = pow(10, 3 - floor(log10(abs(number))))
+            let short = (number * scale).rounded() / scale
+            return (short.isFinite ? "\(short)" : "\(Float(number))", "\(number)")
         }
         let date = Date(timeIntervalSinceReferenceDate: number)
         return (String(date.ISO8601Format().prefix(10)), "CAST(\(number), 'NSDate')")
-    }
-}
-
-extension Cell {
-    /// What it counts as on a scale; nil for what has no place on one.
-    fileprivate var magnitude: Double? {
-        switch self {
-        case .number(let number): number
-        case .digits(let digits): Double(digits).flatMap { $0.isFinite ? $0 : nil }
-        case .date(let date):
-            date.timeIntervalSinceReferenceDate.isFinite ? date.timeIntervalSinceReferenceDate : nil
-        default: nil
-        }
-    }
-
-    /// As a chart names it.
-    fileprivate var plainText: String {
-        switch self {
-        case .null: "nil"
-        case .boolean(let flag): flag ? "true" : "false"
-        case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
-        case .digits(let text), .text(let text), .longText(let text, _), .uri(let text): text
-        case .date(let date): date.ISO8601Format()
-        case .enumerationCase(let name, _): name
-        case .data(let preview): "\(preview.count) bytes"
-        case .composite: "…"
-        case .object(let link): link.label
-        case .objects(_, let count): "\(count)"
-        }
-    }
-
-    /// As a condition has it; nil for what has no such form.
-    fileprivate var literal: String? {
-        switch self {
-        case .boolean(let flag): flag ? "TRUE" : "FALSE"
-        case .number, .digits: plainText
-        case .text(let text): text.quoted
-        case .enumerationCase(let name, _): name.quoted
-        case .date(let date): "CAST(\(date.timeIntervalSinceReferenceDate), 'NSDate')"
-        default: nil
-        }
-    }
-}
-
-extension String {
-    /// The text as a constant of the format language.
-    fileprivate var quoted: String {
-        "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }

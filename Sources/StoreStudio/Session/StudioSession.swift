@@ -43,7 +43,7 @@ package actor StudioSession {
             }
         }
         context = Self.newContext(of: container)
-        stamps = store.watchedPaths.map { FileStamp($0) }
+        stamps = store.stamps
         openedFile = stamps.first ?? nil
         knownCommitCount = container.persistentStoreCoordinator.commitCount
     }
@@ -54,7 +54,7 @@ package actor StudioSession {
     func reopen() throws {
         container = try store.open(true)
         context = Self.newContext(of: container)
-        openedFile = store.watchedPaths.first.flatMap { FileStamp($0) }
+        openedFile = store.stamps.first ?? nil
     }
 
     static func newContext(of container: PersistentContainer) -> sending ManagedObjectContext {

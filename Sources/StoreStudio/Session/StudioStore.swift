@@ -1,3 +1,4 @@
+import FileAccess
 package import Foundation
 package import ObjectGraph
 
@@ -29,6 +30,10 @@ package struct StudioStore: Sendable {
     /// The file, or the name of a store in a database: what holds its secrets is never shown.
     var path: String { url?.path(percentEncoded: false) ?? name }
 
-    /// The files whose change says that somebody has saved; none for a store in a database.
-    var watchedPaths: [String] { url == nil ? [] : [path, path + "-wal", path + ".journal"] }
+    /// What the files look like whose change says that somebody has saved, the store's own first; none for a store in a
+    /// database.
+    var stamps: [FileStamp?] {
+        guard url != nil else { return [] }
+        return [FileStamp(path)] + ["-wal", ".journal"].map { FileStamp(ofJournal: path + $0) }
+    }
 }

@@ -16,7 +16,7 @@ package indirect enum Cell: Sendable, Hashable {
     /// A number with more digits, as text.
     case digits(String)
     case text(String)
-    /// The beginning of a text, and how many characters it has.
+    /// The beginning of a text, and how many bytes of UTF-8 it has.
     case longText(String, count: Int)
     case date(Date)
     case uri(String)
@@ -67,7 +67,8 @@ extension Cell {
         }
     }
 
-    private init(plain value: Any?, textCount: Int) {
+    /// A value without regard to what an enum calls it.
+    init(plain value: Any?, textCount: Int = shortTextCount) {
         switch value {
         case nil: self = .null
         case let flag as Bool: self = .boolean(flag)
@@ -92,8 +93,14 @@ extension Cell {
             self = .text(text)
             return
         }
-        let count = text.count
-        self = count > textCount ? .longText(String(text.prefix(textCount)), count: count) : .text(text)
+        // A text may have a hundred million characters: only those that are shown are looked at.
+        guard let end = text.index(text.startIndex, offsetBy: textCount, limitedBy: text.endIndex),
+            end < text.endIndex
+        else {
+            self = .text(text)
+            return
+        }
+        self = .longText(String(text[..<end]), count: text.utf8.count)
     }
 
     init(integer number: Int64) {

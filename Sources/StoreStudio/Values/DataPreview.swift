@@ -1,22 +1,23 @@
+import CompiledModels
 import Foundation
 
 /// What bytes look like: what they are, as far as their beginning says, and the beginning itself.
 package struct DataPreview: Sendable, Hashable, Encodable {
     package enum Kind: String, Sendable, Encodable {
-        case png, jpeg, gif, webp, json, propertyList, text, bytes
+        case png, jpeg, gif, webp, json, propertyList, archive, text, bytes
 
         /// Whether a browser shows it as a picture.
         var isPicture: Bool {
             switch self {
             case .png, .jpeg, .gif, .webp: true
-            case .json, .propertyList, .text, .bytes: false
+            case .json, .propertyList, .archive, .text, .bytes: false
             }
         }
     }
 
     package var kind: Kind
     package var count: Int
-    /// JSON, a property list or text, or bytes in hexadecimal digits; cut short. Empty for pictures.
+    /// JSON, a property list, the objects of a keyed archive, or text, or bytes in hexadecimal digits; cut short. Empty for pictures.
     package var text: String
 
     /// How many bytes are shown in digits.
@@ -27,10 +28,13 @@ package struct DataPreview: Sendable, Hashable, Encodable {
     init(_ data: Data, textCount: Int) {
         count = data.count
         kind = Self.kind(of: data)
+        let archive = kind == .propertyList ? ArchiveOutline(of: Array(data)) : nil
+        if archive != nil { kind = .archive }
         let decoded: String? =
             switch kind {
             case .json, .text: String(data: data, encoding: .utf8)
             case .propertyList: Self.propertyListText(data)
+            case .archive: archive?.text
             case .bytes, .png, .jpeg, .gif, .webp: nil
             }
         text =

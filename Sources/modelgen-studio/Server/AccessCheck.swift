@@ -25,15 +25,16 @@ struct AccessCheck: Sendable {
     }
 
     /// Whether a request comes from a page of this server, or from somebody who types its address.
-    func isOwn(_ request: HTTPRequest) -> Bool {
+    ///
+    /// - Parameter isForDocument: Whether the token in the address decides instead of who leads there: the file that opens the
+    ///   browser is of another site, too.
+    func isOwn(_ request: HTTPRequest, isForDocument: Bool) -> Bool {
         guard let host = request.headers[.host], hosts.contains(host.lowercased()) else { return false }
         if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://\(host.lowercased())" {
             return false
         }
-        if let site = request.headers[HTTPHeader("Sec-Fetch-Site")], !["same-origin", "none"].contains(site) {
-            return false
-        }
-        return true
+        guard !isForDocument, let site = request.headers[HTTPHeader("Sec-Fetch-Site")] else { return true }
+        return ["same-origin", "none"].contains(site)
     }
 
     /// Whether a request for the document brings the token in its address.

@@ -13,8 +13,8 @@ struct StudioResponder: Sendable {
         self.access = access
     }
 
-    /// How much a page may send: a value of 64 MB in Base64, and what is around it.
-    private static let greatestBody = 96 << 20
+    /// How much a page may send: the bytes of a file, or what people type.
+    private static let greatestBody = 256 << 20
 
     /// The policy of the page: nothing from elsewhere, nothing inline.
     private static let policy =
@@ -34,10 +34,11 @@ struct StudioResponder: Sendable {
     }
 
     private func plainResponse(to request: HTTPRequest) async -> HTTPResponse {
-        guard access.isOwn(request) else {
+        let isForDocument = request.path == "/" || request.path == "/index.html"
+        guard access.isOwn(request, isForDocument: isForDocument) else {
             return Self.refusal(.forbidden, "This server answers pages of its own only.")
         }
-        if request.path == "/" || request.path == "/index.html" {
+        if isForDocument {
             guard request.method == .GET else { return Self.refusal(.methodNotAllowed, "Ask with GET.") }
             guard access.hasTokenInAddress(request) else {
                 return Self.refusal(
@@ -61,6 +62,7 @@ struct StudioResponder: Sendable {
                 return Self.refusal(.payloadTooLarge, "A page may send \(Self.greatestBody >> 20) MB at once.")
             }
             let body = try await request.bodyData
+            if request.path == "/api/data-change" { return try await changeOfData(to: body, request) }
             return try await answer(to: String(request.path.dropFirst("/api/".count)), body)
         } catch let error as StudioError {
             return Self.refusal(.badRequest, error.description, key: error.key, column: error.column)
@@ -89,6 +91,8 @@ struct StudioResponder: Sendable {
         var id: String?
         var ids: [String]?
         var key: String?
+        var measure: String?
+        var before: Int?
         var relationship: String?
         var isCSV: Bool?
         var change: StudioChange?
@@ -123,6 +127,13 @@ struct StudioResponder: Sendable {
                     offset: body.offset ?? 0, limit: body.limit ?? 100))
         case "statistics":
             return try Self.json(await session.statistics(body.asked(), key: body.required(body.key, "key")))
+        case "groups":
+            return try Self.json(
+                await session.groups(
+                    body.asked(), by: body.required(body.key, "key"), measure: body.measure,
+                    limit: body.limit ?? StudioSession.greatestCount))
+        case "history":
+            return try Self.json(await session.history(of: body.named(), before: body.before))
         case "texts": return try Self.json(await session.texts(body.asked()))
         case "pending": return try Self.json(await session.pending())
         case "deletion": return try Self.json(await session.deletion(of: body.required(body.ids, "ids")))
@@ -145,6 +156,17 @@ struct StudioResponder: Sendable {
                 statusCode: .ok, headers: [.contentType: "application/octet-stream"], body: Data(text.utf8))
         default: return Self.refusal(.notFound, "There is no question '\(path)'.")
         }
+    }
+
+    /// Sets data to the bytes that a request brings; which, its address says.
+    private func changeOfData(to body: Data, _ request: HTTPRequest) async throws -> HTTPResponse {
+        func parameter(_ name: String) throws -> String {
+            guard let value = request.query.first(where: { $0.name == name })?.value else {
+                throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "'\(name)' is missing"))
+            }
+            return value
+        }
+        return try Self.json(await session.setData(body, forKey: parameter("key"), of: parameter("id")))
     }
 
     private static func json(_ answer: some Encodable) throws -> HTTPResponse {

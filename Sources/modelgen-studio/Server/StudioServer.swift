@@ -40,7 +40,8 @@ final class StudioServer: Sendable {
             return await responder.response(to: request)
         }
         let server = HTTPServer(
-            address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 600, handler: handler)
+            address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 600, pool: ImmediatePool(),
+            handler: handler)
         let hasEnded = Atomic(false)
         let task = Task {
             defer { hasEnded.store(true, ordering: .releasing) }

@@ -47,6 +47,9 @@ struct Library {
                     <entry key="modelgen.enum.cases" value="new = 0, used = 1, worn = 2"/>
                 </userInfo>
             </attribute>
+            <attribute name="size" optional="YES" attributeType="Composite" composite="Size"/>
+            <attribute name="settings" optional="YES" attributeType="Transformable"
+                valueTransformerName="NSSecureUnarchiveFromData" customClassName="Settings"/>
             <relationship name="shelf" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Shelf"
                 inverseName="books" inverseEntity="Shelf"/>
             <relationship name="tags" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Tag"
@@ -60,6 +63,10 @@ struct Library {
             <relationship name="books" optional="YES" toMany="YES" deletionRule="Deny" destinationEntity="Book"
                 inverseName="tags" inverseEntity="Book"/>
         </entity>
+        <composite name="Size">
+            <attribute name="width" optional="YES" attributeType="Double"/>
+            <attribute name="unit" optional="YES" attributeType="String"/>
+        </composite>
         """
 
     /// A picture of one point.
@@ -68,12 +75,22 @@ struct Library {
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
     )
 
+    /// The model of the store.
+    static func model() throws -> ManagedObjectModel { ManagedObjectModel(try readModel(entities)) }
+
     /// Makes the store: two shelves, books, a tag.
-    init(_ kind: Kind, bookCount: Int = 5) throws {
+    init(_ kind: Kind, bookCount: Int = 5, tracksHistory: Bool = false) throws {
         self.kind = kind
         folder = try TemporaryFolder()
-        model = ManagedObjectModel(try readModel(Self.entities))
-        let context = try container().newContext()
+        model = try Self.model()
+        let container = try container()
+        try Self.fill(container, bookCount: bookCount)
+        try container.persistentStoreCoordinator.setTracksHistory(tracksHistory)
+    }
+
+    /// Puts two shelves, books and a tag into a store.
+    static func fill(_ container: PersistentContainer, bookCount: Int = 5) throws {
+        let context = container.newContext()
         func object(_ entity: String, _ values: [String: Any]) -> ManagedObject {
             let object = context.insertNewObject(forEntityName: entity)
             object.setValuesForKeys(values)
@@ -91,6 +108,8 @@ struct Library {
         first.setValue(URL(string: "https://example.org/emma"), forKey: "site")
         first.setValue(Self.picture, forKey: "cover")
         first.setValue(Set([tag]), forKey: "tags")
+        first.setValue(["width": 12.5, "unit": "cm"], forKey: "size")
+        first[transformable: "settings"] = ["font": "serif"]
         _ = object("Book", ["title": Self.hostileTitle, "pages": 10, "shelf": shelf, "state": 7])
         for number in 0..<max(bookCount - 2, 0) {
             _ = object(
@@ -104,7 +123,7 @@ struct Library {
         let description: any PersistentStoreDescription =
             switch kind {
             case .json: .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly))
-            case .sqlite: .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly))
+            case .sqlite: .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly, waitMilliseconds: 300))
             }
         return try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
     }

@@ -12,8 +12,10 @@ final class StudioProcess {
     let address: URL
 
     /// Starts it, and waits for its address.
-    init(_ arguments: [String]) throws {
-        process.executableURL = BuiltProduct("modelgen-studio").url
+    ///
+    /// - Parameter program: Its file; that beside the tests when it is left out.
+    init(_ arguments: [String], program: URL? = nil) throws {
+        process.executableURL = program ?? BuiltProduct("modelgen-studio").url
         process.arguments = arguments + ["--no-open"]
         let output = Pipe()
         process.standardOutput = output

@@ -1,0 +1,311 @@
+import Foundation
+import ModelExpressions
+import ModelSchema
+import ObjectGraph
+import StoreExchange
+
+extension StudioSession {
+    /// How many objects are looked at.
+    package static let greatestCount = 1_000_000
+    /// How many are looked at where changes are pending.
+    private static let pendingCount = 100_000
+    /// How many of them are in memory at once otherwise.
+    private static let windowCount = 20_000
+    /// How many groups are taken of a database.
+    private static let greatestGroupCount = 50_000
+    /// How often counting begins again because somebody has saved meanwhile.
+    private static let greatestRestartCount = 3
+
+    /// The objects that a question asks for, in groups of those that have the same value of a property.
+    ///
+    /// A database makes them itself. Otherwise a million objects are looked at, at most; 100,000 where changes are pending, which no
+    /// store can count in. Other questions are answered in between.
+    ///
+    /// - Parameters:
+    ///   - key: An attribute or a to-one relationship. Dates are grouped by months, in UTC.
+    ///   - measure: An attribute whose least and greatest values are wanted, of numbers the sum and the average too.
+    ///   - limit: How many objects to look at.
+    /// - Throws: ``StudioError``.
+    package func groups(
+        _ question: Question, by key: String, measure: String?, limit: Int = greatestCount
+    ) async throws -> GroupsAnswer {
+        let entity = try entity(question.entity)
+        var tally = try GroupTally(by: key, measure: measure, of: entity)
+        var query = try question.query()
+        query.sortDescriptors = []
+        // Changes of this context count. Without such, objects are let go as soon as they have been looked at.
+        let hasChanges = context.hasChanges
+        query.limit = hasChanges ? Self.pendingCount : Self.windowCount
+        let reading = hasChanges ? context : Self.newContext(of: container)
+        if !hasChanges, let totals = tally.totals,
+            let groups = try explaining({
+                try query.groups(by: key, totals, greatestCount: Self.greatestGroupCount, in: reading)
+            })
+        {
+            for group in groups { tally.add(group) }
+            return tally.answer(isPartial: false) { context.object(with: $0).link }
+        }
+        let coordinator = container.persistentStoreCoordinator
+        var commitCount = coordinator.commitCount
+        var restartCount = 0
+        while true {
+            query.offset = tally.examinedCount
+            let objects = try explaining { try query.objects(in: reading) }
+            for object in objects { tally.add(object) }
+            let isWhole = objects.count < query.limit
+            if isWhole || hasChanges || tally.examinedCount >= min(limit, Self.greatestCount) {
+                let isPartial = try !isWhole && count(question).count > tally.examinedCount
+                return tally.answer(isPartial: isPartial) { context.object(with: $0).link }
+            }
+            reading.reset()
+            await Task.yield()
+            // The places of objects are others after a save.
+            if coordinator.commitCount != commitCount, restartCount < Self.greatestRestartCount {
+                commitCount = coordinator.commitCount
+                restartCount += 1
+                tally = try GroupTally(by: key, measure: measure, of: entity)
+            }
+        }
+    }
+}
+
+/// Counts and adds up. There may be a million objects: values are compared as stores hold them.
+private struct GroupTally {
+    /// What objects of a group have in common.
+    private enum Key: Hashable {
+        case value(AttributeValue)
+        /// All that is no number is one group, although none of it equals another.
+        case notANumber
+        /// A month of a year, in UTC.
+        case month(year: Int, month: Int)
+        case object(ObjectID)
+    }
+
+    private struct Sums {
+        var count = 0
+        var measuredCount = 0
+        var realSum = 0.0
+        private var wholeSum: Int64 = 0
+        private var decimalSum = Decimal()
+        private(set) var least: (number: Double, value: AttributeValue)?
+        private(set) var greatest: (number: Double, value: AttributeValue)?
+
+        /// Of whole numbers and decimals, exactly.
+        var exactSum: Decimal { decimalSum + Decimal(wholeSum) }
+
+        init() {}
+
+        /// What a store has computed, as ``GroupTally/totals`` ask for it.
+        init(_ values: [AttributeValue]) {
+            var numbers = values.map { Self.number(of: $0) }
+            numbers += Array(repeating: nil, count: max(0, 5 - numbers.count))
+            count = Int(numbers[0] ?? 0)
+            guard values.count > 3 else { return }
+            measuredCount = Int(numbers[1] ?? 0)
+            least = numbers[2].map { ($0, values[2]) }
+            greatest = numbers[3].map { ($0, values[3]) }
+            realSum = numbers[4] ?? 0
+            if values.count > 4, case .integer(let sum) = values[4] { wholeSum = sum }
+        }
+
+        /// Nil for what is no number and no date.
+        private static func number(of value: AttributeValue) -> Double? {
+            switch value {
+            case .integer(let whole): Double(whole)
+            case .decimal(let decimal): Double(decimal.description) ?? .nan
+            case .double(let real): real
+            case .float(let real): Double(real)
+            case .date(let date): date.timeIntervalSinceReferenceDate
+            default: nil
+            }
+        }
+
+        mutating func add(_ value: AttributeValue) {
+            guard let number = Self.number(of: value) else { return }
+            if case .integer(let whole) = value {
+                let (sum, isTooLarge) = wholeSum.addingReportingOverflow(whole)
+                if isTooLarge { decimalSum += Decimal(whole) } else { wholeSum = sum }
+            }
+            if case .decimal(let decimal) = value { decimalSum += decimal }
+            guard number.isFinite else { return }
+            measuredCount += 1
+            realSum += number
+            if least.map({ number < $0.number }) ?? true { least = (number, value) }
+            if greatest.map({ number > $0.number }) ?? true { greatest = (number, value) }
+        }
+    }
+
+    private static let shownCount = 200
+
+    private let name: String
+    private let attribute: Attribute?
+    private let measure: Attribute?
+    private var groups: [Key: Sums] = [:]
+    private(set) var examinedCount = 0
+    private let calendar: Calendar
+    /// The months of days, which are counted from the reference date.
+    private var months: [Int: Key] = [:]
+    /// Days of so many years have months that people know.
+    private static let greatestDay = 3_000_000.0
+
+    /// - Throws: ``StudioError`` for properties that make no groups, or that cannot be measured.
+    init(by key: String, measure name: String?, of entity: EntityDescription) throws {
+        self.name = key
+        attribute = entity.attribute(named: key)
+        let isToOne = entity.relationship(named: key).map { !$0.isToMany } ?? false
+        guard isToOne || attribute.map(\.type.makesGroups) == true else {
+            throw StudioError("'\(key)' makes no groups: choose an attribute or a to-one relationship", key: key)
+        }
+        measure = try name.map { name in
+            guard let found = entity.attribute(named: name), found.type.isMeasured else {
+                throw StudioError("'\(name)' has no numbers", key: name)
+            }
+            return found
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        self.calendar = calendar
+    }
+
+    /// What a store is asked for: how many objects there are, then of what is measured the count, the least and the greatest
+    /// value, and of numbers the sum. Nil where groups are not of equal values.
+    var totals: [StoreTotal]? {
+        if attribute?.type == .date { return nil }
+        var totals = [StoreTotal(.count, of: ModelKeyPath([]))]
+        guard let measure else { return totals }
+        let path = ModelKeyPath([.key(measure.name)])
+        totals += [StoreTotal(.count, of: path), StoreTotal(.minimum, of: path), StoreTotal(.maximum, of: path)]
+        if measure.type != .date { totals.append(StoreTotal(.sum, of: path)) }
+        return totals
+    }
+
+    /// Takes what a store has computed of ``totals``.
+    mutating func add(_ group: StoreGroup) {
+        let sums = Sums(group.totals)
+        examinedCount += sums.count
+        switch group.keys.first {
+        case .object(let objectID)?: groups[.object(objectID)] = sums
+        case .value(let value)?: groups[.value(value)] = sums
+        case nil: break
+        }
+    }
+
+    mutating func add(_ object: ManagedObject) {
+        examinedCount += 1
+        let key = key(of: object)
+        let value = measure.map { object.storedValue(forKey: $0.name) }
+        groups[key, default: Sums()].count += 1
+        if let value { groups[key]?.add(value) }
+    }
+
+    private mutating func key(of object: ManagedObject) -> Key {
+        guard attribute != nil else {
+            return object.objectIDs(forRelationshipNamed: name).first.map { .object($0) } ?? .value(.null)
+        }
+        let value = object.storedValue(forKey: name)
+        if value.isNotANumber { return .notANumber }
+        guard case .date(let date) = value else { return .value(value) }
+        let day = (date.timeIntervalSinceReferenceDate / 86_400).rounded(.down)
+        guard abs(day) < Self.greatestDay else { return .value(value) }
+        if let known = months[Int(day)] { return known }
+        let parts = calendar.dateComponents([.year, .month], from: date)
+        guard let year = parts.year, let month = parts.month else { return .value(value) }
+        let key = Key.month(year: year, month: month)
+        months[Int(day)] = key
+        return key
+    }
+
+    /// - Parameter link: Leads to an object that groups are named by.
+    func answer(isPartial: Bool, link: (ObjectID) -> ObjectLink) -> GroupsAnswer {
+        let labelled = groups.map { (key: $0.key, label: label(of: $0.key), sums: $0.value) }
+        let shown = labelled.sorted { ($1.sums.count, $0.label) < ($0.sums.count, $1.label) }.prefix(Self.shownCount)
+        let isReal = measure?.type == .double || measure?.type == .float
+        return GroupsAnswer(
+            groups: shown.map { group in
+                let sums = group.sums
+                let hasSum = sums.measuredCount > 0 && measure?.type != .date
+                let sum: Cell = isReal ? .number(sums.realSum) : .digits(sums.exactSum.description)
+                return GroupsAnswer.Group(
+                    cell: cell(of: group.key, link), count: sums.count, condition: condition(of: group.key),
+                    sum: hasSum && sums.realSum.isFinite ? sum : .null,
+                    average: hasSum && sums.realSum.isFinite
+                        ? .number(sums.realSum / Double(sums.measuredCount)) : .null,
+                    least: Cell(plain: sums.least?.value.anyValue), greatest: Cell(plain: sums.greatest?.value.anyValue)
+                )
+            },
+            groupCount: groups.count, examinedCount: examinedCount, isPartial: isPartial)
+    }
+
+    /// What tells groups of one size apart in their order.
+    private func label(of key: Key) -> String {
+        switch key {
+        case .value(let value): cell(of: value).plainText
+        case .notANumber: Self.notANumber
+        case .month(let year, let month): Self.text(year, month)
+        case .object(let objectID): String(Int64.max / 2 + objectID.number)
+        }
+    }
+
+    private static let notANumber = "not a number"
+
+    private static func text(_ year: Int, _ month: Int) -> String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
+
+    private func cell(of key: Key, _ link: (ObjectID) -> ObjectLink) -> Cell {
+        switch key {
+        case .value(let value): cell(of: value)
+        case .notANumber: .text(Self.notANumber)
+        case .month(let year, let month): .text(Self.text(year, month))
+        case .object(let objectID): .object(link(objectID))
+        }
+    }
+
+    private func cell(of value: AttributeValue) -> Cell {
+        attribute.map { Cell(value.anyValue, of: $0) } ?? .null
+    }
+
+    /// Nil for what a condition cannot name: what is not saved, and the beginning of a long text.
+    private func condition(of key: Key) -> String? {
+        switch key {
+        case .notANumber: return nil
+        case .value(.null): return "#\(name) == nil"
+        case .value(let value): return cell(of: value).literal.map { "#\(name) == \($0)" }
+        case .object(let objectID):
+            let uri = objectID.uriRepresentation().absoluteString
+            return objectID.isTemporaryID ? nil : "#\(name) == \(uri.quoted)"
+        case .month(let year, let month):
+            guard let start = calendar.date(from: DateComponents(year: year, month: month)),
+                let end = calendar.date(byAdding: .month, value: 1, to: start),
+                let from = Cell.date(start).literal, let to = Cell.date(end).literal
+            else { return nil }
+            return "#\(name) >= \(from) AND #\(name) < \(to)"
+        }
+    }
+}
+
+extension AttributeValue {
+    fileprivate var isNotANumber: Bool {
+        switch self {
+        case .double(let number): number.isNaN
+        case .float(let number): number.isNaN
+        case .decimal(let number): number.isNaN
+        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+        default: false
+        }
+    }
+}
+
+extension AttributeType {
+    fileprivate var makesGroups: Bool {
+        switch self {
+        case .binary, .transformable, .composite, .objectID, .undefined: false
+        default: true
+        }
+    }
+
+    fileprivate var isMeasured: Bool {
+        switch self {
+        case .integer16, .integer32, .integer64, .double, .float, .decimal, .date: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+
+/// A stored Transformable as text that people edit, and as what it is stored again: the same form that it had.
+struct TransformableText {
+    private enum Form {
+        /// JSON text, as stores keep values of `Codable` types.
+        case json
+        /// The bytes of JSON.
+        case bytesOfJSON
+        case propertyList(PropertyListSerialization.PropertyListFormat)
+    }
+
+    /// Why a value cannot be edited, or a text is no value.
+    struct Reason: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private let form: Form
+    let text: String
+
+    /// How much is edited as a text.
+    private static let greatestCount = 200_000
+
+    /// - Returns: The text, or why there is none.
+    static func of(_ value: AttributeValue) -> Result<TransformableText, Reason> {
+        switch value {
+        case .null:
+            .failure(
+                Reason(description: "Nothing is stored, so nobody can tell in which form the app wants the value."))
+        case .string(let text) where text.utf8.count <= greatestCount:
+            .success(TransformableText(form: .json, text: text))
+        case .binary(let data) where data.count <= greatestCount: of(data)
+        default: .failure(Reason(description: "It is too large to be edited here."))
+        }
+    }
+
+    private static func of(_ data: Data) -> Result<TransformableText, Reason> {
+        if (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil {
+            return .success(TransformableText(form: .bytesOfJSON, text: String(decoding: data, as: UTF8.self)))
+        }
+        var format = PropertyListSerialization.PropertyListFormat.binary
+        guard data.starts(with: Data("bplist00".utf8)) || data.starts(with: Data("<?xml".utf8)),
+            let list = try? PropertyListSerialization.propertyList(from: data, format: &format)
+        else { return .failure(Reason(description: "Only the app knows what its bytes stand for.")) }
+        if (list as? [String: Any])?["$archiver"] != nil {
+            return .failure(Reason(description: "It is an archive of objects, which only the app can make."))
+        }
+        guard JSONSerialization.isValidJSONObject([list]),
+            let json = try? JSONSerialization.data(
+                withJSONObject: list,
+                options: [.fragmentsAllowed, .prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+        else { return .failure(Reason(description: "It is a property list with values that JSON text cannot say.")) }
+        guard isKept(list, by: json) else {
+            return .failure(
+                Reason(description: "It is a property list with real numbers that JSON text would make whole ones."))
+        }
+        return .success(TransformableText(form: .propertyList(format), text: String(decoding: json, as: UTF8.self)))
+    }
+
+    /// Whether a list comes back from JSON with the types of all its values.
+    private static func isKept(_ list: Any, by json: Data) -> Bool {
+        guard let back = try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed) else { return false }
+        let texts = [list, back].map {
+            try? PropertyListSerialization.data(fromPropertyList: $0, format: .xml, options: 0)
+        }
+        return texts[0] != nil && texts[0] == texts[1]
+    }
+
+    /// Another text in the same form.
+    ///
+    /// - Throws: ``Reason`` for a text that is no JSON, or that the form cannot hold.
+    func value(of text: String) throws -> AttributeValue {
+        let data = Data(text.utf8)
+        let parsed: Any
+        do {
+            // The scanner says where something is wrong, and refuses what readers of JSON take differently.
+            _ = try data.withUnsafeBytes { try JSONScanner.scan($0) { try $0.skipValue() } }
+            parsed = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        } catch let error as JSONError {
+            throw Reason(description: "this is no JSON: \(error)")
+        } catch {
+            throw Reason(description: "this is no JSON")
+        }
+        switch form {
+        case .json: return .string(text)
+        case .bytesOfJSON: return .binary(data)
+        case .propertyList(let format):
+            guard PropertyListSerialization.propertyList(parsed, isValidFor: format),
+                let list = try? PropertyListSerialization.data(fromPropertyList: parsed, format: format, options: 0)
+            else { throw Reason(description: "a property list holds no null") }
+            return .binary(list)
+        }
+    }
+}
