@@ -12,6 +12,7 @@ help:
 	@echo 'make install      put a release build, its manual and completions below PREFIX (/usr/local)'
 	@echo 'make consumers    build every package in Tests/Consumers, as an adopter would'
 	@echo 'make first-build  measure the first build of a package that uses this one'
+	@echo 'make newcomer     go through Getting started in a minimal Debian with nothing but Swift; needs root and debootstrap'
 	@echo 'make release      make the files to download: a self-contained tool and an artifact bundle'
 	@echo 'make release-test run that tool in a minimal Debian; needs root and debootstrap'
 	@echo 'make setup  install what is missing (libxml2, zlib, SQLite, libpq)'
@@ -20,7 +21,7 @@ help:
 	@echo 'make instructions  count what a store takes for each object, against stored counts'
 	@echo 'make corpus compile the code of every model, however adopters compile it; ALL=1 for all versions'
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
-	@echo 'make film   draw the session at the terminal that the README shows'
+	@echo 'make film   draw the session at the terminal and the large diagram that the README shows'
 	@echo 'make api    list changes of the public interface since the last release that break programs'
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
 	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
@@ -64,14 +65,17 @@ consumers: setup
 PREFIX ?= /usr/local
 
 # With Swift's runtime and Foundation inside, a tool starts sooner: nothing is left to look for and to link.
-# Swift's toolchain can do so on Linux only; elsewhere these libraries are part of the system.
-INSTALL_FLAGS := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xlinker -s)
+# Swift's toolchain can do so on Linux only; elsewhere these libraries are part of the system. Foundation's networking, which
+# the studio's server brings along, asks for the library curl then.
+CONFIGURATION ?= release
+INSTALL_FLAGS := $(if $(filter Linux-release,$(shell uname -s)-$(CONFIGURATION)),--static-swift-stdlib -Xlinker -s)
 
 install: setup
-	swift build --configuration release --product modelgen $(INSTALL_FLAGS)
-	swift build --configuration release --product modelgen-store $(INSTALL_FLAGS)
-	swift build --configuration release --product modelgen-studio $(INSTALL_FLAGS)
-	@$(SCRIPTS)/install.sh "$$(swift build --configuration release --show-bin-path)/modelgen" "$(DESTDIR)$(PREFIX)"
+	@if [ -n "$(INSTALL_FLAGS)" ]; then $(SCRIPTS)/install-dependencies.sh libcurl; fi
+	swift build --configuration $(CONFIGURATION) --product modelgen $(INSTALL_FLAGS)
+	swift build --configuration $(CONFIGURATION) --product modelgen-store $(INSTALL_FLAGS)
+	swift build --configuration $(CONFIGURATION) --product modelgen-studio $(INSTALL_FLAGS)
+	@$(SCRIPTS)/install.sh "$$(swift build --configuration $(CONFIGURATION) --show-bin-path)/modelgen" "$(DESTDIR)$(PREFIX)"
 
 release: setup
 	@$(SCRIPTS)/release.sh
@@ -81,6 +85,11 @@ first-build: setup
 
 release-test: setup
 	@$(SCRIPTS)/release-test.sh
+
+.PHONY: newcomer
+
+newcomer:
+	@$(SCRIPTS)/newcomer.sh
 
 .PHONY: studio-test
 
@@ -103,7 +112,7 @@ fuzz: setup
 	@$(SCRIPTS)/fuzz.sh $(SECONDS)
 
 long-test: setup
-	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|RandomMeetingTests'
+	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|RandomMeetingTests|CorpusTextTests|CorpusMigrationTests'
 
 .PHONY: film
 

@@ -28,3 +28,9 @@ swift run --quiet --configuration release --package-path Tests/Benchmarks --scra
 echo
 swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
     coredata-benchmarks
+echo
+if command -v chromedriver >/dev/null; then
+    MODELGEN_STUDIO="$(dirname "$MODELGEN")/modelgen-studio" make --no-print-directory studio-bench
+else
+    echo "The studio's page is not measured: there is no chromedriver. 'make studio-test' installs it."
+fi

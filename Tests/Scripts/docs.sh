@@ -15,13 +15,15 @@ rm -rf "$work" .build/documentation
 mkdir -p "$work"
 
 # Usage: adapt CATALOGUE COPY: makes links to files, as they lead somewhere in the repository, what the compiler of
-# documentation takes for links to pages and modules, and names pictures without their folder. What stands alone in a list is a topic.
+# documentation takes for links to pages and modules, and names pictures without their folder. What stands alone in a list is
+# a topic. A link to the picture of a model leads to the page that zooms, which is made below.
 adapt() {
     cp -R "$1" "$2"
     for page in "$2"/*.md; do
         sed -E -e 's/^- \[[^]]*\]\(([A-Za-z]+)\.md\)$/- <doc:\1>/' -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' \
             -e 's/\]\(([A-Za-z]+)\.tutorial\)/](doc:tutorials\/\1)/g' \
             -e 's#\]\(\.\./\.\./([A-Za-z]+)/Documentation\.docc/\1\.md\)#](doc:/\1)#g' \
+            -e 's#(^|[^!])(\[[^]!]*\])\(Resources/([A-Za-z]+)\.svg\)#\1\2(../../../models/\3.html)#g' \
             -e 's/\]\(Resources\//](/g' "$page" >"$page.adapted"
         mv "$page.adapted" "$page"
     done
@@ -80,6 +82,12 @@ document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore
     --synthesized-landing-page-name modelgen --synthesized-landing-page-kind Project \
     --synthesized-landing-page-topics-style list \
     --output-path .build/documentation
+# The pages that zoom, for the links to pictures of models.
+mkdir .build/documentation/models
+sed -nE 's#.*(^|[^!])\[[^]!]*\]\(Resources/([A-Za-z]+)\.svg\).*#\2#p' Sources/*/Documentation.docc/*.md | sort -u |
+    while read -r model; do
+        "$bin/modelgen" graph "Models/$model.xcdatamodeld" --output ".build/documentation/models/$model.html"
+    done
 # The site begins with the page that says what all of this is.
 echo '<meta http-equiv="refresh" content="0; url=documentation/modelgen/">' >.build/documentation/index.html
 echo "documentation: python3 -m http.server -d .build/documentation shows it at http://localhost:8000"

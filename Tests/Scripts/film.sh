@@ -1,8 +1,9 @@
 #!/bin/sh
-# Films a session at the terminal: runs its commands, and draws what they print as a picture that shows line after line.
+# Films a session at the terminal: runs its commands, and draws what they print as a picture that shows line after line. And
+# films the diagram of a large model: moves over it, from all of it to some of its entities and back.
 #
 # Usage: film.sh [--check] MODELGEN
-# Writes the picture that the README shows; with --check, fails where the session is another one by now.
+# Writes the pictures that the README and the pages show; with --check, fails where one of them is another by now.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -12,7 +13,8 @@ if [ "$1" = --check ]; then
     shift
 fi
 modelgen=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-picture=$PWD/Sources/modelgen/Documentation.docc/Resources/Session.svg
+pictures=$PWD/Sources/modelgen/Documentation.docc/Resources
+hospital=$PWD/Models/Hospital.xcdatamodeld
 model=$PWD/Models/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents
 work=$PWD/.build/film
 rm -rf "$work"
@@ -74,12 +76,59 @@ awk '
     }
 ' "$work/session" >"$work/Session.svg"
 
-if [ -n "$check" ]; then
-    diff -u "$picture" "$work/Session.svg" || {
-        echo 'film: the session is another one by now; run make film' >&2
-        exit 1
+# The scene stays, and what is in it moves: to entities by their places, with all their rows, and to the whole with names alone.
+modelgen graph "$hospital" --output "$work/hospital.svg"
+awk -v stops='Patient Physician Medication Ward' '
+    FNR == NR {
+        if (match($0, /viewBox="[^"]*"/)) {
+            split(substr($0, RSTART + 9, RLENGTH - 10), area, " ")
+        }
+        if (/<g class="entity/ && match($0, /aria-label="[^"]*"/)) {
+            name = substr($0, RSTART + 12, RLENGTH - 13)
+            match($0, /translate\([^)]*\)/)
+            split(substr($0, RSTART + 10, RLENGTH - 11), place, " ")
+            x[name] = place[1] + 145
+            y[name] = place[2] + 120
+        }
+        next
     }
-    echo 'film: 1 passed, 0 failed'
-else
-    cp "$work/Session.svg" "$picture"
-fi
+    $0 == "</style>" {
+        count = split(stops, names, " ")
+        zoom = 3.4
+        print ".camera, .overview, .row, .name, .subtitle { animation: 24s ease-in-out infinite; }"
+        print ".camera { animation-name: camera; } .overview { display: inline; animation-name: far; }"
+        print ".row, .name, .subtitle { animation-name: near; }"
+        print "@keyframes camera {"
+        print "  0%, 10%, 98%, 100% { transform: none; }"
+        for (i = 1; i <= count; i++) {
+            from = 10 + (i - 0.6) * 88 / (count + 0.6)
+            till = 10 + (i - 0.1) * 88 / (count + 0.6)
+            printf "  %.1f%%, %.1f%% { transform: translate(%dpx, %dpx) scale(%s); }\n", from, till,
+                area[1] + area[3] / 2 - zoom * x[names[i]], area[2] + area[4] / 2 - zoom * y[names[i]], zoom
+        }
+        print "}"
+        print "@keyframes far { 0%, 10%, 98%, 100% { opacity: 1; } 15%, 93% { opacity: 0; } }"
+        print "@keyframes near { 0%, 10%, 98%, 100% { opacity: 0; } 15%, 93% { opacity: 1; } }"
+        print "@media (prefers-reduced-motion: reduce) {"
+        print "  .camera, .overview, .row, .name, .subtitle { animation: none; } .row, .name, .subtitle { opacity: 0; }"
+        print "}"
+        print "</style>"
+        print "<rect x=\"" area[1] "\" y=\"" area[2] "\" width=\"100%\" height=\"100%\" fill=\"var(--ground)\"/>"
+        print "<g class=\"camera\">"
+        next
+    }
+    $0 == "</svg>" { print "</g>" }
+    { print }
+' "$work/hospital.svg" "$work/hospital.svg" >"$work/HospitalFilm.svg"
+
+for film in Session HospitalFilm; do
+    if [ -n "$check" ]; then
+        diff -u "$pictures/$film.svg" "$work/$film.svg" || {
+            echo "film: $film.svg is another one by now; run make film" >&2
+            exit 1
+        }
+    else
+        cp "$work/$film.svg" "$pictures/$film.svg"
+    fi
+done
+if [ -n "$check" ]; then echo 'film: 2 passed, 0 failed'; fi

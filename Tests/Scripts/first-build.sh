@@ -1,7 +1,11 @@
 #!/bin/sh
 # Says what a package pays that uses the plugin, the runtime and its store: in its first build, and in one in which
-# nothing has changed. The dependencies are fetched before the clock is started. The build after the first is not one in
-# which nothing has changed: the package manager plans anew, and links the tool once more.
+# nothing has changed, whether it is built first or run first. Fails where either order builds a program that the package
+# does not use. The dependencies are fetched before the clock is started. The build after the first is not one in which
+# nothing has changed: the package manager plans anew, and links the tool once more.
+#
+# `swift run NAME`, as the second command, makes a plan in which all programs of all packages are built next time; `swift run`
+# does not, which is why the pages have no name there.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -36,9 +40,35 @@ print(model.entities.map(\.name))
 END
 
 cd "$package"
-swift package resolve >/dev/null 2>&1
-for build in first second null; do
-    printf '%s build: ' "$build"
+# Says what the command that follows the name costs.
+measure() {
+    printf '%s: ' "$1"
+    shift
     log=$package/build.log bash -c 'TIMEFORMAT="%R s, of the processors %U + %S s"
-        time swift build >"$log" 2>&1' || { cat "$package/build.log"; exit 1; }
+        time "$@" >"$log" 2>&1' measure "$@" || { cat "$package/build.log"; exit 1; }
+}
+
+# Says how large the folder of the build is, and names the programs in it: the package's own, and the plugin's.
+programs() {
+    printf '%s MB in .build; programs:' "$(du -sm .build | cut -f 1)"
+    built=$(find .build/*/debug -maxdepth 1 -type f -perm -u+x ! -name '*.so' ! -name '*.product' -printf '%f\n' | sort)
+    printf ' %s' $built
+    echo
+    for program in $built; do
+        case "$program" in
+        App | modelgen-build-step | modelgen-build-step-tool) ;;
+        *) echo "first-build: $program was built, and the package does not use it" >&2; exit 1 ;;
+        esac
+    done
+}
+
+for order in 'build run build' 'run build build'; do
+    rm -rf .build
+    swift package resolve >/dev/null 2>&1
+    times=first
+    for command in $order; do
+        measure "$times swift $command" swift "$command"
+        times=then
+    done
+    programs
 done

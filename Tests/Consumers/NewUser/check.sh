@@ -1,13 +1,6 @@
 # The walk of the page "Getting started", with its own text: what is below its marks is what a new user types.
 
-# What stands below the n-th mark of a kind on the page, or in another file.
-page() {
-    awk -v mark="<!-- walk: $1 -->" -v number="${2:-1}" '
-        $0 == mark { found++; next }
-        found == number && /^```/ { if (isOpen) exit; isOpen = 1; next }
-        isOpen { print }
-    ' "${3:-$root/Sources/modelgen/Documentation.docc/GettingStarted.md}"
-}
+. "$root/Tests/Scripts/page.sh"
 
 rm -rf "$package"
 mkdir -p "$package"
@@ -19,7 +12,7 @@ page contents >"$contents"
 
 must_build
 expect_no_warnings
-expect "$(page sh 2)" 'swift run App'
+expect "$(page sh 2)" 'swift run'
 expect "$(cd "$package" && run App)" '["Bruce Wayne"]'
 expect "$(cd "$package" && run App)" '["Bruce Wayne", "Bruce Wayne"]'
 expect "$(grep -c '"Bruce Wayne"' "$package/Superheroes.json")" 2
@@ -43,16 +36,22 @@ must_not_build
 expect_log "/Superheroes\.xcdatamodel/contents:$line:[0-9]+: error: .*'Teem'"
 pass 'a broken model stops the build, with an error at its line'
 
-# The check for CI, with the tool that a plugin's command builds: a build needs less.
-plugin_command check-models --help || fail 'the tool does not build'
-tool=$(swift build --package-path "$package" --scratch-path "$scratch" --show-bin-path)/modelgen-tool
-mkdir -p "$work/bin"
-ln -sf "$tool" "$work/bin/modelgen"
-check() { (cd "$package" && PATH="$work/bin:$PATH" sh -c "$(page sh 3)") >"$log" 2>&1; }
-if check; then fail 'the check passes with a broken model'; fi
+# The libraries and the tool, as the page installs them, but for a build that takes less time.
+if [ "$(id -u)" -eq 0 ] && command -v apt >/dev/null; then
+    sh -c "$(page libraries)" >"$log" 2>&1 </dev/null || fail 'the libraries are not installed'
+fi
+ln -sfn "$root" "$work/modelgen"
+(cd "$package" && HOME="$work/home" CONFIGURATION=debug sh -e -c "$(page install)") >"$log" 2>&1 ||
+    fail 'the tool is not installed'
+type_in() { (cd "$package" && PATH="$work/home/.local/bin:$PATH" sh -e -c "$(page sh "$1")") >"$log" 2>&1; }
+if type_in 3; then fail 'the check passes with a broken model'; fi
 expect_log "contents:$line:[0-9]+: error: .*'Teem'"
 edit 's/destinationEntity="Teem"/destinationEntity="Team"/' "$contents"
-check || fail 'the check fails with the mended model'
+type_in 3 || fail 'the check fails with the mended model'
 must_build
 expect "$(cd "$package" && rm -f Superheroes.json* && run App)" '["Bruce Wayne"]'
 pass 'the check finds it too, and both pass when it is mended'
+
+type_in 4 || fail 'the store is not asked'
+expect_log 'Bruce Wayne'
+pass 'the tool tells what the program has saved'
