@@ -23,7 +23,11 @@ import Testing
         #expect(imported.output == "2 inserted, 0 updated, 1 rejected\n")
         #expect(
             imported.errorOutput
-                == "\(rows):4: error: 'universe' is Integer 32, and the field is no such value\n")
+                == """
+                \(rows):4: error: the field is not a valid Integer 32 for 'universe', and not one of its cases: \
+                marvel, dc
+
+                """)
         let query = try run("query", "Superhero where universe == 1 sort name limit 10 columns id, name")
         #expect(query.exitCode == 0)
         #expect(query.output == "id  name\n--  ------\n 1  Batman\n")
@@ -86,8 +90,7 @@ import Testing
         #expect(unknown.output == "0\n")
         #expect(
             unknown.errorOutput == """
-                modelgen: warning: in the query, column 17: 'universe' of type Integer 32 never fits == and type String; \
-                compare values of one type
+                modelgen: warning: in the query, column 17: 'dcc' is not a case of 'universe'; did you mean 'dc'?
                   Superhero where universe == 'dcc'
                                   ^
 
@@ -129,7 +132,7 @@ import Testing
         #expect(outcome.output == "nothing saved, 2 rejected\n")
         #expect(
             outcome.errorOutput == """
-                \(rows):2: error: 'name' is String, and the field is a list
+                \(rows):2: error: the field is not a valid String for 'name', but a list
                 \(rows):3: error: 'Driver.name' is required and has no value
 
                 """)

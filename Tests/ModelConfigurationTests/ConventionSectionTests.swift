@@ -73,7 +73,7 @@ struct ConventionSectionTests {
     @Test(arguments: [
         ("name ==", 8, "the text ends too early"),
         ("name == 'x' AND nmae == 'y'", 17, "'Entity' has no property 'nmae'"),
-        ("isAbstract == 'x'", 1, "'isAbstract' of type Boolean never fits == and type String"),
+        ("isAbstract == 'x'", 1, "== cannot compare 'isAbstract' of type Boolean with type String"),
         ("name == 'x' OR name LIKE '*'", 16, "LIKE cannot be used in a requirement"),
         ("name == 'x' OR name MATCHES '[a'", 16, "the pattern behind MATCHES is no regular expression"),
         ("name MATCHES className", 1, "a pattern that is computed cannot be used in a requirement"),

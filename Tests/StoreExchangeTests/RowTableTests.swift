@@ -133,7 +133,7 @@ struct RowTableTests {
             let place = try #require(query.range(of: "\(name) == ")).lowerBound
             let column = query.distance(from: query.startIndex, to: place) + 1
             #expect(
-                try warnings(query) == ["column \(column): 'opne' is no case of '\(name)'; did you mean 'open'?"])
+                try warnings(query) == ["column \(column): 'opne' is not a case of '\(name)'; did you mean 'open'?"])
             #expect(try warnings(query.replacing("opne", with: "open")).isEmpty)
         }
     }
@@ -143,7 +143,7 @@ struct RowTableTests {
         #expect(try query.count(in: context) == 0)
         #expect(
             query.warnings(in: .superheroes).map(\.description) == [
-                "column 32: 'universe' of type Integer 32 never fits == and type String; compare values of one type"
+                "column 32: 'dcc' is not a case of 'universe'; did you mean 'dc'?"
             ])
     }
 

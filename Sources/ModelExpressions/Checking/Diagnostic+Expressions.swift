@@ -71,7 +71,7 @@ extension Diagnostic {
     ) -> Diagnostic {
         Diagnostic(
             .warning, .expressionTypeMismatch,
-            "'\(comparison.left)' of type \(left) never fits \(comparison.operator.rawValue) and type \(right)",
+            "\(comparison.operator.rawValue) cannot compare '\(comparison.left)' of type \(left) with type \(right)",
             at: path,
             hint: left.family == .date || right.family == .date
                 ? "write CAST(seconds since 2001, \"NSDate\") for a date" : "compare values of one type")

@@ -13,7 +13,8 @@ extension AttributeValue {
             return
         }
         guard let text = field.scalarText else {
-            throw ImportError("'\(attribute.name)' is \(attribute.type.rawValue), and the field is \(field.kind)")
+            throw ImportError(
+                "the field is not a valid \(attribute.type.rawValue) for '\(attribute.name)', but \(field.kind)")
         }
         if let known = attribute.enumeration?.cases?.first(where: { $0.name == text }) {
             switch known.rawValue {
@@ -23,9 +24,16 @@ extension AttributeValue {
             return
         }
         guard let value = Self.value(text, for: attribute.type) else {
-            throw ImportError("'\(attribute.name)' is \(attribute.type.rawValue), and the field is no such value")
+            throw ImportError(Self.misfit(for: attribute))
         }
         self = value
+    }
+
+    /// What is wrong with a text that an attribute does not take. The text itself may be nobody's business.
+    private static func misfit(for attribute: Attribute) -> String {
+        let type = "the field is not a valid \(attribute.type.rawValue) for '\(attribute.name)'"
+        guard let cases = attribute.enumeration?.cases, !cases.isEmpty else { return type }
+        return "\(type), and not one of its cases: \(cases.map(\.name).joined(separator: ", "))"
     }
 
     private static func value(_ text: String, for type: AttributeType) -> AttributeValue? {

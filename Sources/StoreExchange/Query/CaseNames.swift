@@ -7,7 +7,7 @@ import ObjectGraph
 /// Lets predicates name the cases of enums: `status == 'open'` where the store holds a number for `open`; and objects by their
 /// URIs: `team == 'x-coredata://…/Team/p1'`.
 struct CaseNames {
-    /// A text that an enum is compared with and that is no case of it.
+    /// A text that an enum is compared with and that is not one of its cases.
     struct UnknownCase {
         /// Where the comparison begins in the predicate, in characters from 1.
         var column: Int?
@@ -136,9 +136,7 @@ struct CaseNames {
 
     // MARK: Unknown cases
 
-    /// The texts that enums of texts are compared with and that no case has, in a predicate in which cases are replaced.
-    ///
-    /// Against enums of numbers a text is a mismatch of types, which the checker of expressions reports.
+    /// The texts that enums are compared with and that no case has, in a predicate in which cases are replaced.
     func unknownCases(in predicate: ModelPredicate) -> [UnknownCase] {
         switch predicate {
         case .constant: return []
@@ -178,15 +176,13 @@ struct CaseNames {
     ) -> [UnknownCase] {
         let cases = enumeration.cases ?? []
         return value.texts.compactMap { text in
-            guard cases.contains(where: { if case .string = $0.rawValue { true } else { false } }),
-                enumeration.caseName(of: .string(text)) == nil
-            else { return nil }
+            guard enumeration.caseName(of: .string(text)) == nil else { return nil }
             let names = cases.map(\.name)
             let hint =
                 NearestName.to(text, among: names).map { "did you mean '\($0)'?" }
-                ?? "there are \(names.joined(separator: ", "))"
+                ?? "its cases are \(names.joined(separator: ", "))"
             return UnknownCase(
-                column: comparison.place.column, message: "'\(text)' is no case of '\(name)'", hint: hint)
+                column: comparison.place.column, message: "'\(text)' is not a case of '\(name)'", hint: hint)
         }
     }
 }

@@ -85,13 +85,18 @@ extension StoreQuery {
         var found: [StoreQueryError] = []
         if let predicate = storedPredicate(in: model) {
             let report = ExpressionChecker(model.schema).check(predicate, of: entity.schema)
+            let unknown = names.unknownCases(in: predicate)
             for (diagnostic, column) in zip(report.diagnostics, report.columns) where diagnostic.severity == .warning {
+                // That a text is not a case says more than that it is not a number.
+                if diagnostic.code == .expressionTypeMismatch, unknown.contains(where: { $0.column == column }) {
+                    continue
+                }
                 found.append(
                     StoreQueryError(
                         column: (predicateStart.column ?? 0) + (column ?? 1), diagnostic.message,
                         hint: diagnostic.hint ?? ""))
             }
-            found += warnings(of: names.unknownCases(in: predicate), after: predicateStart)
+            found += warnings(of: unknown, after: predicateStart)
         }
         for (column, start) in zip(columns, columnStarts) {
             // What cannot be read is an error when the column is shown.
