@@ -18,11 +18,10 @@ struct StoreOpening {
             let schemaName = try schemaName(connection)
             let tables = StoreTables(schemaName: schemaName)
             let metadata = try metadata(connection, tables)
-            if let difference = metadata.difference(from: model.schema) {
+            let mismatch = metadata.mismatch(with: model.schema)
+            guard mismatch.isEmpty else {
                 throw PostgreSQLStoreError(
-                    .modelMismatch, place: place.description,
-                    "the store was written with another version of the model '\(model.name)' (\(difference)); open it with "
-                        + "that version, or migrate it, as the page 'Migrate a store' says")
+                    .modelMismatch, place: place.description, mismatch.refusal(of: model))
             }
             let layout = StoreLayout(model, schemaName: schemaName, naming: metadata.naming, numbers: metadata.numbers)
             try checkTables(layout, connection)

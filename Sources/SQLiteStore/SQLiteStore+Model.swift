@@ -28,6 +28,6 @@ extension SQLiteStore {
     package static func isStore(at url: URL, of model: Model) throws -> Bool {
         let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
         _ = try connection.storeTableColumns()
-        return ModelCheck(try StoreMetadata(connection), model).isEmpty
+        return try StoreMetadata(connection).mismatch(with: model).isEmpty
     }
 }

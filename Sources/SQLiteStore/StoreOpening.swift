@@ -74,7 +74,7 @@ struct StoreOpening {
     private func readCore(_ connection: SQLiteConnection) throws -> StoreCore {
         let names = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
-        try ModelCheck(metadata, model.schema).run(on: model, path: path)
+        try metadata.requireMatch(with: model, path: path)
         let layout = StoreLayout(
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()

@@ -105,6 +105,16 @@ package enum StorePlace {
         }
     }
 
+    /// Whether a migration has failed since nobody knows the model that the store was written with.
+    package static func isOfUnknownModel(_ error: any Error) -> Bool {
+        switch error {
+        case let error as JSONStoreError: error.code == .modelMissing
+        case let error as SQLiteStoreError: error.code == .modelMissing
+        case let error as PostgreSQLStoreError: error.code == .modelMismatch
+        default: false
+        }
+    }
+
     /// Removes the store.
     package func destroy() throws {
         switch self {

@@ -96,11 +96,11 @@ struct Migrate: ParsableCommand {
     private func migrate(_ store: String, to path: String) throws {
         let place = StorePlace(store)
         let model = try ManagedObjectModel(readingFrom: path)
-        // A version that cannot be read is none that a store was written with.
-        var reportedByValidation: [LocatedDiagnostic] = []
+        // A version that cannot be read matters only where the store was written with it.
+        var unread: [LocatedDiagnostic] = []
         let earlier =
             try from.map { [try ManagedObjectModel(readingFrom: $0)] }
-            ?? ModelVersions(at: AbsolutePath.of(path)).models(into: &reportedByValidation).map {
+            ?? ModelVersions(at: AbsolutePath.of(path)).models(into: &unread).map {
                 ManagedObjectModel($0.model)
             }
         let line = Mutex<ProgressLine?>(nil)
@@ -113,7 +113,15 @@ struct Migrate: ParsableCommand {
             }
         }
         defer { line.withLock { $0?.clear() } }
-        let report = try place.migrate(to: model, migration: options, isTrial: dryRun)
+        let report: MigrationReport
+        do {
+            report = try place.migrate(to: model, migration: options, isTrial: dryRun)
+        } catch {
+            if StorePlace.isOfUnknownModel(error) {
+                StandardError.write(DiagnosticTextFormatter().format(unread.filter { $0.severity == .error }))
+            }
+            throw error
+        }
         line.withLock { $0?.clear() }
         guard !report.entities.isEmpty else {
             return try "nothing to migrate: the store has no objects, or is of this version\n".write(

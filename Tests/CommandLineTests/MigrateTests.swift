@@ -25,6 +25,10 @@ struct MigrateTests {
         try tool.run(arguments, in: folder.url)
     }
 
+    private func text(_ file: String) throws -> String {
+        try String(contentsOf: folder.url.appending(path: file), encoding: .utf8)
+    }
+
     private func edit(_ arguments: [String]...) throws {
         for arguments in [["version", "add", bundle, "Shop \(UUID().uuidString)"]] + arguments {
             let outcome = try tool.run(arguments, in: folder.url)
@@ -78,6 +82,72 @@ struct MigrateTests {
         #expect(refused.errorOutput.hasSuffix("what may be lost is named with --drop Item.price\n"))
         let migrated = try run("store", "migrate", "Items.json", "--to", bundle, "--drop", "Item.price")
         #expect(migrated.output == "Item: 2 objects\n  price: dropped\nmigrated\n")
+    }
+
+    /// Makes a store with the first version, and two versions after it.
+    private func threeVersions(_ store: String) throws {
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        for (name, old, new) in [("Shop 2", "name", "title"), ("Shop 3", "title", "label")] {
+            #expect(try run("version", "add", bundle, name).exitCode == 0)
+            #expect(try run("edit", "rename", bundle, "Item/\(old)", new).exitCode == 0)
+        }
+    }
+
+    @Test(arguments: ["Items.json", "Items.sqlite"])
+    func aChainWithAGapIsBridgedByRenamingIdentifiers(_ store: String) throws {
+        try threeVersions(store)
+        try FileManager.default.removeItem(atPath: folder.path("\(bundle)/Shop 2.xcdatamodel"))
+        let migrated = try run("store", "migrate", store, "--to", bundle)
+        #expect(migrated.output == "Item: 2 objects\n  label: continues 'name'\nmigrated\n", "\(migrated.errorOutput)")
+        #expect(try run("store", "query", store, "Item columns label").output.contains("Pen"))
+    }
+
+    @Test(arguments: ["Items.json", "Items.sqlite"])
+    func aCurrentVersionThatIsMissingStopsAMigration(_ store: String) throws {
+        try threeVersions(store)
+        try FileManager.default.removeItem(atPath: folder.path("\(bundle)/Shop 3.xcdatamodel"))
+        let file = try Data(contentsOf: folder.url.appending(path: store))
+        let refused = try run("store", "migrate", store, "--to", bundle)
+        #expect(refused.exitCode == 1)
+        #expect(refused.errorOutput.contains("error: the current version 'Shop 3.xcdatamodel' does not exist"))
+        #expect(try Data(contentsOf: folder.url.appending(path: store)) == file)
+    }
+
+    @Test("A version that cannot be read matters only to a store that was written with it, and does not hold it")
+    func anUnreadableVersionIsToldWhereItMatters() throws {
+        try threeVersions("Items.json")
+        let contents = folder.path("\(bundle)/Shop.xcdatamodel/contents")
+        let first = try Data(contentsOf: URL(filePath: contents))
+        try Data([0x7F, 0x45, 0x4C, 0x46, 0, 0, 1]).write(to: URL(filePath: contents))
+        #expect(try run("store", "migrate", "Items.json", "--to", bundle, "--dry-run").exitCode == 0)
+        // As stores were written before they held their models.
+        let held = try text("Items.json")
+        let start = try #require(held.range(of: " \"schema\": [")).lowerBound
+        let end = try #require(held.range(of: "],\n", range: start..<held.endIndex)).upperBound
+        let alone = held.replacingCharacters(in: start..<end, with: "")
+        try folder.write(alone, to: "Items.json")
+        let refused = try run("store", "migrate", "Items.json", "--to", bundle)
+        #expect(refused.exitCode == 1)
+        #expect(
+            refused.errorOutput.contains("\(bundle)/Shop.xcdatamodel/contents:1:5: error: "),
+            "\(refused.errorOutput)")
+        #expect(refused.errorOutput.contains("(--from on the command line)\n"), "\(refused.errorOutput)")
+        #expect(try text("Items.json") == alone)
+        try folder.write(String(decoding: first, as: UTF8.self), to: "First.xcdatamodel/contents")
+        let named = try run("store", "migrate", "Items.json", "--to", bundle, "--from", "First.xcdatamodel")
+        #expect(named.output.hasSuffix("\nmigrated\n"), "\(named.errorOutput)")
+    }
+
+    @Test(arguments: ["Items.json", "Items.sqlite"])
+    func aNewerStoreUnderAnOlderModelIsRefusedByTheVersionThatFits(_ store: String) throws {
+        try threeVersions(store)
+        #expect(try run("store", "migrate", store, "--to", bundle).exitCode == 0)
+        let file = try Data(contentsOf: folder.url.appending(path: store))
+        let refused = try run("store", "query", store, "Item", "--model", "\(bundle)/Shop.xcdatamodel")
+        #expect(refused.exitCode == 1)
+        #expect(refused.errorOutput.contains("another version of the model 'Shop' (changed: Item); open it with that"))
+        #expect(refused.errorOutput.hasSuffix("'\(bundle)/Shop 3.xcdatamodel' fits\n"), "\(refused.errorOutput)")
+        #expect(try Data(contentsOf: folder.url.appending(path: store)) == file)
     }
 
     @Test func everyVersionOfABundleIsVerified() throws {

@@ -19,14 +19,6 @@ struct ModelCheck {
             return
                 "the store was written with the model '\(storedName)', and this program opens it with '\(model.name)'"
         }
-        let changed = expected.keys.filter { hashes[$0] != nil && hashes[$0] != expected[$0] }.sorted()
-        let added = expected.keys.filter { hashes[$0] == nil }.sorted()
-        let removed = hashes.keys.filter { expected[$0] == nil }.sorted()
-        let parts = [("changed", changed), ("new", added), ("gone", removed)].filter { !$0.1.isEmpty }
-            .map { "\($0.0): \($0.1.joined(separator: ", "))" }
-        return """
-            the store was written with another version of the model '\(model.name)' (\(parts.joined(separator: "; "))); \
-            open it with that version, or migrate it, as the page 'Migrate a store' says
-            """
+        return ModelMismatch(stored: hashes, expected: expected).refusal(of: model)
     }
 }

@@ -59,12 +59,7 @@ struct StoreMigrator {
         guard !stored.isWritten(with: model) else { return MigrationReport() }
         let run = MigrationRun(to: model, options: migration)
         guard let old = run.sourceModel(held: try stored.model(path: paths.file), where: stored.isWritten) else {
-            throw JSONStoreError(
-                .modelMissing, path: paths.file,
-                """
-                the store was written with an earlier version of the model '\(model.name)', and does not hold it; name \
-                that version among the earlier models of the migration
-                """)
+            throw JSONStoreError(.modelMissing, path: paths.file, run.refusalWithoutSource)
         }
         let external = ExternalData(folder: paths.data)
         let opener = StoreOpener(

@@ -99,16 +99,11 @@ struct StoreMigrator {
         guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
             throw error(.notAStore, "there is no store in the schema '\(tables.schemaName)'")
         }
-        guard metadata.difference(from: model.schema) != nil else { return nil }
+        guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
         let held = try? metadata.model(in: tables, connection, place: place.description)
-        let known = held.flatMap { metadata.difference(from: $0) == nil ? ManagedObjectModel($0) : nil }
-        guard let old = run.sourceModel(held: known, where: { metadata.difference(from: $0.schema) == nil }) else {
-            throw error(
-                .modelMismatch,
-                """
-                the store was written with an earlier version of the model '\(model.name)', and what it holds of that \
-                version cannot be read; name the version among the earlier models of the migration
-                """)
+        let known = held.flatMap { metadata.mismatch(with: $0).isEmpty ? ManagedObjectModel($0) : nil }
+        guard let old = run.sourceModel(held: known, where: { metadata.mismatch(with: $0.schema).isEmpty }) else {
+            throw error(.modelMismatch, run.refusalWithoutSource)
         }
         return Source(
             metadata: metadata,

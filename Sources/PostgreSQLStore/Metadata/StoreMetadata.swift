@@ -104,17 +104,10 @@ struct StoreMetadata {
         for statement in tables.numbering(next) { try connection.run(statement) }
     }
 
-    /// How the store's model differs from another, for a message; nil where it does not.
-    func difference(from model: Model) -> String? {
-        let wanted = ModelLookup(model).versionHashes.mapValues(\.description)
-        let changed = wanted.keys.filter { versionHashes[$0] != nil && versionHashes[$0] != wanted[$0] }
-        let added = wanted.keys.filter { versionHashes[$0] == nil }
-        let removed = versionHashes.keys.filter { wanted[$0] == nil }
-        let parts = [
-            ("other in the model", changed), ("only in the model", added), ("only in the store", Array(removed)),
-        ]
-        .filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.sorted().joined(separator: ", "))" }
-        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    /// How the store's model differs from another.
+    func mismatch(with model: Model) -> ModelMismatch {
+        ModelMismatch(
+            stored: versionHashes, expected: ModelLookup(model).versionHashes.mapValues { Optional($0.description) })
     }
 
     /// The model that the store was made with, which it keeps as text.

@@ -75,7 +75,7 @@ extension SQLiteStore {
         try connection.run("BEGIN")
         defer { try? connection.run("ROLLBACK") }
         let columns = try connection.storeTableColumns()
-        try ModelCheck(try StoreMetadata(connection), model.schema).run(on: model, path: path)
+        try StoreMetadata(connection).requireMatch(with: model, path: path)
         let layout = StoreLayout(
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: columns)
         var check = StoreCheck(connection, layout)

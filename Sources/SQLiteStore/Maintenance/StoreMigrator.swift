@@ -67,17 +67,12 @@ struct StoreMigrator {
     private func sourceModel(_ connection: SQLiteConnection) throws -> ManagedObjectModel? {
         let columns = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
-        guard !ModelCheck(metadata, model.schema).isEmpty else { return nil }
+        guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
         // A store that holds no model, or one that cannot be read, may be one of an earlier model that is known.
         let held = try? StoredModel(connection, metadata, columns).model
-        let known = held.flatMap { ModelCheck(metadata, $0).isEmpty ? ManagedObjectModel($0) : nil }
-        if let old = run.sourceModel(held: known, where: { ModelCheck(metadata, $0.schema).isEmpty }) { return old }
-        throw SQLiteStoreError(
-            .modelMissing, path: path,
-            """
-            the store was written with an earlier version of the model '\(model.name)', and does not hold it; name that \
-            version among the earlier models of the migration
-            """)
+        let known = held.flatMap { metadata.mismatch(with: $0).isEmpty ? ManagedObjectModel($0) : nil }
+        if let old = run.sourceModel(held: known, where: { metadata.mismatch(with: $0.schema).isEmpty }) { return old }
+        throw SQLiteStoreError(.modelMissing, path: path, run.refusalWithoutSource)
     }
 
     /// What becomes of the store's objects.

@@ -1,6 +1,7 @@
 import CompiledModels
 import Foundation
 package import ModelSchema
+import ObjectGraph
 import SchemaText
 
 /// The model that a store keeps of itself.
@@ -20,7 +21,7 @@ package struct StoredModel: Sendable {
         let path = connection.path
         let kept = try Self.text(metadata, path: path)
         // Core Data may have migrated the store since, and then keeps a copy of its own.
-        if let kept, ModelCheck(metadata, kept.model).isEmpty {
+        if let kept, metadata.mismatch(with: kept.model).isEmpty {
             self = kept
             return
         }
@@ -28,10 +29,10 @@ package struct StoredModel: Sendable {
             throw SQLiteStoreError(
                 .modelMissing, path: path, "the store keeps no model that says what its tables mean")
         }
-        let difference = ModelCheck(metadata, found.model)
+        let mismatch = metadata.mismatch(with: found.model)
         self =
-            difference.isEmpty
-            ? found : found.adding("the store was written with another model: \(difference.description)")
+            mismatch.isEmpty
+            ? found : found.adding("the store was written with another model: \(mismatch)")
     }
 
     private init(_ model: Model, notes: [String]) {

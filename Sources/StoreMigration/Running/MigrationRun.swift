@@ -36,6 +36,14 @@ package struct MigrationRun {
         held ?? (options.earlierModels + options.stages.map(\.model)).first(where: isWritten)
     }
 
+    /// What a store says of which nobody knows the model that it was written with.
+    package var refusalWithoutSource: String {
+        """
+        the store was written with an earlier version of the model '\(model.name)', which it does not hold, or not so that \
+        it can be read; name that version among the earlier models of the migration (--from on the command line)
+        """
+    }
+
     /// The migration that a database can make by itself; nil where objects have to be looked at one by one.
     package func plainMigration(from old: ManagedObjectModel) -> PlainMigration? {
         let stages = stages(from: old)

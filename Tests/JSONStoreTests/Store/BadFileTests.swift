@@ -200,7 +200,7 @@ struct BadFileTests {
             Self.head(.superheroes).replacing(hash, with: "0").replacing("\"Superhero\":", with: "\"Hero\":")
                 + #""entities": {}}"#)
         error = try version.expectRefusal(.modelMismatch)
-        #expect(error?.message.contains("changed: Team; new: Superhero; gone: Hero") == true)
+        #expect(error?.message.contains("changed: Team; new: Superhero; removed: Hero") == true)
     }
 
     @Test func newerVersions() throws {

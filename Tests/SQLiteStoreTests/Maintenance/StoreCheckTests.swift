@@ -106,7 +106,7 @@ import Testing
                 file, model: ManagedObjectModel(Model(name: "Other", entities: [Entity(name: "Box")])))
         }
         #expect(error?.code == .modelMismatch)
-        #expect(error?.message.contains("only in the store: Lid, SpecialThing, Thing") == true)
+        #expect(error?.message.contains("removed: Lid, SpecialThing, Thing") == true)
     }
 }
 
