@@ -1,10 +1,8 @@
-import Foundation
-public import GeneratedOutput
 public import ModelCodegen
 public import ModelDiagnostics
 import XCDataModel
 
-/// The whole pipeline: read, validate, plan, render. It reads models and writes nothing.
+/// Compiles one model by itself: reads, checks and renders it, and writes nothing. ``GenerationRun`` does so with many.
 public struct ModelCompiler: Sendable {
     /// What became of one model.
     public struct Result: Sendable, Hashable {
@@ -59,13 +57,10 @@ public struct ModelCompiler: Sendable {
     ///   - path: As diagnostics are to show it.
     ///   - settings: What holds for the model. A baseline keeps warnings from being reported, and no error from
     ///     being one: code cannot be generated from a model with errors, accepted or not.
-    ///   - cache: What earlier runs remember. A model that it knows is not read until that is needed.
     /// - Throws: ``FileProblem`` when the baseline cannot be read.
-    public func check(
-        _ path: String, settings: ModelSettings = ModelSettings(), cache: GenerationCache? = nil
-    ) throws -> CheckedModel {
+    public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
         try CheckedModel(
-            path: path, name: URL(filePath: path).lastPathComponent, settings: settings,
-            generator: CodeGenerator(options: options, templates: templates), cache: cache)
+            ModelInputs(readingFrom: path, settings: settings),
+            CodeGenerator(options: options, templates: templates))
     }
 }

@@ -15,7 +15,7 @@ public struct ModelLoader: Sendable {
     /// - Returns: The document, or nil when the file is no data model.
     public func load(_ source: ModelSource, into diagnostics: inout [LocatedDiagnostic]) -> ModelDocument? {
         var found: [Diagnostic] = []
-        let document = read(source, into: &found)
+        let document = read(source, contents(of: source), into: &found)
         diagnostics += found.map { diagnostic in
             LocatedDiagnostic(diagnostic, file: source.contentsPath) { document?.sourceMap.position(of: $0) }
         }
@@ -30,11 +30,6 @@ public struct ModelLoader: Sendable {
         return load(bundle.current, into: &diagnostics)
     }
 
-    /// Reads one model version, and leaves the places to be worked out.
-    func read(_ source: ModelSource, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
-        read(source, contents(of: source), into: &diagnostics)
-    }
-
     /// The bytes of a model version, or why they cannot be read.
     func contents(of source: ModelSource) -> Result<[UInt8], FileFailure> {
         Result { () throws(FileFailure) in
@@ -43,7 +38,7 @@ public struct ModelLoader: Sendable {
         }
     }
 
-    /// Reads one model version whose bytes are there already, or cannot be read.
+    /// Reads one model version whose bytes are there already, or cannot be read, and leaves the places to be worked out.
     func read(
         _ source: ModelSource, _ contents: Result<[UInt8], FileFailure>, into diagnostics: inout [Diagnostic]
     ) -> ModelDocument? {

@@ -8,13 +8,20 @@ struct OutputFolders {
     private var givenPaths: [String: String] = [:]
     private var outputsByFolder: [String: [ModelOutput]] = [:]
 
-    /// The folders, by path.
-    var paths: [String] { outputsByFolder.keys.sorted() }
+    /// - Parameter entries: What the models generate, in their order.
+    init(_ models: [CheckedModel], _ entries: [GenerationCache.Entry]) {
+        for (model, entry) in zip(models, entries) { add(entry, of: model) }
+    }
 
-    func outputs(in folder: String) -> [ModelOutput] { outputsByFolder[folder] ?? [] }
+    /// What is to be done to the folders, by path.
+    ///
+    /// - Throws: `FileFailure` when a folder cannot be read.
+    func plans(_ planner: FolderPlanner) throws -> [FolderPlan] {
+        try outputsByFolder.sorted { $0.key < $1.key }.map { try planner.plan($0.value, in: $0.key) }
+    }
 
-    mutating func add(_ entry: GenerationCache.Entry, of model: CheckedModel) {
-        let settings = model.settings.generation
+    private mutating func add(_ entry: GenerationCache.Entry, of model: CheckedModel) {
+        let settings = model.inputs.settings.generation
         guard let path = settings.outputPath.map({ folder($0) }) else { return }
         let humanPath = settings.humanPath.map { folder($0) }
         let isShared = humanPath == path

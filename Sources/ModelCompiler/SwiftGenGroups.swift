@@ -13,14 +13,14 @@ struct SwiftGenGroups: Sendable {
     init(_ models: [CheckedModel]) {
         self.models = models
         let indices = models.indices.filter { models[$0].generator.options.templateContext == .swiftGen }
-        groups = Dictionary(grouping: indices) { models[$0].settings.generation }
+        groups = Dictionary(grouping: indices) { models[$0].inputs.settings.generation }
     }
 
     /// The files of a model; nil where it belongs to no group.
     func files(at index: Int) throws(TemplateFailure) -> [GeneratedFile]? {
-        guard let group = groups[models[index].settings.generation], group.contains(index) else { return nil }
+        guard let group = groups[models[index].inputs.settings.generation], group.contains(index) else { return nil }
         guard group.first == index else { return [] }
-        let expected = group.filter { !models[$0].holdsNoModel }
+        let expected = group.filter { !models[$0].inputs.holdsNoModel }
         let sound = expected.filter { !models[$0].hasErrors }.compactMap { models[$0].document?.model }
         guard sound.count == expected.count else { return [] }
         return try models[index].generator.generate(forSwiftGen: sound)

@@ -1,4 +1,3 @@
-import Foundation
 import ModelDiagnostics
 import ModelValidation
 
@@ -46,26 +45,10 @@ public struct ValidationRun: Sendable {
     }
 
     private func outcomes(progress: (_ doneCount: Int) -> Void) async -> [VersionOutcome] {
-        await withTaskGroup(of: (index: Int, outcome: VersionOutcome).self) { group in
-            var remaining = selection.versions.enumerated().makeIterator()
-            func addNext() {
-                guard let (index, version) = remaining.next() else { return }
-                let baseline = version.settings.baselinePath.flatMap { baselines[$0] }
-                group.addTask {
-                    (index, VersionOutcome(version, baseline: baseline, isAccepted: isAccepting))
-                }
-            }
-            // A few at a time: behind a queue of all of them, nobody would get to hear of progress.
-            for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) { addNext() }
-            var outcomes: [VersionOutcome?] = Array(repeating: nil, count: selection.versions.count)
-            var doneCount = 0
-            for await (index, outcome) in group {
-                outcomes[index] = outcome
-                doneCount += 1
-                progress(doneCount)
-                addNext()
-            }
-            return outcomes.compactMap { $0 }
+        await ParallelWork.map(selection.versions, progress: progress) { version in
+            VersionOutcome(
+                version, ModelLoader().contents(of: version.source),
+                baseline: version.settings.baselinePath.flatMap { baselines[$0] }, isAccepted: isAccepting)
         }
     }
 

@@ -1,24 +1,20 @@
+import FileAccess
 import ModelDiagnostics
 import ModelSchema
 import ModelValidation
 import XCDataModel
 
-/// One model version that has been read and judged.
+/// One model version that has been judged.
 struct VersionCheck: Sendable {
-    var source: ModelSource
+    let source: ModelSource
     /// Nil when the file is no data model.
-    var document: ModelDocument?
-    var diagnostics: [Diagnostic] = []
+    let document: ModelDocument?
+    private(set) var diagnostics: [Diagnostic] = []
 
-    init(_ source: ModelSource, options: ValidationOptions) {
+    /// - Parameter contents: The bytes of the version's file, or why they cannot be read.
+    init(_ source: ModelSource, _ contents: Result<[UInt8], FileFailure>, options: ValidationOptions) {
         self.source = source
-        document = ModelLoader().read(source, into: &diagnostics)
-        if let document { ModelValidator(options: options).validate(document.model, into: &diagnostics) }
-    }
-
-    init(_ inputs: ModelInputs, options: ValidationOptions) {
-        source = inputs.source
-        document = ModelLoader().read(source, inputs.contents, into: &diagnostics)
+        document = ModelLoader().read(source, contents, into: &diagnostics)
         if let document { ModelValidator(options: options).validate(document.model, into: &diagnostics) }
     }
 

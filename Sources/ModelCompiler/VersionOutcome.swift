@@ -1,3 +1,4 @@
+import FileAccess
 import ModelDiagnostics
 import ModelEvolution
 import ModelValidation
@@ -20,9 +21,14 @@ struct VersionOutcome: Sendable {
     /// How many findings the baseline accepts that are no longer there.
     let goneCount: Int
 
-    /// - Parameter isAccepted: Whether the baseline is about to be written anew, with everything there is.
-    init(_ version: ModelSelection.Version, baseline: BaselineFile?, isAccepted: Bool) {
-        let check = VersionCheck(version.source, options: version.settings.validation)
+    /// - Parameters:
+    ///   - contents: The bytes of the version's file, or why they cannot be read.
+    ///   - isAccepted: Whether the baseline is about to be written anew, with everything there is.
+    init(
+        _ version: ModelSelection.Version, _ contents: Result<[UInt8], FileFailure>, baseline: BaselineFile?,
+        isAccepted: Bool
+    ) {
+        let check = VersionCheck(version.source, contents, options: version.settings.validation)
         isRead = check.document != nil
         findings = isRead ? check.diagnostics : []
         baselinePath = baseline?.path

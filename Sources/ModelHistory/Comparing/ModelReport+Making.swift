@@ -6,10 +6,10 @@ extension ModelReport {
     /// The chain of a model's versions, each compared with the one before.
     package static func chain(of model: VersionedModel) async -> ModelReport {
         let steps = zip(model.versions, model.versions.dropFirst()).map { Step(old: $0, new: $1) }
-        let comparisons = try? await ParallelWork.map(steps) { ModelComparison(from: $0.old, to: $0.new) }
+        let comparisons = await ParallelWork.map(steps) { ModelComparison(from: $0.old, to: $0.new) }
         // Of several versions, those that cannot be read have been told.
         let notes = model.versions.count == 1 ? ["'\(model.versions[0].name)' is the only version"] : []
-        return ModelReport(path: model.path, notes: notes, comparisons: comparisons ?? [])
+        return ModelReport(path: model.path, notes: notes, comparisons: comparisons)
     }
 
     private struct Step: Sendable {

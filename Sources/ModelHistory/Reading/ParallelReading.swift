@@ -11,12 +11,10 @@ enum ParallelReading {
 
     /// The outcomes in the order of the files.
     static func read(_ files: [VersionFile]) async -> [Outcome] {
-        // The work itself throws nothing.
-        let outcomes = try? await ParallelWork.map(files) { file in
+        await ParallelWork.map(files) { file in
             var outcome = Outcome()
             outcome.version = file.read(into: &outcome.diagnostics)
             return outcome
         }
-        return outcomes ?? []
     }
 }
