@@ -2,7 +2,8 @@
 ///
 /// The library that parses it replaces aliases and compares whole nodes, both recursively, so what it is given has to
 /// be bounded before. The counts are of characters, wherever they stand: where a text or a comment begins is the
-/// parser's to know, and a limit must not depend on guessing the same.
+/// parser's to know, and a limit must not depend on guessing the same. What stands like an alias in a text is counted only
+/// where something before it stands like its anchor.
 struct YAMLBytes {
     let text: String
 
@@ -16,11 +17,16 @@ struct YAMLBytes {
         self.text = text
         var position = YAMLPosition()
         var brackets = 0
+        var anchors: Set<ArraySlice<UInt8>> = []
         var aliases = 0
         for (index, byte) in bytes.enumerated() {
-            let next = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: " ")
             if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { brackets += 1 }
-            if byte == UInt8(ascii: "*"), next.isAnchorCharacter { aliases += 1 }
+            if byte == UInt8(ascii: "&"), let name = Self.name(in: bytes[(index + 1)...]) { anchors.insert(name) }
+            if byte == UInt8(ascii: "*"), !anchors.isEmpty, let name = Self.name(in: bytes[(index + 1)...]),
+                anchors.contains(name)
+            {
+                aliases += 1
+            }
             guard brackets <= limits.bracketCount else {
                 throw Self.limit("the file has more than \(limits.bracketCount) opening brackets", at: position)
             }
@@ -33,6 +39,12 @@ struct YAMLBytes {
                 position.column += 1
             }
         }
+    }
+
+    /// The name that an anchor or an alias would have; nil where there is none.
+    private static func name(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let name = bytes.prefix(while: \.isAnchorCharacter)
+        return name.isEmpty ? nil : name
     }
 
     private static func limit(_ message: String, at position: YAMLPosition) -> YAMLFailure {

@@ -139,6 +139,12 @@ import XCDataModel
             ])
     }
 
+    @Test func starsAndAmpersandsInTextsAreNoAliases() throws {
+        let words = Array(repeating: "*b* & *c && R&D *e", count: 30).joined(separator: " ")
+        let yaml = "entities:\n  Item:\n    userInfo: {about: \"\(words)\"}\n"
+        #expect(try model(yaml).entities.first?.userInfo["about"] == words)
+    }
+
     @Test func deepNestingIsRefused() {
         func nested(_ depth: Int) -> [String] {
             problems("entities: " + String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
