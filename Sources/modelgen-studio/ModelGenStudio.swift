@@ -34,16 +34,16 @@ struct ModelGenStudio: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "The port to listen on; when it is 0, the store's own, or any that is free.")
+    @Option(help: "The port to listen on. With 0, one derived from the store, or any free port.")
     var port: UInt16 = 0
 
-    @Flag(help: "Let nothing be changed. The store may be in use by another program.")
+    @Flag(help: "Open the store without the ability to change it; another program may be using it.")
     var readOnly = false
 
     @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
     var open = true
 
-    @Option(help: "Write the store as one page that needs no program, to this file, and end.", completion: .file())
+    @Option(help: "Write the store to this file, as one page that needs no server, and quit.", completion: .file())
     var export: String?
 
     func run() async throws {
@@ -72,7 +72,7 @@ struct ModelGenStudio: AsyncParsableCommand {
         } readOnlyReason: { error in
             switch error {
             case let error as JSONStoreError where error.code == .inUse:
-                "Another program has the store open. The page follows what it saves."
+                "Another program has the store open. The page follows its saves."
             case let error as JSONStoreError where error.code == .fileSystem: "\(error)"
             case let error as SQLiteStoreError where [.readOnly, .inUse, .fileSystem].contains(error.code): "\(error)"
             default: nil
@@ -84,7 +84,7 @@ struct ModelGenStudio: AsyncParsableCommand {
         let server = StudioServer(session)
         let address = try await start(server)
         try "\(address)\n".write(toFileOrOutput: nil)
-        if isatty(STDERR_FILENO) == 1 { StandardError.write("modelgen: Control-C ends the studio\n") }
+        if isatty(STDERR_FILENO) == 1 { StandardError.write("modelgen: press Control-C to stop the studio\n") }
         let browser = open ? Browser(opening: address) : nil
         Task {
             // Time enough to read it.

@@ -98,7 +98,7 @@ import Testing
         #expect(taken.exitCode == 74)
         #expect(
             taken.errorOutput
-                == "modelgen: error: the port \(studio.port) cannot be listened on: it is taken, or reserved\n")
+                == "modelgen: error: cannot listen on port \(studio.port): it is in use or reserved\n")
         let missing = try program.run(library.folder.path("Nothing.json"), "--no-open")
         #expect(missing.exitCode == 74)
         #expect(missing.errorOutput.hasPrefix("modelgen: error: "))

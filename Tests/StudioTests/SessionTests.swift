@@ -204,7 +204,7 @@ import Testing
         let session = try library.session(isReadOnly: true)
         try FileManager.default.removeItem(at: library.url)
         await session.lookForOthersChanges()
-        #expect(await session.state().trouble == "The store's file is gone. What was read stays visible.")
+        #expect(await session.state().trouble == "The store's file was removed. What was read stays visible.")
     }
 
     @Test func nothingIsSavedToAFileThatWasReplaced() async throws {
@@ -217,7 +217,7 @@ import Testing
         try FileManager.default.copyItem(at: other.url, to: library.url)
         await session.lookForOthersChanges()
         await session.lookForOthersChanges()
-        #expect(await session.state().trouble?.hasPrefix("Another file has taken the store's place.") == true)
+        #expect(await session.state().trouble?.hasPrefix("Another file replaced the store.") == true)
         #expect(await refusal { _ = try await change(session, .save) } != nil)
         #expect(await session.state().pendingCount == 1)
     }
@@ -373,7 +373,7 @@ import Testing
         #expect(novel[transformable: "settings"] == ["font": "mono"])
         _ = try await change(session, .set(object: emma, key: "settings", value: .null))
         #expect(try await settings().text == nil)
-        #expect(try await settings().fixedReason?.hasPrefix("Nothing is stored") == true)
+        #expect(try await settings().fixedReason?.hasPrefix("No value is stored") == true)
     }
 
     @Test func propertyListsAreEditedAsJSONAndArchivesAreNot() throws {
@@ -475,9 +475,9 @@ import Testing
         #expect(texts.sqlNotes.contains { $0.hasPrefix("modelgen_") })
         #expect(texts.plan.contains("sort by title ascending, in the store"))
         let left = try await session.texts(Question(entity: "Book", condition: "pages * 2 > price"))
-        #expect(left.sqlNotes.contains { $0.hasPrefix("SQL does not say all of the condition") }, "\(left)")
+        #expect(left.sqlNotes.contains { $0.hasPrefix("SQL cannot express the whole condition") }, "\(left)")
         let json = try await Library(.json).session().texts(Question(entity: "Book"))
-        #expect(json.sql == nil && json.sqlNotes.first?.hasPrefix("There is no SQL") == true)
+        #expect(json.sql == nil && json.sqlNotes.first?.hasPrefix("No SQL") == true)
     }
 
     @Test func columnsHaveStatistics() async throws {

@@ -29,7 +29,7 @@ export const tell = (title, text) => show(title, [make('p', {}, text)], [{ text:
 const closing = { text: 'Close', value: null };
 
 /** Everything that a save would write. */
-export const reviewChanges = ({ changes }) => show('Changes that are not saved', changes.map(({ object, kind, properties }) =>
+export const reviewChanges = ({ changes }) => show('Unsaved changes', changes.map(({ object, kind, properties }) =>
   make('div', { class: 'change' }, make('strong', {}, `${object.label} `), make('small', {}, `${object.entity}, ${kind}`),
     properties.length === 0 ? null : make('table', {}, make('tbody', {}, ...properties.map(({ key, before, after }) =>
       make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : cellText(before)), make('td', {}, '→'), make('td', {}, cellText(after)))))))), [closing]);
@@ -38,12 +38,12 @@ export const reviewChanges = ({ changes }) => show('Changes that are not saved',
 export function confirmDeletion({ objects, count, affected, problems }) {
   const list = links => make('ul', {}, ...links.map(link => make('li', {}, `${link.label} `, make('small', {}, link.entity))));
   return show(`Delete ${counted(count, 'object')}?`, [
-    problems.length === 0 ? null : make('div', { class: 'bad' }, make('strong', {}, 'A delete rule forbids it:'),
+    problems.length === 0 ? null : make('div', { class: 'bad' }, make('strong', {}, 'A delete rule prevents it:'),
       make('ul', {}, ...problems.map(({ object, text }) => make('li', {}, `${object?.label ?? ''}: ${text}`)))),
-    make('p', {}, 'These objects would be deleted, by the delete rules of the model:'), list(objects),
+    make('p', {}, 'The model’s delete rules also delete these objects:'), list(objects),
     count > objects.length ? make('p', {}, `… and ${grouped(count - objects.length)} more`) : null,
-    affected.length === 0 ? null : make('div', {}, make('p', {}, 'These would stay, and lose a link:'), list(affected)),
-    make('p', {}, 'Nothing is written before you save.'),
+    affected.length === 0 ? null : make('div', {}, make('p', {}, 'These objects stay, but lose a relationship:'), list(affected)),
+    make('p', {}, 'Nothing is written until you save.'),
   ].filter(Boolean), [
     { text: 'Cancel', value: null },
     { text: 'Delete', value: true, style: 'danger', isDisabled: problems.length > 0 },
@@ -52,7 +52,7 @@ export function confirmDeletion({ objects, count, affected, problems }) {
 
 /** What stands in the way of a save. */
 export const showProblems = (problems, follow) => show('Not saved', [
-  make('p', {}, 'Nothing was written, and your changes are kept:'),
+  make('p', {}, 'Nothing was written. Your changes are still here:'),
   make('ul', {}, ...problems.map(({ object, key, text }) => make('li', {},
     object ? make('button', { class: 'chip', onclick: () => { byId('dialog').oncancel?.(new Event('cancel')); follow(object.id); } }, object.label) : null,
     ` ${key ? key + ': ' : ''}${text}`))),
@@ -62,8 +62,8 @@ export const showProblems = (problems, follow) => show('Not saved', [
 export async function settleConflicts(conflicts) {
   const content = conflicts.map(({ object, isGone, isDeletedHere, properties }, place) => make('div', { class: 'change' },
     make('strong', {}, object.label), ' ', make('small', {}, object.entity),
-    isGone ? make('p', {}, 'Somebody has deleted it. Your changes to it will be given up.') : null,
-    isDeletedHere ? make('p', {}, 'You delete it; somebody has changed it. It will be deleted.') : null,
+    isGone ? make('p', {}, 'Someone else deleted this object. Your changes to it will be discarded.') : null,
+    isDeletedHere ? make('p', {}, 'You deleted this object, and someone else changed it. It will be deleted.') : null,
     properties.length === 0 ? null : make('table', {},
       make('thead', {}, make('tr', {}, ...['', 'before', 'yours', 'theirs'].map(name => make('th', {}, name)))),
       make('tbody', {}, ...properties.map(({ key, mine, theirs, before }) => {
@@ -71,8 +71,8 @@ export async function settleConflicts(conflicts) {
           make('input', { type: 'radio', name: `conflict-${place}-${key}`, value, checked: value === 'mine', 'data-object': object.id, 'data-key': key }), ' ', cellText(cell)));
         return make('tr', {}, make('th', {}, key), make('td', {}, cellText(before)), choice('mine', mine), choice('theirs', theirs));
       })))));
-  const answer = show('Somebody else has saved the same objects', [make('p', {}, 'Nothing was written yet. Choose what is to be saved:'), ...content], [
-    { text: 'Cancel', value: null }, { text: 'Save what is chosen', value: true, style: 'primary' },
+  const answer = show('Someone else saved changes to the same objects', [make('p', {}, 'Nothing has been written yet. Choose what to save:'), ...content], [
+    { text: 'Cancel', value: null }, { text: 'Save Selection', value: true, style: 'primary' },
   ]);
   const inputs = [...byId('dialog').querySelectorAll('input[type=radio]')];
   if (!await answer) return null;
@@ -98,7 +98,7 @@ export function showStatistics(key, answer) {
   return new Promise(resolve => {
     finish = condition => { byId('dialog').oncancel?.(new Event('cancel')); resolve(condition); };
     show(`Values of ${key}`, [
-      make('p', {}, facts.join(' · ')), answer.isPartial ? make('p', {}, 'Only the first 100,000 objects were looked at.') : null,
+      make('p', {}, facts.join(' · ')), answer.isPartial ? make('p', {}, 'Only the first 100,000 objects were examined.') : null,
       make('div', { class: 'bars' }, ...bars),
     ].filter(Boolean), [closing]).then(() => resolve(null));
   });
@@ -136,7 +136,7 @@ export function showGroups(entity, key, ask) {
     if (answer.groupCount > answer.groups.length) facts.push(`the ${grouped(answer.groups.length)} largest are shown`);
     if (answer.isPartial) facts.push('the others were not looked at');
     note.textContent = facts.join(' · ');
-    if (answer.isPartial && limit < 1000000) note.append(' ', make('button', { class: 'quiet', onclick: () => fill(1000000) }, 'Look at a million'));
+    if (answer.isPartial && limit < 1000000) note.append(' ', make('button', { class: 'quiet', onclick: () => fill(1000000) }, 'Examine a million'));
     const isDate = entity.properties.find(({ name }) => name === measure.value)?.type === 'Date';
     const measures = !measure.value ? [] : isDate ? ['least', 'greatest'] : ['sum', 'average', 'least', 'greatest'];
     const precise = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 12 });
@@ -152,13 +152,13 @@ export function showGroups(entity, key, ask) {
   return new Promise(resolve => {
     finish = condition => { byId('dialog').oncancel?.(new Event('cancel')); resolve(condition); };
     show(`Groups of ${entity.name}`, [make('div', { class: 'choices' }, byLabel, measureLabel), note, table], [closing]).then(() => resolve(null));
-    if (first) fill(); else note.textContent = 'No property makes groups.';
+    if (first) fill(); else note.textContent = 'The entity has no property to group by.';
   });
 }
 
 /** The question in other languages. */
 export const showTexts = ({ command, swift, sql, sqlNotes, plan }) => show('As code', [
-  ['In a terminal', command, []], ['In Swift', swift, swift ? [] : ['This condition has no form as #Predicate; use its text with FetchRequest, or with NSPredicate(format:).']],
+  ['In a terminal', command, []], ['In Swift', swift, swift ? [] : ['This condition cannot be written as #Predicate. Use its text with FetchRequest or NSPredicate(format:).']],
   ['In SQL', sql, sqlNotes], ['What is done', plan, []],
 ].map(([title, text, notes]) => make('section', {}, make('h3', {}, title), ...notes.map(note => make('p', { class: 'rules' }, note)),
   ...(text ? [make('pre', {}, text), make('button', { class: 'quiet', onclick: event => copy(text, event.target) }, 'Copy')] : []))), [closing]);
@@ -177,7 +177,7 @@ export async function chooseColumns(entity, chosen) {
   const boxes = entity.properties.map(({ name, type, destination, isToMany }) => make('label', {},
     make('input', { type: 'checkbox', value: name, checked: chosen.includes(name) }), ` ${name} `, make('small', {}, type ?? destination + (isToMany ? ' …' : ''))));
   const more = make('input', {
-    'aria-label': 'Further columns', placeholder: 'further columns, such as team.name, teams.@count',
+    'aria-label': 'More columns', placeholder: 'further columns, such as team.name, teams.@count',
     value: chosen.filter(name => !entity.properties.some(property => property.name === name)).join(', '),
   });
   const inputs = boxes.map(box => box.querySelector('input'));
@@ -205,7 +205,7 @@ export async function chooseObject(source, entity, title) {
       // An answer that was overtaken by that to a later question.
       if (number !== searchCount) return;
       list.replaceChildren(...rows.map(({ id, label: name }) => make('button', { class: 'chip', role: 'option', onclick: () => finish(id) }, name)));
-      note.textContent = rows.length === 60 ? 'The first 60 are shown.' : '';
+      note.textContent = rows.length === 60 ? 'Only the first 60 are shown.' : '';
     } catch (error) {
       note.textContent = error.message;
     }

@@ -76,7 +76,7 @@ export class Inspector {
         make('button', { class: 'chip', onclick: () => this.back(id) }, label), '›'])),
       make('header', {}, make('h2', {}, object.label), this.closeButton()),
       make('p', { class: 'identity' }, object.entity, make('br'), object.id, ...(object.version == null ? [] : [make('br'), this.version(object.version)])),
-      object.change === 'deleted' ? make('p', { class: 'bad' }, 'Deleted; gone when you save.') : '',
+      object.change === 'deleted' ? make('p', { class: 'bad' }, 'Deleted. It is removed from the store when you save.') : '',
       ...this.notes(entity.notes),
       ...object.values.map(value => this.property(entity, value)),
       ...(object.history.transactions.length === 0 ? [] : [this.history(object.history)]));
@@ -220,7 +220,7 @@ export class Inspector {
     input.addEventListener('change', () => {
       const [file] = input.files;
       if (!file) return;
-      if (file.size > greatestFile) { error.textContent = `The file has ${sizeText(file.size)}; a page may send ${sizeText(greatestFile)}.`; return; }
+      if (file.size > greatestFile) { error.textContent = `The file has ${sizeText(file.size)}; the limit is ${sizeText(greatestFile)}.`; return; }
       this.act({ action: 'set', object: this.object.id, key: property.name, file }, error);
     });
     return input;

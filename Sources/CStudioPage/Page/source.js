@@ -25,11 +25,11 @@ export class ProgramSource {
         body: isFile ? body : JSON.stringify(body ?? {}),
       });
     } catch {
-      throw new Refusal({ message: 'The program does not answer. Was it stopped? Nothing here is lost while this page is open; changes that were not saved are lost with the program.' });
+      throw new Refusal({ message: 'The studio does not respond; it may have been stopped. What you see stays here while the page is open, but unsaved changes were in the program and are lost with it.' });
     }
     if (response.ok) return response;
     let refusal;
-    try { refusal = await response.json(); } catch { refusal = { message: `The program answers with ${response.status}.` }; }
+    try { refusal = await response.json(); } catch { refusal = { message: `The studio responded with status ${response.status}.` }; }
     throw new Refusal(refusal);
   }
 
@@ -129,7 +129,7 @@ export class EmbeddedSource {
 
   async object(id) {
     const object = this.objects.get(id);
-    if (!object) throw new Refusal({ message: 'This page does not hold the object.' });
+    if (!object) throw new Refusal({ message: 'This page does not contain the object.' });
     return { ...object, history: { transactions: [], hasMore: false } };
   }
 

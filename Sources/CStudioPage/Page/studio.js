@@ -285,7 +285,7 @@ async function save() {
   document.activeElement?.blur();
   await new Promise(resolve => setTimeout(resolve, 0));
   await lastChange;
-  if (document.querySelector('#inspector [aria-invalid=true]')) return failed(new Refusal({ message: 'A value beside the table is refused: mend it, then save.' }));
+  if (document.querySelector('#inspector [aria-invalid=true]')) return failed(new Refusal({ message: 'A value next to the table is not valid. Correct it, then save.' }));
   const written = async wanted => {
     byId('save').textContent = 'Saving …';
     try { return await perform(wanted); } finally { byId('save').textContent = 'Save'; }
@@ -319,7 +319,7 @@ async function follow() {
       unreachable = null;
       if (!take(answer)) continue;
       await showChanges();
-      const news = answer.pendingCount === before ? 'Somebody has saved; the page shows it' : 'Another tab has changed something';
+      const news = answer.pendingCount === before ? 'Someone saved; the page is up to date' : 'Another tab made changes';
       announce(news);
       byId('timing').textContent = news;
     } catch (error) {

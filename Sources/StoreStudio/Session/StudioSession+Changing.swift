@@ -13,7 +13,7 @@ extension StudioSession {
     /// - Throws: ``StudioError`` or a validation error; nothing has changed then. What stands in the way of a save is part
     ///   of the answer.
     package func change(_ change: StudioChange) throws -> StateAnswer {
-        if let readOnlyReason { throw StudioError("The store can only be read. \(readOnlyReason)") }
+        if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         switch change {
         case .save, .resolve: try refuseReplacedFile()
         case .set, .insert, .delete, .connect, .disconnect, .undo, .redo, .discard: break
@@ -127,7 +127,7 @@ extension StudioSession {
         do {
             return try AttributeValue(.text(text), for: attribute).anyValue
         } catch {
-            throw StudioError("\(attribute.type.rawValue) is not written like that: \(error.message)", key: path)
+            throw StudioError("\(attribute.type.rawValue) values are written differently: \(error.message)", key: path)
         }
     }
 
@@ -153,7 +153,7 @@ extension StudioSession {
             do {
                 value = try form.value(of: text)
             } catch {
-                throw StudioError("It stays as it was: \(error)", key: key)
+                throw StudioError("The value is unchanged: \(error)", key: key)
             }
             context.performAndWait { object.setStoredValue(value, forKey: key) }
         }
@@ -163,11 +163,11 @@ extension StudioSession {
     ///
     /// - Throws: ``StudioError`` or a validation error; nothing has changed then.
     package func setData(_ data: Data, forKey key: String, of id: String) throws -> StateAnswer {
-        if let readOnlyReason { throw StudioError("The store can only be read. \(readOnlyReason)") }
+        if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         let object = try object(id)
         guard let attribute = object.entity.attribute(named: key), attribute.type == .binary, !attribute.isDerived,
             !object.isDeleted
-        else { throw StudioError("'\(key)' is no data that can be set", key: key) }
+        else { throw StudioError("'\(key)' is not binary data that you can set", key: key) }
         var value: Any? = data
         do {
             try object.validateValue(&value, forKey: key)

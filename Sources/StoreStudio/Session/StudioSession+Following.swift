@@ -14,13 +14,15 @@ extension StudioSession {
         guard now != stamps || isLookingAgain else { return }
         isLookingAgain = now != stamps
         stamps = now
-        guard let file = now.first ?? nil else { return note("The store's file is gone. What was read stays visible.") }
+        guard let file = now.first ?? nil else {
+            return note("The store's file was removed. What was read stays visible.")
+        }
         if let openedFile, !file.isSameFile(as: openedFile), store.kind == "SQLite" {
             guard readOnlyReason != nil else { return note(Self.replacedFile) }
             do {
                 try reopen()
             } catch {
-                return note("Another file has taken the store's place, and cannot be read: \(error)")
+                return note("Another file replaced the store, and it cannot be read: \(error)")
             }
         }
         trouble = nil
@@ -49,7 +51,7 @@ extension StudioSession {
     }
 
     private static let replacedFile =
-        "Another file has taken the store's place. Nothing can be saved; start the studio again to see it."
+        "Another file replaced the store. You cannot save; start the studio again to see the new file."
 
     /// A save would go to a file that nobody finds any more.
     ///
@@ -57,7 +59,7 @@ extension StudioSession {
     func refuseReplacedFile() throws {
         guard let openedFile, store.kind == "SQLite" else { return }
         guard let file = store.stamps.first ?? nil, file.isSameFile(as: openedFile) else {
-            throw StudioError("The store's file is gone, or another one has its place. Nothing was saved.")
+            throw StudioError("The store's file was removed or replaced. Nothing was saved.")
         }
     }
 

@@ -181,23 +181,24 @@ extension StudioSession {
     private func sqlNotes(_ statement: StoreStatement?) -> [String] {
         guard let statement else {
             return [
-                "There is no SQL: a \(store.kind) store is in memory while it is open. The steps below say what is done."
+                "No SQL: a \(store.kind) store is in memory while it is open. These are the steps of the fetch:"
             ]
         }
         var notes: [String] = []
         if statement.unanswered.contains(.predicate) {
             notes.append(
-                "SQL does not say all of the condition: what the statement gives is evaluated row by row after it.")
+                "SQL cannot express the whole condition: the rest is evaluated for each row that the statement returns."
+            )
         }
         if statement.unanswered.contains(.order) {
-            notes.append("SQL does not say the order: what the statement gives is sorted after it.")
+            notes.append("SQL cannot express the order: the rows are sorted after the statement has run.")
         }
         if !statement.ownNames.isEmpty {
             notes.append(
                 "\(statement.ownNames.joined(separator: ", ")): the store adds these to its own connections, so that texts "
                     + "compare as they do in apps. Other programs do not have them.")
         }
-        if context.hasChanges { notes.append("Changes that are not saved are counted in after it.") }
+        if context.hasChanges { notes.append("Unsaved changes are added after the statement has run.") }
         return notes
     }
 

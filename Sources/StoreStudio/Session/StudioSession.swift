@@ -32,7 +32,7 @@ package actor StudioSession {
         self.store = store
         if isReadOnly {
             container = try store.open(true)
-            readOnlyReason = "It was opened with --read-only."
+            readOnlyReason = "You opened it with --read-only."
         } else {
             do {
                 container = try store.open(false)

@@ -28,11 +28,11 @@ struct TransformableText {
         switch value {
         case .null:
             .failure(
-                Reason(description: "Nothing is stored, so nobody can tell in which form the app wants the value."))
+                Reason(description: "No value is stored, so the form that the app expects is unknown."))
         case .string(let text) where text.utf8.count <= greatestCount:
             .success(TransformableText(form: .json, text: text))
         case .binary(let data) where data.count <= greatestCount: of(data)
-        default: .failure(Reason(description: "It is too large to be edited here."))
+        default: .failure(Reason(description: "The value is too large to edit here."))
         }
     }
 
@@ -43,18 +43,21 @@ struct TransformableText {
         var format = PropertyListSerialization.PropertyListFormat.binary
         guard data.starts(with: Data("bplist00".utf8)) || data.starts(with: Data("<?xml".utf8)),
             let list = try? PropertyListSerialization.propertyList(from: data, format: &format)
-        else { return .failure(Reason(description: "Only the app knows what its bytes stand for.")) }
+        else { return .failure(Reason(description: "Only the app knows what the bytes mean.")) }
         if (list as? [String: Any])?["$archiver"] != nil {
-            return .failure(Reason(description: "It is an archive of objects, which only the app can make."))
+            return .failure(Reason(description: "The value is a keyed archive, which only the app can create."))
         }
         guard JSONSerialization.isValidJSONObject([list]),
             let json = try? JSONSerialization.data(
                 withJSONObject: list,
                 options: [.fragmentsAllowed, .prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-        else { return .failure(Reason(description: "It is a property list with values that JSON text cannot say.")) }
+        else {
+            return .failure(Reason(description: "The value is a property list with values that JSON cannot express."))
+        }
         guard isKept(list, by: json) else {
             return .failure(
-                Reason(description: "It is a property list with real numbers that JSON text would make whole ones."))
+                Reason(
+                    description: "The value is a property list with real numbers that JSON would turn into integers."))
         }
         return .success(TransformableText(form: .propertyList(format), text: String(decoding: json, as: UTF8.self)))
     }
@@ -79,9 +82,9 @@ struct TransformableText {
             _ = try data.withUnsafeBytes { try JSONScanner.scan($0) { try $0.skipValue() } }
             parsed = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         } catch let error as JSONError {
-            throw Reason(description: "this is no JSON: \(error)")
+            throw Reason(description: "this is not JSON: \(error)")
         } catch {
-            throw Reason(description: "this is no JSON")
+            throw Reason(description: "this is not JSON")
         }
         switch form {
         case .json: return .string(text)
@@ -89,7 +92,7 @@ struct TransformableText {
         case .propertyList(let format):
             guard PropertyListSerialization.propertyList(parsed, isValidFor: format),
                 let list = try? PropertyListSerialization.data(fromPropertyList: parsed, format: format, options: 0)
-            else { throw Reason(description: "a property list holds no null") }
+            else { throw Reason(description: "a property list cannot contain null") }
             return .binary(list)
         }
     }

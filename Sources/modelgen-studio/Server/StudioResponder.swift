@@ -36,14 +36,14 @@ struct StudioResponder: Sendable {
     private func plainResponse(to request: HTTPRequest) async -> HTTPResponse {
         let isForDocument = request.path == "/" || request.path == "/index.html"
         guard access.isOwn(request, isForDocument: isForDocument) else {
-            return Self.refusal(.forbidden, "This server answers pages of its own only.")
+            return Self.refusal(.forbidden, "This server responds only to its own pages.")
         }
         if isForDocument {
             guard request.method == .GET else { return Self.refusal(.methodNotAllowed, "Ask with GET.") }
             guard access.hasTokenInAddress(request) else {
                 return Self.refusal(
                     .forbidden,
-                    "The token in the address is missing or of another run. Use the address that the program "
+                    "The token in the address is missing or belongs to an earlier run. Use the address that the program "
                         + "printed last.")
             }
             return Self.file(named: "index.html")
@@ -52,14 +52,14 @@ struct StudioResponder: Sendable {
             guard request.method == .GET else { return Self.refusal(.methodNotAllowed, "Ask with GET.") }
             return Self.file(named: String(request.path.dropFirst()))
         }
-        guard request.method == .POST else { return Self.refusal(.methodNotAllowed, "Ask with POST.") }
+        guard request.method == .POST else { return Self.refusal(.methodNotAllowed, "Use POST.") }
         guard access.hasToken(request) else {
-            return Self.refusal(.forbidden, "The program was started again; open the address that it printed last.")
+            return Self.refusal(.forbidden, "The studio was started again; open the address that it printed last.")
         }
         do {
             let length = request.headers[.contentLength].flatMap(Int.init) ?? 0
             guard length <= Self.greatestBody else {
-                return Self.refusal(.payloadTooLarge, "A page may send \(Self.greatestBody >> 20) MB at once.")
+                return Self.refusal(.payloadTooLarge, "The limit for one request is \(Self.greatestBody >> 20) MB.")
             }
             let body = try await request.bodyData
             if request.path == "/api/data-change" { return try await changeOfData(to: body, request) }

@@ -49,7 +49,7 @@ final class StudioServer: Sendable {
         }
         guard let bound = await Self.port(of: server, unless: { hasEnded.load(ordering: .acquiring) }) else {
             task.cancel()
-            throw StoreFailure(exitCode: 74, "the port \(port) cannot be listened on: it is taken, or reserved")
+            throw StoreFailure(exitCode: 74, "cannot listen on port \(port): it is in use or reserved")
         }
         responder.withLock { $0 = StudioResponder(session, AccessCheck(port: bound, token: token)) }
         listener.withLock { $0 = Listener(server: server, task: task) }

@@ -400,8 +400,10 @@ final class MeetingRun {
         for context in worker.contexts { for object in context.insertedObjects { unwantLinks(of: object) } }
     }
 
+    /// Undo takes back what children have saved, too, which nobody may hold.
     private func unwantEverything(_ worker: Worker) {
-        for object in worker.usable {
+        let known = worker.top.registeredObjects.filter { !$0.isFault && !$0.isDeleted }
+        for object in known.union(worker.usable).sorted(by: { $0.objectID < $1.objectID }) {
             unwantLinks(of: object)
             deletedObjects.append(object)
         }
