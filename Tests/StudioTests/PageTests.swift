@@ -301,7 +301,7 @@ struct PageTests {
             try await browser.wait(for: "document.getElementById('inspector').hidden")
             studio.stop()
             try await browser.wait(
-                for: "document.getElementById('trouble').textContent.startsWith('The program does not answer')")
+                for: "document.getElementById('trouble').textContent.startsWith('The studio does not respond')")
         }
     }
 

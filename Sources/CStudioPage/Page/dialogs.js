@@ -40,7 +40,7 @@ export function confirmDeletion({ objects, count, affected, problems }) {
   return show(`Delete ${counted(count, 'object')}?`, [
     problems.length === 0 ? null : make('div', { class: 'bad' }, make('strong', {}, 'A delete rule prevents it:'),
       make('ul', {}, ...problems.map(({ object, text }) => make('li', {}, `${object?.label ?? ''}: ${text}`)))),
-    make('p', {}, 'The model’s delete rules also delete these objects:'), list(objects),
+    make('p', {}, 'These objects are deleted, by the model’s delete rules:'), list(objects),
     count > objects.length ? make('p', {}, `… and ${grouped(count - objects.length)} more`) : null,
     affected.length === 0 ? null : make('div', {}, make('p', {}, 'These objects stay, but lose a relationship:'), list(affected)),
     make('p', {}, 'Nothing is written until you save.'),
@@ -72,7 +72,7 @@ export async function settleConflicts(conflicts) {
         return make('tr', {}, make('th', {}, key), make('td', {}, cellText(before)), choice('mine', mine), choice('theirs', theirs));
       })))));
   const answer = show('Someone else saved changes to the same objects', [make('p', {}, 'Nothing has been written yet. Choose what to save:'), ...content], [
-    { text: 'Cancel', value: null }, { text: 'Save Selection', value: true, style: 'primary' },
+    { text: 'Cancel', value: null }, { text: 'Save selection', value: true, style: 'primary' },
   ]);
   const inputs = [...byId('dialog').querySelectorAll('input[type=radio]')];
   if (!await answer) return null;
