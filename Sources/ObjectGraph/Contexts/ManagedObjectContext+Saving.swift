@@ -226,6 +226,7 @@ extension ManagedObjectContext {
                 if object.state == .inserted { departed.remove(object.permanentOrOwnReference) }
             }
         }
+        var asked: [ManagedObject] = []
         let permanent = isAsked ? permanentReferences(of: objects) : [:]
         for object in objects {
             let old = object.reference
@@ -239,13 +240,10 @@ extension ManagedObjectContext {
                 release(object)
             } else {
                 object.keepTransientValues()
-                if isAsked, let row = writtenRow(of: object, permanent, isAlone: commit.isOwn) {
-                    settle(object, on: row)
-                } else {
-                    settle(object, lookingIn: &chunk)
-                }
+                if isAsked { asked.append(object) } else { settle(object, lookingIn: &chunk) }
             }
         }
+        for object in settleWritten(asked, permanent, isAlone: commit.isOwn) { settle(object, lookingIn: &chunk) }
         renameInChildren(as: names)
         objectsToCheck = []
         for object in objects { object.didSave() }
@@ -263,16 +261,43 @@ extension ManagedObjectContext {
         settle(object, on: row)
     }
 
-    /// What a store that is asked has written of an object, which need not be read for that; nil for another store's.
+    /// Lets objects read what a store that is asked has written of them, which need not be read for that.
     ///
-    /// - Parameter isAlone: Whether nobody else can have led to the object meanwhile.
-    private func writtenRow(
-        of object: ManagedObject, _ permanent: [ObjectReference: ObjectReference], isAlone: Bool
-    ) -> Row? {
-        guard let reader = snapshot.reader(of: object.reference) else { return nil }
-        // Of an update that writes nothing the version stays.
-        guard let version = reader.writtenVersions[object.reference] ?? object.chunk?.contents.versions[object.rowIndex]
-        else { return nil }
+    /// - Parameter isAlone: Whether nobody else can have led to the objects meanwhile.
+    /// - Returns: Objects of other stores.
+    private func settleWritten(
+        _ objects: [ManagedObject], _ permanent: [ObjectReference: ObjectReference], isAlone: Bool
+    ) -> [ManagedObject] {
+        var others: [ManagedObject] = []
+        var runs: [Int: WrittenRun] = [:]
+        for object in objects {
+            guard let reader = snapshot.reader(of: object.reference),
+                // Of an update that writes nothing the version stays.
+                let version = reader.writtenVersions[object.reference]
+                    ?? object.chunk?.contents.versions[object.rowIndex]
+            else {
+                others.append(object)
+                continue
+            }
+            let ordinal = object.reference.entityOrdinal
+            if let run = runs[ordinal], !run.takes(object) { settle(runs.removeValue(forKey: ordinal)) }
+            let (values, links) = written(of: object, reader, permanent, isAlone: isAlone)
+            runs[ordinal, default: WrittenRun(of: object.entity)].append(object, version, values, links)
+        }
+        for ordinal in runs.keys.sorted() { settle(runs[ordinal]) }
+        return others
+    }
+
+    private func settle(_ run: WrittenRun?) {
+        guard let run else { return }
+        let chunk = RowChunk(run.contents)
+        for (row, object) in run.objects.enumerated() { settle(object, on: Row(chunk, row)) }
+    }
+
+    /// What a store that is asked has written of an object.
+    private func written(
+        of object: ManagedObject, _ reader: ViewReader, _ permanent: [ObjectReference: ObjectReference], isAlone: Bool
+    ) -> (values: [AttributeValue], links: [Links]) {
         let links = zip(object.pendingLinks, object.entity.relationships).map { links, relationship in
             isAlone || relationship.isStored
                 // New objects that were dropped again have no identity that they were saved with.
@@ -281,10 +306,7 @@ extension ManagedObjectContext {
         }
         var values = object.pendingValues
         for index in object.entity.transientIndexes { values[index] = .null }
-        var contents = RowContents(deferringLinksOf: object.entity)
-        contents.append(object.reference, values, links)
-        contents.setVersion(version, at: 0)
-        return Row(RowChunk(contents), 0)
+        return (values, links)
     }
 
     private func permanentReferences(of objects: [ManagedObject]) -> [ObjectReference: ObjectReference] {
@@ -300,6 +322,31 @@ extension ManagedObjectContext {
         object.snapshotStamp = snapshotCount
         object.dropPending()
         object.state = .clean
+    }
+}
+
+/// Objects of one entity that a save has written, side by side.
+private struct WrittenRun {
+    /// Whoever keeps one of the objects keeps the rows of all.
+    private static let greatestCount = 128
+
+    private(set) var contents: RowContents
+    private(set) var objects: [ManagedObject] = []
+
+    init(of entity: EntityDescription) {
+        contents = RowContents(deferringLinksOf: entity)
+    }
+
+    /// Whether an object can come after those that are there: references ascend.
+    func takes(_ object: ManagedObject) -> Bool {
+        guard let last = contents.references.last else { return true }
+        return last < object.reference && contents.count < Self.greatestCount
+    }
+
+    mutating func append(_ object: ManagedObject, _ version: Int32, _ values: [AttributeValue], _ links: [Links]) {
+        contents.append(object.reference, values, links)
+        contents.setVersion(version, at: contents.count - 1)
+        objects.append(object)
     }
 }
 

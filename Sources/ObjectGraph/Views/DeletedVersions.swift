@@ -14,6 +14,9 @@ package struct DeletedVersions: Sendable {
     /// No deletion is known.
     package init() {}
 
+    /// Whether no deletion is known, so that every new object has the version 1.
+    package var isEmpty: Bool { greatest.isEmpty }
+
     /// Takes note of a deletion.
     package mutating func insert(_ objectID: ObjectID, version: Int, table: String) {
         var known = greatest[table] ?? Greatest()

@@ -27,6 +27,17 @@ package struct LawCheck<Reader: LawReader> {
     /// Objects that others may lead to as well, by the side that leads to them.
     private var claimed: [Side: Set<ObjectID>] = [:]
 
+    /// The relationships of an entity whose inverses follow from them, by the entity's name.
+    private var telling: [String: [Telling]] = [:]
+
+    /// A relationship whose inverse follows from it, and is guarded.
+    private struct Telling {
+        var relationship: RelationshipDescription
+        var inverse: RelationshipDescription
+        /// Whether the destination can be led back to one object only.
+        var isOneToOne: Bool { !inverse.isToMany && !relationship.isToMany }
+    }
+
     /// A relationship of an entity.
     private struct Side: Hashable {
         var entityName: String
@@ -37,9 +48,9 @@ package struct LawCheck<Reader: LawReader> {
     package init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
         deleted = Set(changes.deleted.map(\.objectID))
-        for insertion in changes.inserted { note(insertion.objectID) { insertion.destinations[$0.index] } }
-        for update in changes.updated {
-            note(update.objectID) { relationship in
+        noteInsertions(of: changes)
+        for update in changes.updated where !update.links.isEmpty {
+            note(telling(of: update.objectID.entityName), of: update.objectID.entityName) { relationship in
                 update.links[relationship.index].map { $0.added + $0.removed } ?? []
             }
         }
@@ -58,18 +69,38 @@ package struct LawCheck<Reader: LawReader> {
         (Array(owners.values) + Array(claimed.values)).reduce(into: []) { $0.formUnion($1) }
     }
 
-    private mutating func note(_ objectID: ObjectID, _ destinations: (RelationshipDescription) -> [ObjectID]) {
-        guard let entity = reader.model.entitiesByName[objectID.entityName] else { return }
-        for relationship in entity.relationships {
-            guard let inverse = derivedInverse(of: relationship) else { continue }
-            let destinations = destinations(relationship)
+    /// Looks at new objects by their places, and passes over those that tell nothing: there may be very many.
+    private mutating func noteInsertions(of changes: StoreChanges) {
+        var last = (name: "", telling: [Telling]())
+        for place in changes.inserted.indices {
+            let name = changes.inserted[place].objectID.entityName
+            if name != last.name { last = (name, telling(of: name)) }
+            if last.telling.isEmpty { continue }
+            note(last.telling, of: name) { changes.inserted[place].destinations[$0.index] }
+        }
+    }
+
+    private mutating func note(
+        _ telling: [Telling], of entityName: String, _ destinations: (RelationshipDescription) -> [ObjectID]
+    ) {
+        for side in telling {
+            let destinations = destinations(side.relationship)
             guard !destinations.isEmpty else { continue }
-            if !inverse.isToMany, !relationship.isToMany {
-                claimed[Side(entityName: entity.name, relationshipName: relationship.name), default: []]
+            if side.isOneToOne {
+                claimed[Side(entityName: entityName, relationshipName: side.relationship.name), default: []]
                     .formUnion(destinations)
             }
-            noteOwners(destinations, inverse)
+            noteOwners(destinations, side.inverse)
         }
+    }
+
+    private mutating func telling(of entityName: String) -> [Telling] {
+        if let known = telling[entityName] { return known }
+        let found = (reader.model.entitiesByName[entityName]?.relationships ?? []).compactMap { relationship in
+            derivedInverse(of: relationship).map { Telling(relationship: relationship, inverse: $0) }
+        }.filter { $0.isOneToOne || $0.inverse.hasBounds }
+        telling[entityName] = found
+        return found
     }
 
     private mutating func noteOwners(_ destinations: [ObjectID], _ inverse: RelationshipDescription) {

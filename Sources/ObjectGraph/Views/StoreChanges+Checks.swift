@@ -16,10 +16,11 @@ extension StoreChanges {
     /// What new links lead to that the store must hold already.
     package func neededDestinations(in model: ManagedObjectModel) -> Set<ObjectID> {
         var needed: Set<ObjectID> = []
-        for insertion in inserted where !insertion.destinations.allSatisfy(\.isEmpty) {
-            guard let entity = model.entitiesByName[insertion.objectID.entityName] else { continue }
+        // By their places: objects that are only looked at are not to be counted.
+        for place in inserted.indices where !inserted[place].destinations.allSatisfy(\.isEmpty) {
+            guard let entity = model.entitiesByName[inserted[place].objectID.entityName] else { continue }
             for relationship in entity.relationships where !relationship.mayLeadNowhere {
-                needed.formUnion(insertion.destinations[relationship.index])
+                needed.formUnion(inserted[place].destinations[relationship.index])
             }
         }
         for update in updated {

@@ -27,7 +27,9 @@ struct LinkWriter {
 
     private func links(in changes: StoreChanges) -> [Change] {
         var links: [Change] = []
-        for insertion in changes.inserted {
+        for place in changes.inserted.indices
+        where !changes.inserted[place].destinations.allSatisfy(\.isEmpty) {
+            let insertion = changes.inserted[place]
             guard let entity = core.layout.entities[insertion.objectID.entityName] else { continue }
             for relationship in entity.entity.relationships {
                 let destinations = insertion.destinations[relationship.index]

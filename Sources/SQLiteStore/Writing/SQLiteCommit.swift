@@ -40,8 +40,7 @@ struct SQLiteCommit {
         try check.checkDestinations(after: changes)
         try law.check()
         try raiseNumbers()
-        let receipt = StoreReceipt(
-            versions: changes.inserted.reduce(into: versions) { $0[$1.objectID] = versionOfNew($1.objectID) })
+        let receipt = StoreReceipt(versions: addingVersionsOfNew(to: versions))
         for deletion in changes.deleted {
             guard let table = layout.entities[deletion.objectID.entityName]?.table else { continue }
             deletedVersions.insert(deletion.objectID, version: current[deletion.objectID] ?? 0, table: table)
@@ -102,7 +101,18 @@ struct SQLiteCommit {
     }
 
     private func versionOfNew(_ objectID: ObjectID) -> Int {
-        layout.entities[objectID.entityName].map { deletedVersions.versionOfNew(objectID, table: $0.table) } ?? 1
+        if deletedVersions.isEmpty { return 1 }
+        return layout.entities[objectID.entityName].map { deletedVersions.versionOfNew(objectID, table: $0.table) } ?? 1
+    }
+
+    private func addingVersionsOfNew(to versions: [ObjectID: Int]) -> [ObjectID: Int] {
+        var versions = versions
+        versions.reserveCapacity(versions.count + changes.inserted.count)
+        for place in changes.inserted.indices {
+            let objectID = changes.inserted[place].objectID
+            versions[objectID] = versionOfNew(objectID)
+        }
+        return versions
     }
 
     private func insertText(of entity: EntityLayout) -> String {
@@ -221,11 +231,12 @@ struct SQLiteCommit {
     /// Sees to it that no number is handed out again. Numbers of objects that come from elsewhere were never reserved.
     private func raiseNumbers() throws {
         var greatest: [String: Int64] = [:]
-        for insertion in changes.inserted {
-            guard let root = layout.entities[insertion.objectID.entityName]?.entity.rootName else { continue }
-            greatest[root] = max(greatest[root] ?? 0, insertion.objectID.number)
+        for place in changes.inserted.indices {
+            let objectID = changes.inserted[place].objectID
+            greatest[objectID.entityName] = max(greatest[objectID.entityName] ?? 0, objectID.number)
         }
-        for (root, number) in greatest {
+        for (name, number) in greatest {
+            guard let root = layout.entities[name]?.entity.rootName else { continue }
             let statement = try connection.statement(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND IFNULL(Z_MAX, 0) < ?1")
             statement.bind(number, at: 1)

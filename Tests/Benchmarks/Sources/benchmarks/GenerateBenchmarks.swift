@@ -5,6 +5,8 @@ struct GenerateBenchmarks {
     /// What SwiftGen's Core Data template took for the largest public model on a machine of this kind. It cannot be built
     /// here, so the figure was recorded once.
     private static let swiftGenSeconds = 8.9
+    /// Of the processor, for the largest public model.
+    private static let greatestSeconds = 0.040
     private static let roundCount = 11
     private static let turnCount = 5
 
@@ -20,11 +22,14 @@ struct GenerateBenchmarks {
     }
 
     private func printLargest(_ contents: URL) throws {
-        let cost = try cost(of: contents.deletingLastPathComponent().path(percentEncoded: false), below: folder)
-        let ratio = (cost.processorSeconds + cost.systemSeconds) / Self.swiftGenSeconds
+        let cost = try cost(
+            of: contents.deletingLastPathComponent().path(percentEncoded: false), below: Self.memoryFolder ?? folder)
+        let seconds = cost.processorSeconds + cost.systemSeconds
+        let ratio = seconds / Self.swiftGenSeconds
         row(
             "P7", "generate the largest public model, cold process", cost, "SwiftGen: 8.9 s (recorded)",
-            String(format: "%.4f ×", ratio), "≤ 0.05 ×", ratio <= 0.05)
+            String(format: "%.4f ×, %.1f ms", ratio, seconds * 1000), "≤ 0.05 ×, 40 ms",
+            ratio <= 0.05 && seconds <= Self.greatestSeconds)
         try printUnchanged(contents, full: cost)
     }
 
