@@ -16,7 +16,7 @@ package struct EditorPart: Sendable, Hashable {
         }
     }
 
-    /// Where a diagram shows an entity: texts, which editors make of whole numbers.
+    /// Where a diagram shows an entity: strings, which editors make of integers.
     package struct Placement: Sendable, Hashable {
         /// The entity's name.
         package var name: String
@@ -32,7 +32,7 @@ package struct EditorPart: Sendable, Hashable {
 
     /// The attributes in the order of the editor.
     package var header: [HeaderEntry]
-    /// The places in the order of the file; nil where the file has no diagram.
+    /// The places in the order of the file; nil if the file has no diagram.
     package var layout: [Placement]?
 
     /// What the header and the diagram say.
@@ -70,7 +70,7 @@ package struct EditorPart: Sendable, Hashable {
 
     /// A file that says this and nothing else.
     ///
-    /// - Returns: The bytes, or nil where XML cannot hold one of the texts.
+    /// - Returns: The bytes, or nil if XML cannot hold one of the strings.
     fileprivate var bytes: [UInt8]? {
         var output = XMLOutput()
         output.declaration()
@@ -97,7 +97,7 @@ extension ModelDocument {
 
     /// A document for a model, with what its file is to say besides.
     ///
-    /// - Returns: nil where XML cannot hold what the file is to say.
+    /// - Returns: nil if XML cannot hold what the file is to say.
     package init?(_ model: Model, saying editorPart: EditorPart) {
         guard let bytes = editorPart.bytes,
             let source = try? XMLParser(limits: XMLLimits(), names: FormatName.table).parse(bytes)

@@ -47,7 +47,7 @@ public struct SourceMap: Sendable {
         return element
     }
 
-    /// The path that leads to an element; nil where paths lead to none of its kind.
+    /// The path that points to an element; nil if paths point to none of its kind.
     package func path(to element: XMLElement) -> SchemaPath? {
         guard let parent = element.parent else { return .model }
         guard let kind = element.formatName.flatMap(SchemaPath.Kind.init) else { return nil }

@@ -52,7 +52,7 @@ extension ModelBundle {
     /// The paths of the models at a path: the path itself when it is a model, else every model below the folder.
     ///
     /// Folders are searched in depth and in the order of their names; nothing inside a model is searched, hidden folders
-    /// are not, and links are not followed: they may lead in circles. A link to a model is one. A path that leads nowhere is returned as it is, for ``open(_:into:)`` to
+    /// are not, and links are not followed: they may lead in circles. A link to a model is one. A path that has no destination is returned as it is, for ``open(_:into:)`` to
     /// report.
     public static func paths(below path: String) -> [String] {
         let url = URL(filePath: path)
@@ -80,7 +80,7 @@ private final class BundleOpener {
     private let url: URL
     /// Whether anybody will see the versions one after the other.
     private let sortsVersions: Bool
-    /// The name of the current version; nil where there is only one, or where nothing says which it is.
+    /// The name of the current version; nil if there is only one, or where nothing says which it is.
     private var currentName: String?
     /// Whether the bundle has versions and none of them is known to be the current one.
     private var hasUnknownCurrent = false
@@ -117,7 +117,7 @@ private final class BundleOpener {
         }
     }
 
-    /// A link that leads nowhere is there, and so is a folder that the user may not look into.
+    /// A link that has no destination is there, and so is a folder that the user may not look into.
     private var missingOrUnreadable: Diagnostic {
         guard FileReader.isAnything(at: path) else { return .missing() }
         do {

@@ -17,7 +17,7 @@ struct ElementField<Value>: Sendable {
     var keepsUnreadableText = true
     /// Puts a text into a value, or leaves the value alone and says what is wrong.
     let read: @Sendable (String, inout Value) -> Problem?
-    /// The text for a value; nil where the attribute is to be left out.
+    /// The text for a value; nil if the attribute is to be left out.
     let write: @Sendable (Value) -> String?
 }
 
@@ -29,7 +29,7 @@ extension ElementField {
         Self(name: name, read: { put($0, at: path, of: &$1) }, write: { $0[keyPath: path] })
     }
 
-    /// A text that is left out where there is none.
+    /// A text that is left out if there is none.
     static func text(_ name: FormatName, _ path: Path<String?>) -> Self {
         Self(name: name, read: { put($0, at: path, of: &$1) }, write: { $0[keyPath: path] })
     }
@@ -63,12 +63,12 @@ extension ElementField {
             write: { $0[keyPath: path].map(Flag.text) })
     }
 
-    /// A whole number that is left out where it is 0.
+    /// An integer that is left out where it is 0.
     static func number(_ name: FormatName, _ path: Path<Int>) -> Self {
         Self(
             name: name,
             read: { text, value in
-                guard let number = Int(text) else { return .unreadable(expected: "a whole number") }
+                guard let number = Int(text) else { return .unreadable(expected: "an integer") }
                 value[keyPath: path] = number
                 return nil
             },

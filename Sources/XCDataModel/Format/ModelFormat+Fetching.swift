@@ -32,7 +32,7 @@ extension ModelFormat {
         name: .resultType,
         read: { text, request in
             guard let type = Int(text).flatMap(FetchRequestTemplate.ResultType.init(rawValue:)) else {
-                return .unreadable(expected: "one of 0, 1, 2 and 4")
+                return .unreadable(expected: "0, 1, 2, or 4")
             }
             request.resultType = type
             return nil

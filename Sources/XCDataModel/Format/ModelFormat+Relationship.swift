@@ -49,7 +49,7 @@ extension ModelFormat {
     private static let maximumCount = ElementField<Relationship>(
         name: .maxCount,
         read: { text, relationship in
-            guard let number = Int(text) else { return .unreadable(expected: "a whole number") }
+            guard let number = Int(text) else { return .unreadable(expected: "an integer") }
             // Generated files write -1 for “no bound”.
             relationship.maximumCount = max(number, 0)
             return nil

@@ -16,11 +16,11 @@ extension Diagnostic.Code {
     static let unknownAttribute = Self("unknown-xml-attribute")
     /// An element holds an element the format is not known to have.
     static let unknownElement = Self("unknown-xml-element")
-    /// An element holds text.
+    /// An element contains text.
     static let unexpectedText = Self("unexpected-text")
     /// The value of an XML attribute cannot be read.
     static let invalidValue = Self("invalid-xml-value")
-    /// An element lacks the name it must have.
+    /// An element has no name.
     static let missingName = Self("name-missing")
     /// A fetched property does not hold exactly one fetch request.
     static let fetchRequestCount = Self("fetched-property-request-count")
@@ -46,14 +46,16 @@ extension Diagnostic {
                 .error, .xmlDocumentType, failure.message, at: anchor, hint: "remove the <!DOCTYPE …> declaration")
         case .limit:
             return Diagnostic(
-                .error, .xmlLimit, failure.message, at: anchor, hint: "no real data model comes near this limit")
+                .error, .xmlLimit, failure.message, at: anchor,
+                hint: "check the file: no real data model comes near this limit")
         }
     }
 
     static func notADataModel(_ reason: String, at anchor: Anchor) -> Self {
         Diagnostic(
             .error, .notADataModel, "not a data model: \(reason)", at: anchor,
-            hint: "expected <model type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\" …>")
+            hint:
+                "start the file with <model type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\" …>")
     }
 
     static func unknownAttribute(_ name: String, of element: String, at anchor: Anchor, count: Int) -> Self {
@@ -71,17 +73,17 @@ extension Diagnostic {
     }
 
     static func unexpectedText(in element: String, at anchor: Anchor) -> Self {
-        Diagnostic(.warning, .unexpectedText, "text in <\(element)>, where the format has none", at: anchor)
+        Diagnostic(.warning, .unexpectedText, "text in <\(element)>, where the format allows none", at: anchor)
     }
 
     static func invalidValue(_ value: String, of name: String, at anchor: Anchor, hint: String) -> Self {
         Diagnostic(
-            .warning, .invalidValue, "\(name)=\"\(value)\" cannot be read and is ignored", at: anchor, hint: hint)
+            .warning, .invalidValue, "\(name)=\"\(value)\" is not a valid value and is ignored", at: anchor, hint: hint)
     }
 
     static func attributeTypeUnknown(_ value: String, of path: SchemaPath, at anchor: Anchor, hint: String) -> Self {
         Diagnostic(
-            .error, .attributeTypeUnknown, "attribute '\(path)' has the unknown type '\(value)'", at: anchor,
+            .error, .attributeTypeUnknown, "attribute '\(path)' has unknown type '\(value)'", at: anchor,
             hint: hint)
     }
 
@@ -92,12 +94,12 @@ extension Diagnostic {
 
     static func fetchRequestCount(_ count: Int, of path: SchemaPath, at anchor: Anchor) -> Self {
         Diagnostic(
-            .error, .fetchRequestCount, "fetched property '\(path)' holds \(count) fetch requests instead of one",
+            .error, .fetchRequestCount, "fetched property '\(path)' holds \(count) fetch requests instead of 1",
             at: anchor, hint: "set the destination and predicate again in the editor")
     }
 
     static func more(_ count: Int, _ code: Code) -> Self {
-        Diagnostic(.warning, code, "\(count) more of the same kind are not listed", at: .file)
+        Diagnostic(.warning, code, "\(count) more like this are not listed", at: .file)
     }
 
     /// The spelling that was probably meant, or all of them.
@@ -107,6 +109,6 @@ extension Diagnostic {
     }
 
     private static func places(_ count: Int) -> String {
-        count == 1 ? "" : " (\(count) places, this is the first)"
+        count == 1 ? "" : " (\(count) places; this is the first)"
     }
 }

@@ -80,7 +80,7 @@ struct ModelElementReader {
     ) {
         let hint =
             switch problem {
-            case .unreadable(let expected): "expected \(expected)"
+            case .unreadable(let expected): "use \(expected)"
             case .unknown(let known): Diagnostic.suggestion(for: value, among: known)
             }
         if name == FormatName.attributeType.rawValue {

@@ -3,7 +3,7 @@
 struct AttributeList {
     private(set) var list: [(name: String, value: String)] = []
 
-    /// - Parameter defaults: What the source would say, where there is none.
+    /// - Parameter defaults: What the source would say, if there is none.
     init<Value>(
         _ value: Value, as format: ElementFormat<Value>, sources: [XMLElement], defaults: [(FormatName, String)]
     ) {

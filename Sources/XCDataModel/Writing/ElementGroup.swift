@@ -10,7 +10,7 @@ struct ElementGroup {
     /// - Parameters:
     ///   - sources: The elements around those that the values were read from.
     ///   - key: What tells the elements apart.
-    ///   - identifier: The renaming identifier of a value; nil where elements have none.
+    ///   - identifier: The renaming identifier of a value; nil if elements have none.
     ///   - write: Receives a value and the elements it was read from, which are none for a new one.
     static func list<Value>(
         _ name: FormatName, _ values: [Value], in sources: [XMLElement], key: ElementKey<Value>,

@@ -2,7 +2,7 @@
 struct ElementKey<Value> {
     let ofElement: (XMLElement) -> String
     let ofValue: (Value) -> String
-    /// Whether it is a name, which paths lead to the element by.
+    /// Whether it is a name, which paths point to the element by.
     let isName: Bool
 
     /// One of the attributes.

@@ -81,7 +81,8 @@ extension Diagnostic.Code {
 extension Diagnostic {
     fileprivate static func unwritableText(of attribute: String, at path: SchemaPath) -> Self {
         Diagnostic(
-            .error, .unwritableText, "the \(attribute) of '\(path)' has a control character, which XML cannot hold",
+            .error, .unwritableText,
+            "the \(attribute) of '\(path)' has a control character, which XML cannot represent",
             at: path.facet(attribute), hint: "remove the character")
     }
 }

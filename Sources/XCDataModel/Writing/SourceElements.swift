@@ -15,7 +15,7 @@ struct SourceElements {
     ///   - parents: The elements to search; several where a file repeats what should come once.
     ///   - key: What tells an element apart.
     ///   - names: The same of each value, in their order.
-    ///   - identifiers: The renaming identifier of each value; nil where elements have none.
+    ///   - identifiers: The renaming identifier of each value; nil if elements have none.
     init(
         _ name: FormatName, in parents: [XMLElement], key: (XMLElement) -> String, names: [String],
         identifiers: [String?]? = nil

@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Makes a document of the events of a parse.
+/// Creates a document of the events of a parse.
 ///
 /// The first failure is the one reported: what follows a first error is noise. Text that libxml2 passes is read before
 /// a failure can stop the parse, since stopping frees it.
@@ -32,7 +32,7 @@ struct XMLDocumentBuilder {
         attributes.reserveCapacity(bytes.count / 24)
     }
 
-    /// The document; nil where it has no element.
+    /// The document; nil if it has no element.
     func finished() -> XMLDocument? {
         guard !nodes.isEmpty else { return nil }
         return XMLDocument(
@@ -95,11 +95,11 @@ struct XMLDocumentBuilder {
 
     mutating func documentTypeDeclaration() {
         guard documentType == .refused else { return }
-        fail(.documentType, "a document type declaration, which a data model never has", at: tagOffset)
+        fail(.documentType, "a data model cannot declare a document type", at: tagOffset)
     }
 
     mutating func declaration() {
-        fail(.documentType, "a declaration of an entity, element or attribute, which is not allowed", at: tagOffset)
+        fail(.documentType, "a data model cannot declare an entity, element, or attribute", at: tagOffset)
     }
 
     mutating func error(_ error: xmlError) {
@@ -132,12 +132,12 @@ struct XMLDocumentBuilder {
 
     private mutating func isWithinLimits(_ tag: XMLStartTag) -> Bool {
         if depth >= limits.depth {
-            fail(.limit, "elements are nested more than \(limits.depth) deep, which is the limit", at: tagOffset)
+            fail(.limit, "elements are nested more than \(limits.depth) levels deep, the limit", at: tagOffset)
         } else if nodes.count >= limits.elementCount {
-            fail(.limit, "the file has more than \(limits.elementCount) elements, which is the limit", at: tagOffset)
+            fail(.limit, "the file has more than \(limits.elementCount) elements, the limit", at: tagOffset)
         } else if tag.attributeCount + tag.namespaceCount > limits.attributeCount {
             fail(
-                .limit, "an element has more than \(limits.attributeCount) attributes, which is the limit",
+                .limit, "an element has more than \(limits.attributeCount) attributes, the limit",
                 at: tagOffset)
         }
         return failure == nil

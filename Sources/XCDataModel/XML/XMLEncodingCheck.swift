@@ -13,13 +13,13 @@ enum XMLEncodingCheck {
             throw failure("the file is UTF-16, not UTF-8", at: 0)
         }
         if XMLTagCheck.contains(0, in: bytes, bytes.indices), let offset = bytes.firstIndex(of: 0) {
-            throw failure("the file holds a NUL byte, which XML forbids", at: offset)
+            throw failure("the file contains a NUL byte, which XML does not allow", at: offset)
         }
         if let offset = UTF8Check.firstInvalidOffset(in: bytes) {
             throw failure("the file is not UTF-8", at: offset)
         }
         if let declared = declaredEncoding(of: bytes), !["utf-8", "us-ascii"].contains(declared.name.lowercased()) {
-            throw failure("the file says that it is \(declared.name), not UTF-8", at: declared.offset)
+            throw failure("the file declares its encoding as \(declared.name), not UTF-8", at: declared.offset)
         }
     }
 

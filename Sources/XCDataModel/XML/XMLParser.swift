@@ -35,7 +35,7 @@ package struct XMLParser: Sendable {
         if let offset = XMLTagCheck.firstExcess(in: bytes, limit: limits.attributeCount) {
             throw XMLFailure(
                 reason: .limit,
-                message: "an element has more than \(limits.attributeCount) attributes, which is the limit",
+                message: "an element has more than \(limits.attributeCount) attributes, the limit",
                 offset: offset)
         }
         guard var builder = run(over: bytes) else {
