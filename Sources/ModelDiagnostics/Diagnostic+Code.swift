@@ -1,7 +1,7 @@
 extension Diagnostic {
     /// The stable name of a kind of diagnostic, such as `relationship-destination-unknown`.
     ///
-    /// Codes are interface: scripts and baselines refer to them, so none is ever reused. Each is declared beside the
+    /// Codes are interface: scripts and baselines refer to them, so none is ever reused. Each is declared next to the
     /// stage that reports it.
     public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
         /// The name: lower case, words joined by hyphens.

@@ -11,7 +11,7 @@ public struct Diagnostic: Sendable, Hashable {
     public enum Anchor: Sendable, Hashable {
         /// An element of the model.
         case schema(SchemaPath)
-        /// A place in the file that is no element of a model. Line and column count from 1.
+        /// A place in the file that is not an element of a model. Line and column count from 1.
         case source(line: Int, column: Int)
         /// The file or folder as a whole.
         case file

@@ -6,7 +6,7 @@ public struct DiagnosticContext: Sendable, Hashable {
     public var toolVersion: String
     /// Everything that can be reported, whether it has been or not.
     public var rules: [DiagnosticRule]
-    /// The address of the page that explains each code in a section of that name; nil where nobody knows.
+    /// The address of the page that explains each code in a section of that name; nil if no one knows.
     public var helpAddress: String?
     /// The folder that paths are relative to.
     public var workingFolder: WorkingFolder

@@ -26,7 +26,7 @@ public struct LocatedDiagnostic: Sendable, Hashable {
     public var position: SourcePosition
     /// Other places that matter, in the order in which they are to be read.
     public var notes: [Note]
-    /// What to do about it; nil where there is nothing to be said.
+    /// What to do about it; nil if there is nothing to be said.
     public var hint: String?
 
     /// A diagnostic whose place is known.
@@ -47,7 +47,7 @@ public struct LocatedDiagnostic: Sendable, Hashable {
     /// - Parameters:
     ///   - diagnostic: What was found.
     ///   - file: The path that is shown.
-    ///   - resolve: The line and column of a schema path; nil where the source does not hold it, which leaves the
+    ///   - resolve: The line and column of a schema path; nil if the source does not hold it, which leaves the
     ///     file alone.
     public init(
         _ diagnostic: Diagnostic, file: String, resolve: (SchemaPath) -> (line: Int, column: Int)?

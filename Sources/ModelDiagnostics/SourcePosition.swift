@@ -2,9 +2,9 @@
 public struct SourcePosition: Sendable, Hashable, Codable, Comparable {
     /// The path as it is to be shown.
     public var file: String
-    /// The line, from 1; nil where the file as a whole is meant.
+    /// The line, from 1; nil if the file as a whole is meant.
     public var line: Int?
-    /// The column, from 1; nil where the line as a whole is meant.
+    /// The column, from 1; nil if the line as a whole is meant.
     public var column: Int?
 
     /// A place in a file; the file as a whole without a line.

@@ -3,7 +3,7 @@ import ModelSchema
 
 /// Findings that were there before and are accepted, so that a build fails on new ones only.
 ///
-/// A finding is known by its model, its code and the path of names that leads to its place. Lines do not count, nor
+/// A finding is known by its model, its code and the path of names that points to its place. Lines do not count, nor
 /// does the order of elements: moving an entity changes nothing. Where one place has several findings of a code, their
 /// number counts.
 public struct Baseline: Sendable, Hashable {
@@ -58,7 +58,7 @@ public struct Baseline: Sendable, Hashable {
         }
     }
 
-    /// The entries of a model that accept more than there is, each with the number of findings that are gone.
+    /// The entries of a model that accept more than there is, each with the number of findings that no longer exist.
     ///
     /// - Parameter diagnostics: All findings of the model, accepted or not.
     public func surplus(over diagnostics: [Diagnostic], in model: String) -> [Entry] {
@@ -108,7 +108,7 @@ extension Baseline: Codable {
         let version = try container.decode(Int.self, forKey: .version)
         guard version == 1 else {
             throw DecodingError.dataCorruptedError(
-                forKey: .version, in: container, debugDescription: "version \(version) of the baseline is not known")
+                forKey: .version, in: container, debugDescription: "unknown baseline version \(version)")
         }
         for entry in try container.decode([Entry].self, forKey: .findings) {
             // Within bounds, so that no file can make the sum overflow.

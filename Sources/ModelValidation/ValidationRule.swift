@@ -16,9 +16,9 @@ public struct ValidationRule: Sendable, Identifiable {
     public let defaultLevel: Level
     /// What the rule reports, as one sentence.
     public let summary: String
-    /// Whether generated code relies on the rule, so that nothing can lower it.
+    /// Whether generated code relies on the rule, so nothing can lower it.
     ///
-    /// A model may come from a stranger: its own user info must not let a name that is no identifier through.
+    /// A model may come from a stranger: its own user info must not let a name that is not an identifier through.
     public let isMandatory: Bool
     /// Looks at the whole model and reports each place that breaks the rule.
     let check: @Sendable (ModelIndex, inout Findings) -> Void

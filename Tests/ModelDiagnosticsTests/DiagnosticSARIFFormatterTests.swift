@@ -23,7 +23,7 @@ import Testing
                             {
                               "id": "file-missing",
                               "shortDescription": {
-                                "text": "There is nothing at a path."
+                                "text": "A path does not exist."
                               },
                               "helpUri": "https://example.com/Diagnostics.md#file-missing",
                               "defaultConfiguration": {

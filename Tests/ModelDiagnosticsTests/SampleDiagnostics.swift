@@ -6,7 +6,7 @@ enum SampleDiagnostics {
     static let context = DiagnosticContext(
         toolName: "modelgen", toolVersion: "1.2.3",
         rules: [
-            DiagnosticRule(Diagnostic.Code("file-missing"), .error, "There is nothing at a path."),
+            DiagnosticRule(Diagnostic.Code("file-missing"), .error, "A path does not exist."),
             DiagnosticRule(Diagnostic.Code("inverse-missing"), .warning, "A relationship has no inverse."),
             DiagnosticRule(Diagnostic.Code("quiet"), nil, "A rule that is off."),
         ],

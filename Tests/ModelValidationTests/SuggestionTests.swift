@@ -21,8 +21,8 @@ import Testing
                 """)
         #expect(
             found.map(\.hint) == [
-                #"set inverseName="items" inverseEntity="Order", and the same in return"#,
-                #"set inverseName="order" inverseEntity="Item", and the same in return"#,
+                #"set inverseName="items" inverseEntity="Order", and set 'Order/items' to point back"#,
+                #"set inverseName="order" inverseEntity="Item", and set 'Item/order' to point back"#,
             ])
     }
 

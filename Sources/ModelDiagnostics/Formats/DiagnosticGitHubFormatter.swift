@@ -1,4 +1,4 @@
-/// Writes diagnostics as workflow commands, which GitHub shows beside the lines of a pull request.
+/// Writes diagnostics as workflow commands, which GitHub shows next to the lines of a pull request.
 ///
 /// Source: GitHub Docs, “Workflow commands for GitHub Actions”; the escapes are those of the package
 /// `@actions/core`.

@@ -1,6 +1,6 @@
 extension String {
     /// The text on one line: control characters, line separators, characters that hide or reorder others, and code points
-    /// that are no characters are spelt out.
+    /// that are not characters are spelt out.
     ///
     /// Names come from the model; a line feed or a terminal's escape in one must not forge a line of its own, and XML does
     /// not allow the code points.

@@ -54,7 +54,7 @@ public struct Convention: Sendable, Hashable {
             throw Failure(column: error.column, message: error.message, hint: error.hint)
         }
         if let name = predicate.freeVariables.sorted().first {
-            throw Failure(message: "nothing gives '$\(name)' a value", hint: "use it inside SUBQUERY only")
+            throw Failure(message: "variable '$\(name)' has no value", hint: "use it only inside SUBQUERY")
         }
         if let obstacle = RequirementObstacle(in: predicate) {
             throw Failure(column: obstacle.column, message: obstacle.message, hint: obstacle.hint)
@@ -63,7 +63,7 @@ public struct Convention: Sendable, Hashable {
         if let diagnostic = report.diagnostics.first {
             throw Failure(
                 column: report.columns.first ?? nil, message: diagnostic.message,
-                hint: diagnostic.hint ?? "the page 'Validating models' lists the keys")
+                hint: diagnostic.hint ?? "use a key listed on the page 'Validating models'")
         }
     }
 

@@ -21,7 +21,7 @@ struct RequirementObstacle {
     }
 
     private init(_ what: String, hint: String) {
-        message = "\(what) cannot be used in a requirement"
+        message = "a requirement cannot use \(what)"
         self.hint = hint
     }
 
@@ -31,17 +31,17 @@ struct RequirementObstacle {
     }
 
     private static func find(in comparison: ModelComparison) -> RequirementObstacle? {
-        if comparison.operator == .like { return Self("LIKE", hint: "use MATCHES, BEGINSWITH, ENDSWITH or CONTAINS") }
+        if comparison.operator == .like { return Self("LIKE", hint: "use MATCHES, BEGINSWITH, ENDSWITH, or CONTAINS") }
         if !comparison.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive]) {
-            return Self("an option behind \(comparison.operator.rawValue)", hint: "use [c], [d] or [cd]")
+            return Self("an option after \(comparison.operator.rawValue)", hint: "use [c], [d], or [cd]")
         }
         if comparison.operator == .matches {
             guard case .constant(.string(let pattern)) = comparison.right else {
-                return Self("a pattern that is computed", hint: "write the pattern in quotes behind MATCHES")
+                return Self("a computed pattern", hint: "write the pattern in quotes after MATCHES")
             }
             if (try? NSRegularExpression(pattern: pattern)) == nil {
-                var obstacle = Self("", hint: "correct it")
-                obstacle.message = "the pattern behind MATCHES is no regular expression"
+                var obstacle = Self("", hint: "correct the regular expression")
+                obstacle.message = "the pattern after MATCHES is not a valid regular expression"
                 return obstacle
             }
         }
@@ -53,11 +53,11 @@ struct RequirementObstacle {
         case .evaluatedObject, .variable: return nil
         case .constant(let value):
             guard let name = Self.unusableName(of: value) else { return nil }
-            self.init(name, hint: "compare with texts, numbers, YES, NO and NIL")
+            self.init(name, hint: "compare with strings, numbers, YES, NO, or NIL")
         case .keyPath(let path, let base):
             for component in path.components {
                 if case .collectionOperator(let sign) = component, sign != .count {
-                    self.init(sign.rawValue, hint: "the only operator on collections here is @count")
+                    self.init(sign.rawValue, hint: "use @count, the only collection operator here")
                     return
                 }
             }
@@ -66,7 +66,7 @@ struct RequirementObstacle {
         case .function(let function, let arguments):
             guard RequirementEvaluator.functions.contains(function) else {
                 let names = RequirementEvaluator.functions.map(\.rawValue).joined(separator: ", ")
-                self.init(function.rawValue, hint: "there are \(names)")
+                self.init(function.rawValue, hint: "use one of \(names)")
                 return
             }
             self.init(firstOf: arguments) { RequirementObstacle(in: $0) }
@@ -75,11 +75,11 @@ struct RequirementObstacle {
                 return nil
             }
             self = found
-        case .element: self.init("an element by its number", hint: "use ANY, ALL or SUBQUERY")
+        case .element: self.init("an element by index", hint: "use ANY, ALL, or SUBQUERY")
         case .unary, .binary: self.init("arithmetic", hint: "compare with the value itself")
         case .methodCall: self.init("FUNCTION", hint: "compare keys")
         case .cast: self.init("CAST", hint: "compare keys")
-        case .ternary: self.init("TERNARY", hint: "use AND, OR and NOT")
+        case .ternary: self.init("TERNARY", hint: "use AND, OR, and NOT")
         }
     }
 

@@ -79,10 +79,10 @@ final class ModelIndex: Sendable {
         return parents
     }
 
-    /// The entity with a name; the first, should the model hold two.
+    /// Returns the entity with a name, or the first of several.
     func entity(named name: String) -> EntityNode? { entitiesByName[name] }
 
-    /// The composite with a name; the first, should the model hold two.
+    /// Returns the composite with a name, or the first of several.
     func composite(named name: String) -> CompositeNode? { compositesByName[name] }
 
     /// The entities whose parent has a name, in file order.
@@ -118,7 +118,7 @@ final class ModelIndex: Sendable {
         ([entity] + ancestors(of: entity)).flatMap(\.propertiesByName.keys)
     }
 
-    /// The entity a relationship leads to, where it exists.
+    /// The entity a relationship points to, where it exists.
     func destination(of relationship: RelationshipNode) -> EntityNode? {
         relationship.relationship.destinationName.flatMap(entity(named:))
     }

@@ -17,7 +17,7 @@ struct Measure: Comparable {
         self.number = number
     }
 
-    /// Whether the value is a whole number that an integer type holds.
+    /// Whether the value is an integer that an integer type holds.
     func fits(_ range: ClosedRange<Int64>) -> Bool {
         guard let integer = integer ?? Int64(exactly: number) else { return false }
         return range.contains(integer)
@@ -103,12 +103,12 @@ extension AttributeType {
     var exampleOfDefault: String {
         switch self {
         case .integer16, .integer32, .integer64:
-            integerRange.map { "use a whole number from \($0.lowerBound) to \($0.upperBound)" } ?? "use a whole number"
+            integerRange.map { "use an integer from \($0.lowerBound) to \($0.upperBound)" } ?? "use an integer"
         case .boolean: "use YES or NO"
         case .date: "use seconds since 2001-01-01 00:00:00 UTC"
         case .uuid: "use a UUID such as 6F1C2B34-0000-4000-8000-000000000000"
         case .uri: "use a URL"
-        default: "use a number with a point, such as 1.5"
+        default: "use a number such as 1.5"
         }
     }
 }

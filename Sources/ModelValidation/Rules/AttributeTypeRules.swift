@@ -10,7 +10,7 @@ extension ValidationRule {
     ]
 
     static let attributeTypeMissing = forEachAttribute(
-        "attribute-type-missing", .error, "An attribute that is stored has no type.", isMandatory: true
+        "attribute-type-missing", .error, "A stored attribute has no type.", isMandatory: true
     ) { node, _, findings in
         guard node.attribute.type == .undefined, !node.attribute.isTransient else { return }
         let types = AttributeType.allCases.filter { $0 != .undefined && $0 != .objectID }.map(\.rawValue)
@@ -20,33 +20,34 @@ extension ValidationRule {
     }
 
     static let attributeClassInvalid = forEachAttribute(
-        "attribute-class-invalid", .error, "The custom class of a Transformable is no Swift type.", isMandatory: true
+        "attribute-class-invalid", .error, "The custom class of a Transformable attribute is not a valid Swift type.",
+        isMandatory: true
     ) { node, _, findings in
         guard node.attribute.type == .transformable, let text = node.attribute.customClassName, !text.isEmpty,
             !SwiftTypeText.isValid(text)
         else { return }
         findings.report(
-            "'\(text)', the custom class of attribute '\(node.path)', is no Swift type",
+            "custom class '\(text)' of attribute '\(node.path)' is not a valid Swift type",
             at: node.path.facet("customClassName"),
             hint: "write a type such as 'Color', 'Module.Color', '[String]' or '[String: Any]'")
     }
 
     static let attributeCodableInvalid = forEachAttribute(
         "attribute-codable-invalid", .error,
-        "User info asks for a Codable type that is no Swift type, or on an attribute that cannot hold one.",
+        "User info specifies a Codable type that is not a valid Swift type, or that the attribute cannot hold.",
         isMandatory: true
     ) { node, _, findings in
         guard let entry = node.attribute.codableTypeEntry else { return }
         let path = node.path.appending(.userInfoEntry, entry.key).facet("value")
         if node.isCompositeMember || ![.binary, .transformable].contains(node.attribute.type) {
             findings.report(
-                "attribute '\(node.path)' asks for a Codable type and is \(node.attribute.type.rawValue)", at: path,
+                "attribute '\(node.path)' of type \(node.attribute.type.rawValue) cannot have a Codable type", at: path,
                 hint: node.isCompositeMember
-                    ? "remove the key: members of composites have plain types"
+                    ? "remove the key; members of composites have plain types"
                     : "use Binary or Transformable, or remove the key '\(entry.key)'")
         } else if !SwiftTypeText.isValid(entry.value) {
             findings.report(
-                "'\(entry.value)', the Codable type of attribute '\(node.path)', is no Swift type", at: path,
+                "Codable type '\(entry.value)' of attribute '\(node.path)' is not a valid Swift type", at: path,
                 hint: "write a type such as 'Settings', 'Module.Settings' or '[String: Int]'")
         }
     }
@@ -60,7 +61,7 @@ extension ValidationRule {
     /// Source: Apple's model compiler warns of “a nil or insecure value transformer” in the same cases.
     static let attributeTransformerInsecure = forEachAttribute(
         "attribute-transformer-insecure", .note,
-        "A Transformable that is stored names no transformer, or the one that unarchives any class."
+        "A stored Transformable attribute names no transformer, or the one that unarchives any class."
     ) { node, _, findings in
         guard node.attribute.type == .transformable, !node.attribute.isTransient else { return }
         let name = node.attribute.valueTransformerName ?? ""
@@ -68,7 +69,7 @@ extension ValidationRule {
         guard insecure.contains(name) else { return }
         findings.report(
             name.isEmpty
-                ? "attribute '\(node.path)' is Transformable and names no transformer"
+                ? "Transformable attribute '\(node.path)' names no transformer"
                 : "transformer '\(name)' of attribute '\(node.path)' unarchives any class",
             at: node.path.facet(name.isEmpty ? "attributeType" : "valueTransformerName"),
             hint: "set valueTransformerName=\"NSSecureUnarchiveFromData\", or to a transformer of your own")
@@ -96,14 +97,14 @@ extension ValidationRule {
 
     static let attributeScalarWithoutDefault = forEachAttribute(
         "attribute-scalar-without-default", .off,
-        "A required scalar has no default: it reads as zero, and the save still fails until it is set."
+        "A required scalar has no default, so it reads as zero but cannot be saved until it is set."
     ) { node, _, findings in
         let attribute = node.attribute
         guard !attribute.isOptional, attribute.usesScalarValueType == true, !attribute.isTransient,
             !attribute.isDerived, attribute.defaultValueString == nil, attribute.defaultDateTimeInterval == nil
         else { return }
         findings.report(
-            "required attribute '\(node.path)' reads as zero before it is set, and cannot be saved",
+            "required attribute '\(node.path)' reads as zero until it is set, but cannot be saved",
             at: node.path.facet("usesScalarValueType"), hint: "set a default")
     }
 }

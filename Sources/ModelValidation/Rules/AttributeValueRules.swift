@@ -13,17 +13,18 @@ extension ValidationRule {
     ]
 
     static let attributeDefaultInvalid = forEachAttribute(
-        "attribute-default-invalid", .warning, "The default of an attribute is no value of its type and is ignored."
+        "attribute-default-invalid", .warning,
+        "The default of an attribute is not a valid value of its type and is ignored."
     ) { node, _, findings in
         guard let (text, facet) = node.attribute.unreadableDefault else { return }
         findings.report(
-            "default '\(text)' of attribute '\(node.path)' is no \(node.attribute.type.rawValue)",
+            "default '\(text)' of attribute '\(node.path)' is not a valid \(node.attribute.type.rawValue)",
             at: node.path.facet(facet), hint: node.attribute.type.exampleOfDefault)
     }
 
     static let attributeBoundInvalid = forEachAttribute(
         "attribute-bound-invalid", .warning,
-        "The minimum or maximum of an attribute is no value of its type, or no length, and is ignored."
+        "The minimum or maximum of an attribute is not a valid value of its type, or not a valid length, and is ignored."
     ) { node, _, findings in
         let attribute = node.attribute
         guard let facets = attribute.boundFacets else { return }
@@ -33,7 +34,7 @@ extension ValidationRule {
             guard let text, attribute.bound(text) == nil else { continue }
             let expected = attribute.type == .string ? "length" : attribute.type.rawValue
             findings.report(
-                "\(word) '\(text)' of attribute '\(node.path)' is no \(expected)", at: node.path.facet(facet),
+                "\(word) '\(text)' of attribute '\(node.path)' is not a valid \(expected)", at: node.path.facet(facet),
                 hint: "correct or remove \(facet)")
         }
     }
@@ -53,7 +54,7 @@ extension ValidationRule {
 
     static let attributeDefaultOutOfBounds = forEachAttribute(
         "attribute-default-out-of-bounds", .warning,
-        "The default of an attribute is outside its bounds, so a new object cannot be saved as it is."
+        "The default of an attribute is outside its bounds, so a new object cannot be saved unchanged."
     ) { node, _, findings in
         let attribute = node.attribute
         guard attribute.unreadableDefault == nil, let value = attribute.defaultMeasure else { return }
@@ -79,6 +80,6 @@ extension ValidationRule {
         findings.report(
             "the regular expression of attribute '\(node.path)' does not compile",
             at: node.path.facet("regularExpressionString"),
-            hint: "check brackets and escapes; the syntax is that of ICU regular expressions")
+            hint: "check the brackets and escapes against the syntax of ICU regular expressions")
     }
 }

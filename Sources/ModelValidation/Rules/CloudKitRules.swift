@@ -12,11 +12,11 @@ extension ValidationRule {
     ]
 
     static let cloudKitConstraint = forEachMirroredEntity(
-        "cloudkit-uniqueness-constraint", "An entity that CloudKit mirrors has a uniqueness constraint."
+        "cloudkit-uniqueness-constraint", "CloudKit mirrors an entity that has a uniqueness constraint."
     ) { entity, _, findings in
         for (number, constraint) in entity.entity.uniquenessConstraints.enumerated() {
             findings.report(
-                "entity '\(entity.path)' is used with CloudKit and must be unique by "
+                "entity '\(entity.path)' has a uniqueness constraint, which CloudKit does not support: "
                     + constraint.propertyNames.map { "'\($0)'" }.joined(separator: ", "),
                 at: entity.path.appending(.uniquenessConstraint, occurrence: number),
                 hint: "remove the constraint, and merge duplicates after importing")
@@ -25,7 +25,7 @@ extension ValidationRule {
 
     static let cloudKitAttributeRequired = forEachMirroredEntity(
         "cloudkit-attribute-required",
-        "An attribute that CloudKit mirrors is required and has no default."
+        "CloudKit mirrors a required attribute that has no default."
     ) { entity, _, findings in
         for node in entity.attributes {
             let attribute = node.attribute
@@ -33,13 +33,14 @@ extension ValidationRule {
                 attribute.type != .undefined
             else { continue }
             findings.report(
-                "attribute '\(node.path)' is used with CloudKit, is required and has no default", at: node.path,
+                "attribute '\(node.path)' is required and has no default, which CloudKit does not support",
+                at: node.path,
                 hint: "set optional=\"YES\" or a default")
         }
     }
 
     static let cloudKitAttributeType = forEachMirroredEntity(
-        "cloudkit-attribute-type", "An attribute that CloudKit mirrors has a type that it cannot store."
+        "cloudkit-attribute-type", "CloudKit mirrors an attribute of a type that it cannot store."
     ) { entity, _, findings in
         for node in entity.attributes where node.attribute.type == .objectID && !node.attribute.isTransient {
             findings.report(
@@ -49,38 +50,38 @@ extension ValidationRule {
     }
 
     static let cloudKitRelationshipRequired = forEachMirroredRelationship(
-        "cloudkit-relationship-required", "A relationship that CloudKit mirrors is required."
+        "cloudkit-relationship-required", "CloudKit mirrors a required relationship."
     ) { node, _, findings in
         guard node.relationship.isRequired else { return }
         findings.report(
-            "relationship '\(node.path)' is used with CloudKit and is required", at: node.path,
+            "relationship '\(node.path)' is required, which CloudKit does not support", at: node.path,
             hint: "set optional=\"YES\"")
     }
 
     static let cloudKitRelationshipWithoutInverse = forEachMirroredRelationship(
-        "cloudkit-relationship-without-inverse", "A relationship that CloudKit mirrors has no inverse."
+        "cloudkit-relationship-without-inverse", "CloudKit mirrors a relationship that has no inverse."
     ) { node, _, findings in
         guard node.relationship.inverseName ?? "" == "" else { return }
         findings.report(
-            "relationship '\(node.path)' is used with CloudKit and has no inverse", at: node.path,
-            hint: "add a relationship that leads back and make each the other's inverse")
+            "relationship '\(node.path)' has no inverse, which CloudKit requires", at: node.path,
+            hint: "add a relationship back, and make the two inverses of each other")
     }
 
     static let cloudKitRelationshipOrdered = forEachMirroredRelationship(
-        "cloudkit-relationship-ordered", "A relationship that CloudKit mirrors is ordered."
+        "cloudkit-relationship-ordered", "CloudKit mirrors an ordered relationship."
     ) { node, _, findings in
         guard node.relationship.isOrdered, node.relationship.isToMany else { return }
         findings.report(
-            "relationship '\(node.path)' is used with CloudKit and is ordered", at: node.path.facet("ordered"),
+            "relationship '\(node.path)' is ordered, which CloudKit does not support", at: node.path.facet("ordered"),
             hint: "remove ordered=\"YES\", and keep the position in an attribute")
     }
 
     static let cloudKitRelationshipDenies = forEachMirroredRelationship(
-        "cloudkit-delete-rule-deny", "A relationship that CloudKit mirrors has the delete rule Deny."
+        "cloudkit-delete-rule-deny", "CloudKit mirrors a relationship that has the delete rule Deny."
     ) { node, _, findings in
         guard node.relationship.deleteRule == .deny else { return }
         findings.report(
-            "relationship '\(node.path)' is used with CloudKit and denies deletion",
+            "relationship '\(node.path)' has the delete rule Deny, which CloudKit does not support",
             at: node.path.facet("deletionRule"), hint: "set deletionRule=\"Nullify\" or \"Cascade\"")
     }
 

@@ -8,13 +8,13 @@ extension ValidationRule {
     ]
 
     static let attributeCompositeMissing = forEachAttribute(
-        "attribute-composite-missing", .error, "A Composite attribute does not say which composite it holds.",
+        "attribute-composite-missing", .error, "A Composite attribute does not name a composite.",
         isMandatory: true
     ) { node, model, findings in
         guard node.attribute.type == .composite, node.attribute.compositeName ?? "" == "" else { return }
         let nearest = findings.nearestName(to: node.attribute.name, among: model.composites.map(\.name))
         findings.report(
-            "attribute '\(node.path)' is Composite and names no composite", at: node.path,
+            "Composite attribute '\(node.path)' names no composite", at: node.path,
             hint: "set composite=\"\(nearest ?? "…")\"")
     }
 
@@ -32,17 +32,17 @@ extension ValidationRule {
     }
 
     static let compositeCycle = ValidationRule(
-        "composite-cycle", .error, "A composite holds itself, directly or through others.", isMandatory: true
+        "composite-cycle", .error, "A composite contains itself, directly or through others.", isMandatory: true
     ) { model, findings in
         for attribute in CompositeCycles(in: model).closingAttributes {
             findings.report(
-                "attribute '\(attribute.path)' makes composite '\(attribute.attribute.compositeName ?? "")' hold itself",
+                "attribute '\(attribute.path)' makes composite '\(attribute.attribute.compositeName ?? "")' contain itself",
                 at: attribute.path.facet("composite"), hint: "remove the attribute, or use a relationship")
         }
     }
 }
 
-/// Walks composites depth first and finds the attributes that lead back into the walk. Composites and attributes are
+/// Walks composites depth first and finds the attributes that point back into the walk. Composites and attributes are
 /// taken by name, so that moving them changes nothing.
 ///
 /// The walk keeps a stack of its own, since a hostile model may nest as deep as it is long.

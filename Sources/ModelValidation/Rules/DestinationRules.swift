@@ -34,7 +34,8 @@ extension ValidationRule {
     }
 
     static let relationshipInverseMissing = forEachRelationship(
-        "relationship-inverse-missing", .warning, "A relationship has no inverse, so the graph can contradict itself."
+        "relationship-inverse-missing", .warning,
+        "A relationship has no inverse, so the object graph can become inconsistent."
     ) { node, model, findings in
         guard node.relationship.inverseName ?? "" == "", let destination = model.destination(of: node) else { return }
         let returning = model.relationships(from: destination.name, to: node.entityName)
@@ -44,10 +45,10 @@ extension ValidationRule {
         let hint =
             if let candidate = candidates.first, candidates.count == 1 {
                 "set inverseName=\"\(candidate.relationship.name)\" inverseEntity=\"\(destination.name)\", "
-                    + "and the same in return"
+                    + "and set '\(candidate.path)' to point back"
             } else {
-                "add a relationship from '\(destination.name)' to '\(node.entityName)' and make each the other's "
-                    + "inverse"
+                "add a relationship from '\(destination.name)' to '\(node.entityName)', "
+                    + "and make the two inverses of each other"
             }
         findings.report(
             "relationship '\(node.path)' has no inverse", at: node.path,
@@ -75,7 +76,7 @@ extension ValidationRule {
             among: ([entity] + model.ancestors(of: entity)).flatMap(\.relationships).map(\.relationship.name),
             otherwise: "add a relationship '\(name)' to entity '\(entity.name)'")
         findings.report(
-            "inverse '\(name)' of relationship '\(node.path)' is no relationship of entity '\(entity.name)'",
+            "inverse '\(name)' of relationship '\(node.path)' is not a relationship of entity '\(entity.name)'",
             at: node.path.facet("inverseName"),
             notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
     }
@@ -94,14 +95,14 @@ extension ValidationRule {
 
     static let relationshipInverseEntityMismatch = forEachRelationship(
         "relationship-inverse-entity-mismatch", .error,
-        "The inverse of a relationship belongs to another entity than the destination.", isMandatory: true
+        "The inverse of a relationship belongs to an entity other than the destination.", isMandatory: true
     ) { node, model, findings in
         guard let inverse = model.inverse(of: node), model.inverse(of: inverse) === node,
             let destination = model.destination(of: node),
             let inverseEntityName = node.relationship.inverseEntityName, inverseEntityName != destination.name
         else { return }
         findings.report(
-            "relationship '\(node.path)' leads to '\(destination.name)', but its inverse is declared for "
+            "relationship '\(node.path)' has destination '\(destination.name)', but its inverse belongs to "
                 + "'\(inverseEntityName)'",
             at: node.path.facet("inverseEntity"), notes: [.init("the inverse is here", at: inverse.path)],
             hint: "set destinationEntity and inverseEntity to the same entity")
@@ -116,6 +117,6 @@ extension RelationshipNode {
 }
 
 extension String {
-    /// A to-many's name as its destination may be called: `items` is likely to lead to `Item`.
+    /// A to-many's name as its destination may be called: `items` is likely to point to `Item`.
     fileprivate var withoutPluralEnding: String { count > 3 && hasSuffix("s") ? String(dropLast()) : self }
 }

@@ -57,7 +57,7 @@ extension ValidationRule {
 
     static let classNameDuplicate = ValidationRule(
         "class-name-duplicate", .warning,
-        "Two entities share a class, whose objects then have accessors that only one of the entities serves."
+        "Two entities share a class, so its objects have accessors that only one of the entities supports."
     ) { model, findings in
         var entityOfClass: [String: EntityNode] = [:]
         for entity in model.entities where !entity.name.isEmpty {
@@ -75,13 +75,13 @@ extension ValidationRule {
                 "entities '\(kept.name)' and '\(reported.name)' both have the class '\(name)'",
                 at: reported.path.facet("representedClassName"),
                 notes: [.init("entity '\(kept.name)' has the same class", at: kept.path)],
-                hint: "give entity '\(reported.name)' a class of its own")
+                hint: "give entity '\(reported.name)' its own class")
         }
     }
 
     static let entityNameDiffersInCase = ValidationRule(
         "entity-name-differs-in-case", .error,
-        "The names of two entities differ only in case, as file names and tables must not."
+        "The names of two entities differ only in case, which file names and tables do not allow."
     ) { model, findings in
         findings.reportNamesThatDifferInCase(model.entities.map { Named("entity", $0.name, at: $0.path) })
     }
@@ -116,7 +116,7 @@ extension Findings {
                 continue
             }
             report(
-                "the name of \(element.kindName) '\(element.path)' is taken by another \(other.kindName)",
+                "the name of \(element.kindName) '\(element.path)' is already used by another \(other.kindName)",
                 at: element.path.facet("name"),
                 notes: [.init("the other is here", at: other.path)], hint: "rename or remove one of them")
         }

@@ -11,7 +11,7 @@ extension ValidationRule {
 
     static let enumKeyUnknown = forEachAttribute(
         "enum-key-unknown", .warning,
-        "User info has a key under modelgen.enum that is not known, or that has no modelgen.enum beside it."
+        "User info has an unknown modelgen.enum key, or one without modelgen.enum itself."
     ) { node, _, findings in
         let userInfo = node.attribute.userInfo
         let known = AttributeEnumeration.Key.allCases.map(\.rawValue)
@@ -25,15 +25,16 @@ extension ValidationRule {
                 let names = declaration?.cases?.map(\.name) ?? []
                 guard !names.contains(caseName) else { continue }
                 let hint = findings.suggestion(
-                    for: caseName, among: names, otherwise: "end the key in the name of a case")
+                    for: caseName, among: names, otherwise: "end the key with the name of a case")
                 findings.report(
-                    "user info key '\(entry.key)' of attribute '\(node.path)' names no case", at: path.facet("key"),
+                    "user info key '\(entry.key)' of attribute '\(node.path)' does not name a case",
+                    at: path.facet("key"),
                     hint: hint)
             } else if !known.contains(entry.key) {
                 let hint = findings.suggestion(
                     for: entry.key, among: known, otherwise: "use one of \(known.joined(separator: ", "))")
                 findings.report(
-                    "user info key '\(entry.key)' of attribute '\(node.path)' is not known", at: path.facet("key"),
+                    "user info key '\(entry.key)' of attribute '\(node.path)' is unknown", at: path.facet("key"),
                     hint: hint)
             } else if declaration == nil {
                 findings.report(
@@ -44,51 +45,54 @@ extension ValidationRule {
     }
 
     static let enumAttributeUnsupported = forEachEnum(
-        "enum-attribute-unsupported", .error, "An attribute asks for an enum and is no Integer or String."
+        "enum-attribute-unsupported", .error, "An attribute with an enum is neither an Integer nor a String."
     ) { _, node, _, findings in
         guard !node.attribute.type.isInteger, node.attribute.type != .string else { return }
         findings.report(
-            "attribute '\(node.path)' asks for an enum and is \(node.attribute.type.rawValue)",
+            "attribute '\(node.path)' of type \(node.attribute.type.rawValue) cannot have an enum",
             at: node.enumPath(.typeName), hint: "use Integer 16, Integer 32, Integer 64 or String")
     }
 
     static let enumNameNotIdentifier = forEachEnum(
-        "enum-name-not-identifier", .error, "The name of an enum is no Swift identifier."
+        "enum-name-not-identifier", .error, "The name of an enum is not a valid Swift identifier."
     ) { declaration, node, _, findings in
         let parts = declaration.typeName.split(separator: ".", omittingEmptySubsequences: false)
         // An enum that is written by hand may be nested; one that is generated stands by itself.
         let isNested = declaration.cases == nil && parts.count > 1
         guard !parts.allSatisfy(SwiftIdentifier.isValid) || (parts.count > 1 && !isNested) else { return }
         findings.report(
-            "'\(declaration.typeName)', the enum of attribute '\(node.path)', is no Swift identifier",
-            at: node.enumPath(.typeName), hint: "use letters, digits and underscores, beginning with a letter")
+            "'\(declaration.typeName)', the name of the enum of attribute '\(node.path)', is not a valid Swift identifier",
+            at: node.enumPath(.typeName), hint: "use letters, digits, and underscores, starting with a letter")
     }
 
     static let enumCaseInvalid = forEachEnum(
-        "enum-case-invalid", .error, "A case of an enum has no identifier as its name, or a value its type cannot hold."
+        "enum-case-invalid", .error,
+        "A case of an enum has a name that is not a valid identifier, or a value that its type cannot hold."
     ) { declaration, node, _, findings in
         let names = (declaration.cases ?? []).map(\.name)
         let misnamed = names.filter { !SwiftIdentifier.isValid($0) }
         if declaration.cases == [], declaration.unreadableCases.isEmpty {
             findings.report(
-                "enum '\(declaration.typeName)' has no cases", at: node.enumPath(.cases), hint: "list them: draft, live"
+                "enum '\(declaration.typeName)' has no cases", at: node.enumPath(.cases),
+                hint: "list its cases, such as draft, live"
             )
         }
         let type = node.attribute.type
         let form = type == .string ? "draft, live = \"Live\"" : "marvel = 0, dc = 1"
-        let range = type.integerRange.map { "values are from \($0.lowerBound) to \($0.upperBound)" }
+        let range = type.integerRange.map { "use a value from \($0.lowerBound) to \($0.upperBound)" }
         for text in declaration.unreadableCases + misnamed {
             let isNumbered = text.split(separator: "=").dropFirst().first.map {
                 $0.allSatisfy { " -0123456789".contains($0) }
             }
             findings.report(
-                "'\(text)' is no case of \(type.rawValue) enum '\(declaration.typeName)'", at: node.enumPath(.cases),
+                "'\(text)' is not a valid case of \(type.rawValue) enum '\(declaration.typeName)'",
+                at: node.enumPath(.cases),
                 hint: (isNumbered == true ? range : nil) ?? "write cases as: \(form)")
         }
         for name in names where enumMembers.contains(name) {
             findings.report(
-                "'\(name)' cannot be a case of enum '\(declaration.typeName)', since every enum has a member of that name",
-                at: node.enumPath(.cases), hint: "give the case another name, and its value with '='")
+                "'\(name)' cannot be a case of enum '\(declaration.typeName)', because every enum has a member with that name",
+                at: node.enumPath(.cases), hint: "rename the case, and set its value with '='")
         }
     }
 
@@ -109,13 +113,13 @@ extension ValidationRule {
                 findings.report(
                     "cases '\(other)' and '\(item.name)' of enum '\(declaration.typeName)' have the same raw value "
                         + "\(item.rawValue.literal)",
-                    at: node.enumPath(.cases), hint: "give each case a raw value of its own")
+                    at: node.enumPath(.cases), hint: "give each case its own raw value")
             }
         }
     }
 
     static let enumDefaultUnknown = forEachEnum(
-        "enum-default-unknown", .warning, "The default of an attribute is the raw value of no case of its enum.",
+        "enum-default-unknown", .warning, "The default of an attribute is not the raw value of any case of its enum.",
         isMandatory: false
     ) { declaration, node, _, findings in
         guard let cases = declaration.cases, declaration.unreadableCases.isEmpty else { return }
@@ -127,28 +131,28 @@ extension ValidationRule {
         }
         guard !cases.contains(where: { $0.rawValue == value }) else { return }
         findings.report(
-            "default \(value.literal) of attribute '\(node.path)' is no case of enum '\(declaration.typeName)'",
+            "default \(value.literal) of attribute '\(node.path)' is not a case of enum '\(declaration.typeName)'",
             at: node.path.facet("defaultValueString"),
             hint: "use one of \(cases.prefix(8).map(\.rawValue.literal).joined(separator: ", ")), or add a case")
     }
 
     static let enumAccessorInvalid = forEachEnum(
         "enum-accessor-invalid", .error,
-        "The property for an enum, or for the value under it, is no identifier or has a name that is taken."
+        "The property for an enum, or for its raw value, has a name that is taken or not a valid identifier."
     ) { declaration, node, model, findings in
         let stored = node.attribute.name + "RawValue"
         let name = declaration.accessorName ?? stored
         if !SwiftIdentifier.isValid(name) {
             findings.report(
-                "accessor '\(name)' of attribute '\(node.path)' is no Swift identifier",
+                "accessor '\(name)' of attribute '\(node.path)' is not a valid Swift identifier",
                 at: node.enumPath(.accessorName),
-                hint: "use letters, digits and underscores, beginning with a letter")
+                hint: "use letters, digits, and underscores, starting with a letter")
             return
         }
         guard let taken = model.place(ofAccessor: name, besidesThatOf: node) else { return }
         findings.report(
             declaration.accessorName == nil
-                ? "the stored value of attribute '\(node.path)' would be called '\(name)', which is taken"
+                ? "the stored value of attribute '\(node.path)' needs the name '\(name)', which is taken"
                 : "accessor '\(name)' of attribute '\(node.path)' is taken",
             at: node.enumPath(declaration.accessorName == nil ? .typeName : .accessorName),
             notes: [.init("'\(name)' is here", at: taken)],
@@ -157,23 +161,23 @@ extension ValidationRule {
 
     static let enumUnknownPolicyInvalid = forEachEnum(
         "enum-unknown-policy-invalid", .error,
-        "What an unknown value reads as is neither nil nor default, or is a default that does not exist."
+        "The policy for unknown values is neither nil nor default, or is default on an attribute without one."
     ) { declaration, node, _, findings in
         guard let policy = declaration.unknownValueText else { return }
         if policy != "nil", policy != "default" {
             findings.report(
-                "'\(policy)' is no policy for unknown values of enum '\(declaration.typeName)'",
+                "'\(policy)' is not a valid policy for unknown values of enum '\(declaration.typeName)'",
                 at: node.enumPath(.unknownValue), hint: "use nil or default")
         } else if policy == "default", node.attribute.defaultValue == nil {
             findings.report(
-                "unknown values of attribute '\(node.path)' read as its default, and it has none",
+                "unknown values of attribute '\(node.path)' read as its default, but it has none",
                 at: node.enumPath(.unknownValue), hint: "set a default, or modelgen.enum.unknown to nil")
         }
     }
 
     static let enumDeclarationConflict = ValidationRule(
         "enum-declaration-conflict", .error,
-        "Two attributes declare an enum with different cases, or an enum has the name of a class or of a type in use.",
+        "Two attributes declare an enum with different cases, or an enum has the name of a class or another type in use.",
         isMandatory: true
     ) { model, findings in
         let classes = Dictionary(
@@ -185,7 +189,7 @@ extension ValidationRule {
         for (declaration, node) in enums where declaration.cases != nil {
             if let entity = classes[declaration.typeName] {
                 findings.report(
-                    "enum '\(declaration.typeName)' has the name of the class of entity '\(entity.name)'",
+                    "enum '\(declaration.typeName)' has the same name as the class of entity '\(entity.name)'",
                     at: node.enumPath(.typeName), notes: [.init("the entity is here", at: entity.path)],
                     hint: "rename the enum")
             }
@@ -194,7 +198,7 @@ extension ValidationRule {
                 ReservedNames.typesInGeneratedCode.contains(declaration.typeName)
             {
                 findings.report(
-                    "enum '\(declaration.typeName)' hides the type of that name, which generated code uses",
+                    "enum '\(declaration.typeName)' hides the type with that name, which generated code uses",
                     at: node.enumPath(.typeName), hint: "rename the enum")
             }
             guard let first = declared[declaration.typeName] else {
@@ -266,7 +270,7 @@ extension Findings {
                         + "\(node.attribute.type.rawValue) for '\(node.path)'",
                     at: node.enumPath(.typeName),
                     notes: [.init("the other is here", at: first.attribute.enumPath(.typeName))],
-                    hint: "give both attributes one type, or rename one of the enums")
+                    hint: "give both attributes the same type, or rename one of the enums")
             }
         }
     }

@@ -6,22 +6,23 @@ import ModelExpressions
 /// The checker of expressions finds and words them; each of its codes is a rule, so that it can be given a level.
 extension ValidationRule {
     static let expressionRules: [ValidationRule] = [
-        expression(.expressionSyntax, .error, "The text of a predicate or an expression is none."),
+        expression(.expressionSyntax, .error, "A predicate or an expression has a syntax error."),
         expression(.expressionUnknownKey, .error, "A key path names a property that does not exist."),
-        expression(.expressionKeyOfValue, .error, "A key path goes on behind a value that has no properties."),
+        expression(.expressionKeyOfValue, .error, "A key path continues after a value that has no properties."),
         expression(
-            .expressionToManyWithoutQuantifier, .error, "A to-many is compared as if it were one value."),
+            .expressionToManyWithoutQuantifier, .error,
+            "A to-many relationship is compared as if it were a single value."),
         expression(
-            .expressionNotACollection, .warning, "A quantifier or a collection operator is applied to one value."),
+            .expressionNotACollection, .warning, "A quantifier or a collection operator is applied to a single value."),
         expression(
             .expressionTypeMismatch, .warning,
-            "The two sides of a comparison, or an operator and its operand, have types that never fit."),
-        expression(.expressionBetweenBounds, .error, "BETWEEN has anything but two values on its right."),
+            "The two sides of a comparison, or an operator and its operand, have incompatible types."),
+        expression(.expressionBetweenBounds, .error, "BETWEEN does not have two values on its right."),
         expression(.expressionTransientKey, .error, "A fetch depends on a property that is not stored."),
         expression(.expressionVariableConflict, .error, "A variable is used as values of different types."),
-        expression(.expressionUnknownVariable, .error, "Nothing gives a variable a value."),
+        expression(.expressionUnknownVariable, .error, "A variable has no value."),
         expression(
-            .expressionUnsupportedDerivation, .warning, "A derivation is one that no store keeps up to date."),
+            .expressionUnsupportedDerivation, .warning, "No store keeps a derivation up to date."),
     ]
 
     private static func expression(_ code: Diagnostic.Code, _ defaultLevel: Level, _ summary: String) -> Self {

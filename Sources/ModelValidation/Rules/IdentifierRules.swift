@@ -14,26 +14,29 @@ extension ValidationRule {
     ]
 
     static let entityNameNotIdentifier = forEachEntity(
-        "entity-name-not-identifier", .error, "The name of an entity is no Swift identifier.", isMandatory: true
+        "entity-name-not-identifier", .error, "The name of an entity is not a valid Swift identifier.",
+        isMandatory: true
     ) { entity, _, findings in
         findings.check("entity", name: entity.name, at: entity.path)
     }
 
     static let attributeNameNotIdentifier = forEachAttribute(
-        "attribute-name-not-identifier", .error, "The name of an attribute is no Swift identifier.", isMandatory: true
+        "attribute-name-not-identifier", .error, "The name of an attribute is not a valid Swift identifier.",
+        isMandatory: true
     ) { node, _, findings in
         findings.check("attribute", name: node.attribute.name, at: node.path)
     }
 
     static let relationshipNameNotIdentifier = forEachRelationship(
-        "relationship-name-not-identifier", .error, "The name of a relationship is no Swift identifier.",
+        "relationship-name-not-identifier", .error, "The name of a relationship is not a valid Swift identifier.",
         isMandatory: true
     ) { node, _, findings in
         findings.check("relationship", name: node.relationship.name, at: node.path)
     }
 
     static let fetchedPropertyNameNotIdentifier = forEachEntity(
-        "fetched-property-name-not-identifier", .error, "The name of a fetched property is no Swift identifier.",
+        "fetched-property-name-not-identifier", .error,
+        "The name of a fetched property is not a valid Swift identifier.",
         isMandatory: true
     ) { entity, _, findings in
         for node in entity.fetchedProperties {
@@ -42,7 +45,8 @@ extension ValidationRule {
     }
 
     static let fetchRequestNameNotIdentifier = ValidationRule(
-        "fetch-request-name-not-identifier", .error, "The name of a fetch request template is no Swift identifier.",
+        "fetch-request-name-not-identifier", .error,
+        "The name of a fetch request template is not a valid Swift identifier.",
         isMandatory: true
     ) { model, findings in
         for (template, path) in model.fetchRequests {
@@ -51,7 +55,8 @@ extension ValidationRule {
     }
 
     static let compositeNameNotIdentifier = ValidationRule(
-        "composite-name-not-identifier", .error, "The name of a composite is no Swift identifier.", isMandatory: true
+        "composite-name-not-identifier", .error, "The name of a composite is not a valid Swift identifier.",
+        isMandatory: true
     ) { model, findings in
         for composite in model.composites {
             findings.check("composite", name: composite.name, at: composite.path)
@@ -59,7 +64,7 @@ extension ValidationRule {
     }
 
     static let classNameNotIdentifier = forEachEntity(
-        "class-name-not-identifier", .error, "The class of an entity, or its module, is no Swift identifier.",
+        "class-name-not-identifier", .error, "The class of an entity, or its module, is not a valid Swift identifier.",
         isMandatory: true
     ) { entity, _, findings in
         guard let name = entity.entity.representedClassName, !name.isEmpty else { return }
@@ -68,19 +73,20 @@ extension ValidationRule {
         let parts = qualified.split(separator: ".", omittingEmptySubsequences: false)
         guard !parts.allSatisfy(SwiftIdentifier.isValid) else { return }
         findings.report(
-            "class '\(name)' of entity '\(entity.name)' is no Swift identifier",
+            "class '\(name)' of entity '\(entity.name)' is not a valid Swift identifier",
             at: entity.path.facet("representedClassName"),
-            hint: "write 'Class', '.Class' or 'Module.Class', with letters, digits and underscores")
+            hint: "write 'Class', '.Class' or 'Module.Class', with letters, digits, and underscores")
     }
 
     static let classNameNested = forEachEntity(
-        "class-name-nested", .warning, "The class of an entity has more than one dot, so it is no class of a module."
+        "class-name-nested", .warning,
+        "The class of an entity has more than one dot, so it does not name a class of a module."
     ) { entity, _, findings in
         guard let name = entity.entity.representedClassName else { return }
         let parts = name.split(separator: ".")
         guard parts.count > 2, let last = parts.last else { return }
         findings.report(
-            "class '\(name)' of entity '\(entity.name)' has more than a module and a class",
+            "class '\(name)' of entity '\(entity.name)' has more parts than a module and a class",
             at: entity.path.facet("representedClassName"), hint: "set representedClassName=\"\(parts[0]).\(last)\"")
     }
 }
@@ -89,8 +95,8 @@ extension Findings {
     fileprivate mutating func check(_ kind: String, name: String, at path: SchemaPath) {
         guard !name.isEmpty, !SwiftIdentifier.isValid(name) else { return }
         report(
-            "the name of \(kind) '\(path)' is no Swift identifier", at: path.facet("name"),
+            "the name of \(kind) '\(path)' is not a valid Swift identifier", at: path.facet("name"),
             hint: SwiftIdentifier.nearest(to: name).map { "rename it to '\($0)'" }
-                ?? "use letters, digits and underscores, beginning with a letter")
+                ?? "use letters, digits, and underscores, starting with a letter")
     }
 }

@@ -15,7 +15,7 @@ extension ValidationRule {
             let hint = findings.suggestion(
                 for: name, among: model.propertyNames(of: entity), otherwise: "add it to the entity, or remove it here")
             findings.report(
-                "uniqueness constraint on '\(name)', which is no property of entity '\(entity.name)'",
+                "uniqueness constraint names '\(name)', which is not a property of entity '\(entity.name)'",
                 at: path.facet("value"), notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
         }
     }
@@ -50,7 +50,7 @@ extension ValidationRule {
                 }
             guard let reason else { return }
             findings.report(
-                "uniqueness constraint on '\(name)' of entity '\(entity.name)', which \(reason)",
+                "uniqueness constraint of entity '\(entity.name)' names '\(name)', which \(reason)",
                 at: path.facet("value"), notes: [.init("it is declared here", at: property.path)],
                 hint: "remove it from the constraint")
         }
@@ -67,7 +67,7 @@ extension ValidationRule {
             let hint = findings.suggestion(
                 for: name, among: model.propertyNames(of: entity), otherwise: "add it to the entity, or remove it here")
             findings.report(
-                "index on '\(name)', which is no attribute or relationship of entity '\(entity.name)'", at: path,
+                "index names '\(name)', which is not an attribute or relationship of entity '\(entity.name)'", at: path,
                 notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
         }
         let indexes = entity.entity.indexes

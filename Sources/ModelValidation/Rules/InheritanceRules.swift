@@ -40,13 +40,13 @@ extension ValidationRule {
     private static let shownCycleCount = 10
 
     static let propertyRedeclared = ValidationRule(
-        "property-redeclared", .error, "An entity declares a property that it inherits already.", isMandatory: true
+        "property-redeclared", .error, "An entity declares a property that it already inherits.", isMandatory: true
     ) { model, findings in
         model.forEachEntityWithInheritedProperties { entity, inherited in
             for property in entity.properties {
                 guard let other = inherited[property.name]?.last else { continue }
                 findings.report(
-                    "\(property.kindName) '\(property.path)' is inherited already, as \(other.kindName) "
+                    "\(property.kindName) '\(property.path)' is already inherited, as \(other.kindName) "
                         + "'\(other.path)'",
                     at: property.path.facet("name"), notes: [.init("it is declared here", at: other.path)],
                     hint: "remove it, or give it another name")
@@ -59,7 +59,7 @@ extension ValidationRule {
     ) { entity, model, findings in
         guard entity.entity.isAbstract, model.children(ofEntityNamed: entity.name).isEmpty else { return }
         findings.report(
-            "abstract entity '\(entity.path)' has no children, so no object of it can exist",
+            "abstract entity '\(entity.path)' has no children, so it can have no objects",
             at: entity.path.facet("isAbstract"), hint: "remove isAbstract, or make it the parent of another entity")
     }
 }

@@ -7,7 +7,7 @@ extension ValidationRule {
 
     static let renamingIdentifierDuplicate = ValidationRule(
         "renaming-identifier-duplicate", .warning,
-        "Two elements claim the same name of the version before, so migration cannot tell which one continues it."
+        "Two elements claim the same name from the previous version, so migration cannot tell which one continues it."
     ) { model, findings in
         findings.checkOldNames(
             of: model.entities.map { ($0.name, $0.entity.renamingIdentifier, "entity", $0.path) })
@@ -32,7 +32,7 @@ extension Findings {
             guard let identifier else { continue }
             if let claim = claims[identifier] {
                 report(
-                    "\(kind) '\(path)' was called '\(identifier)' before, and so was '\(claim.path)'",
+                    "\(kind) '\(path)' claims the previous name '\(identifier)', as does '\(claim.path)'",
                     at: path.facet("elementID"),
                     notes: [
                         .init("the other is here", at: claim.isExplicit ? claim.path.facet("elementID") : claim.path)

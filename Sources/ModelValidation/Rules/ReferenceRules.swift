@@ -9,7 +9,7 @@ extension ValidationRule {
     ]
 
     static let configurationMemberUnknown = ValidationRule(
-        "configuration-member-unknown", .error, "A configuration holds an entity that does not exist."
+        "configuration-member-unknown", .error, "A configuration contains an entity that does not exist."
     ) { model, findings in
         for (configuration, path) in model.configurations {
             let names = configuration.entityNames
@@ -18,14 +18,14 @@ extension ValidationRule {
                 let hint = findings.suggestion(
                     for: name, among: model.entities.map(\.name), otherwise: "remove it from the configuration")
                 findings.report(
-                    "configuration '\(configuration.name)' holds entity '\(name)', which does not exist",
+                    "configuration '\(configuration.name)' contains entity '\(name)', which does not exist",
                     at: path.facet("name"), hint: hint)
             }
         }
     }
 
     static let configurationMemberDuplicate = ValidationRule(
-        "configuration-member-duplicate", .warning, "A configuration holds an entity twice."
+        "configuration-member-duplicate", .warning, "A configuration contains an entity twice."
     ) { model, findings in
         for (configuration, path) in model.configurations {
             var seen: Set<String> = []
@@ -33,7 +33,7 @@ extension ValidationRule {
             for (name, path) in zip(names, path.paths(to: .memberEntity, named: names))
             where !name.isEmpty && !seen.insert(name).inserted {
                 findings.report(
-                    "configuration '\(configuration.name)' holds entity '\(name)' twice", at: path.facet("name"),
+                    "configuration '\(configuration.name)' contains entity '\(name)' twice", at: path.facet("name"),
                     hint: "remove one of them")
             }
         }
@@ -41,7 +41,7 @@ extension ValidationRule {
 
     static let relationshipAcrossConfigurations = ValidationRule(
         "relationship-across-configurations", .warning,
-        "A relationship leads to an entity that shares no configuration with its own, and stores cannot be crossed."
+        "A relationship connects entities that share no configuration, but relationships cannot cross stores."
     ) { model, findings in
         let configurationsOfEntity = model.configurationsOfEntity
         for entity in model.entities {
@@ -52,7 +52,7 @@ extension ValidationRule {
                     model.mutualInverse(of: node).map(node.comesFirst) ?? true
                 else { continue }
                 findings.report(
-                    "relationship '\(node.path)' leads to '\(destination.name)', which is in no configuration with "
+                    "relationship '\(node.path)' has destination '\(destination.name)', which is in no configuration with "
                         + "'\(entity.name)'",
                     at: node.path.facet("destinationEntity"),
                     notes: [.init("entity '\(destination.name)' is here", at: destination.path)],

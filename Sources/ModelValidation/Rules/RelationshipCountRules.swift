@@ -8,7 +8,7 @@ extension ValidationRule {
     ]
 
     static let relationshipCountReversed = forEachRelationship(
-        "relationship-count-reversed", .error, "The least number of destinations is above the greatest."
+        "relationship-count-reversed", .error, "The minimum number of destinations is greater than the maximum."
     ) { node, _, findings in
         let relationship = node.relationship
         guard relationship.maximumCount > 0, relationship.minimumCount > relationship.maximumCount else { return }
@@ -20,26 +20,26 @@ extension ValidationRule {
 
     static let relationshipCountContradiction = forEachRelationship(
         "relationship-count-contradiction", .warning,
-        "A to-many allows only one destination, or a to-one allows several."
+        "A to-many relationship allows only one destination, or a to-one relationship allows several."
     ) { node, _, findings in
         let relationship = node.relationship
         if relationship.isToMany, relationship.maximumCount == 1 {
             findings.report(
-                "relationship '\(node.path)' is to-many and allows only one destination",
+                "relationship '\(node.path)' is to-many but allows only one destination",
                 at: node.path.facet("maxCount"), hint: "remove toMany=\"YES\", or remove maxCount")
         } else if !relationship.isToMany, relationship.maximumCount != 1 {
             findings.report(
-                "relationship '\(node.path)' is to-one and allows several destinations",
+                "relationship '\(node.path)' is to-one but allows several destinations",
                 at: node.path.facet("maxCount"), hint: "set maxCount=\"1\", or toMany=\"YES\"")
         }
     }
 
     static let relationshipOrderedToOne = forEachRelationship(
-        "relationship-ordered-to-one", .note, "A to-one is marked as ordered, which says nothing."
+        "relationship-ordered-to-one", .note, "A to-one relationship is marked as ordered, which has no effect."
     ) { node, _, findings in
         guard node.relationship.isOrdered, !node.relationship.isToMany else { return }
         findings.report(
-            "relationship '\(node.path)' is ordered and has only one destination", at: node.path.facet("ordered"),
+            "relationship '\(node.path)' is ordered but has only one destination", at: node.path.facet("ordered"),
             hint: "remove ordered=\"YES\"")
     }
 }

@@ -10,12 +10,12 @@ extension ValidationRule {
 
     static let propertyNameReserved = ValidationRule(
         "property-name-reserved", .warning,
-        "The name of a property is that of a member every managed object has, here or in Core Data."
+        "A property has the name of a member that every managed object has, here or in Core Data."
     ) { model, findings in
         for entity in model.entities {
             for property in entity.properties where ManagedObjectMembers.all.contains(property.name) {
                 findings.report(
-                    "\(property.kindName) '\(property.path)' has the name of a member of every managed object",
+                    "\(property.kindName) '\(property.path)' has the same name as a member of every managed object",
                     at: property.path.facet("name"),
                     hint: "rename it, and set elementID=\"\(property.name)\" to keep the data")
             }
@@ -29,27 +29,27 @@ extension ValidationRule {
         let className = entity.entity.className
         guard ReservedNames.typesInGeneratedCode.contains(className ?? entity.name) else { return }
         findings.report(
-            "class '\(className ?? entity.name)' of entity '\(entity.name)' hides the type of that name",
+            "class '\(className ?? entity.name)' of entity '\(entity.name)' hides the type with that name",
             at: entity.path.facet(className == nil ? "name" : "representedClassName"),
             hint: "set representedClassName=\"\(entity.name)Object\"")
     }
 
     static let nameIsKeyword = ValidationRule(
-        "name-is-keyword", .note, "A name is a Swift keyword, so code has to put it in backquotes."
+        "name-is-keyword", .note, "A name is a Swift keyword, so code must put it in backticks."
     ) { model, findings in
         for entity in model.entities {
             let className = entity.entity.className ?? entity.name
             if SwiftIdentifier.keywords.contains(className) {
                 let facet = entity.entity.className == nil ? "name" : "representedClassName"
                 findings.report(
-                    "class '\(className)' of entity '\(entity.name)' is a Swift keyword, which code has to write in "
-                        + "backquotes",
+                    "class '\(className)' of entity '\(entity.name)' is a Swift keyword, which code must write in "
+                        + "backticks",
                     at: entity.path.facet(facet), hint: "rename the class")
             }
             for property in entity.properties where SwiftIdentifier.keywords.contains(property.name) {
                 findings.report(
-                    "\(property.kindName) '\(property.path)' is a Swift keyword, which code has to write in "
-                        + "backquotes",
+                    "\(property.kindName) '\(property.path)' is a Swift keyword, which code must write in "
+                        + "backticks",
                     at: property.path.facet("name"), hint: "rename it, or leave it as it is")
             }
         }

@@ -7,7 +7,7 @@ extension ValidationRule {
 
     static let ruleLevelInvalid = ValidationRule(
         "rule-level-invalid", .warning,
-        "User info sets the level of a rule that does not exist or cannot be lowered, or to a level that does not exist."
+        "User info sets the level of a rule that does not exist or cannot be lowered, or sets an unknown level."
     ) { model, findings in
         for (path, userInfo) in model.userInfos {
             let keys = userInfo.entries.map(\.key)
@@ -34,12 +34,12 @@ extension Findings {
             let levels = ValidationRule.Level.allCases.map(\.rawValue)
             let hint = suggestion(
                 for: entry.value, among: levels, otherwise: "use one of \(levels.joined(separator: ", "))")
-            report("'\(entry.value)' is no level for '\(entry.key)'", at: path.facet("value"), hint: hint)
+            report("'\(entry.value)' is not a valid level for '\(entry.key)'", at: path.facet("value"), hint: hint)
             return
         }
         if rule.isMandatory, level != rule.defaultLevel {
             report(
-                "rule '\(code)' cannot be lowered, since generated code relies on it", at: path.facet("value"),
+                "rule '\(code)' cannot be lowered, because generated code relies on it", at: path.facet("value"),
                 hint: "remove the entry")
         }
     }

@@ -30,7 +30,7 @@ extension Findings {
             "class '\(className)' would inherit from '\(superclass ?? "ManagedObject")' for entity '\(entity.name)', "
                 + "and from '\(expected ?? "ManagedObject")' for entity '\(first.name)'",
             at: entity.path.facet("representedClassName"), notes: [.init("the other is here", at: first.path)],
-            hint: "give entity '\(entity.name)' a class of its own")
+            hint: "give entity '\(entity.name)' its own class")
     }
 
     fileprivate mutating func checkProperties(
@@ -46,9 +46,9 @@ extension Findings {
                 model.accessor(of: other) != model.accessor(of: property)
             else { continue }
             report(
-                "'\(property.path)' and '\(other.path)' are one property of class '\(className)' and differ",
+                "'\(property.path)' and '\(other.path)' are the same property of class '\(className)' but differ",
                 at: property.path.facet("name"), notes: [.init("the other is here", at: other.path)],
-                hint: "make the two the same, or give each entity a class of its own")
+                hint: "make them the same, or give each entity its own class")
         }
     }
 }
