@@ -2,13 +2,13 @@ public import ModelDiagnostics
 public import ModelSchema
 
 extension Diagnostic.Code {
-    /// The text is no predicate or no expression.
+    /// The text is not a predicate or no expression.
     public static let expressionSyntax = Diagnostic.Code("expression-syntax")
     /// A key path names a property that does not exist.
     public static let expressionUnknownKey = Diagnostic.Code("expression-unknown-key")
-    /// A key path goes on behind a value that has no properties.
+    /// A key path continues after a value that has no properties.
     public static let expressionKeyOfValue = Diagnostic.Code("expression-key-of-value")
-    /// A to-many is compared as if it were one value.
+    /// A to-many relationship is compared as if it were a single value.
     public static let expressionToManyWithoutQuantifier = Diagnostic.Code("expression-to-many-without-quantifier")
     /// A quantifier or a collection operator on one value.
     public static let expressionNotACollection = Diagnostic.Code("expression-not-a-collection")
@@ -20,7 +20,7 @@ extension Diagnostic.Code {
     public static let expressionTransientKey = Diagnostic.Code("expression-transient-key")
     /// A variable that is used as values of different types.
     public static let expressionVariableConflict = Diagnostic.Code("expression-variable-conflict")
-    /// A variable to which nobody can give a value.
+    /// A variable to which no one can give a value.
     public static let expressionUnknownVariable = Diagnostic.Code("expression-unknown-variable")
     /// A derivation that no store keeps up to date.
     public static let expressionUnsupportedDerivation = Diagnostic.Code("expression-unsupported-derivation")
@@ -50,19 +50,20 @@ extension Diagnostic {
 
     static func toManyWithoutQuantifier(_ expression: ModelExpression, at path: SchemaPath) -> Diagnostic {
         Diagnostic(
-            .error, .expressionToManyWithoutQuantifier, "'\(expression)' has many values and is compared as one",
-            at: path, hint: "put ANY, ALL or NONE before it, or compare a number such as its @count")
+            .error, .expressionToManyWithoutQuantifier, "'\(expression)' has many values but is compared as one",
+            at: path, hint: "put ANY, ALL, or NONE before it, or compare a number such as its @count")
     }
 
     static func transientKey(_ key: String, of owner: String, at path: SchemaPath) -> Diagnostic {
         Diagnostic(
             .error, .expressionTransientKey, "'\(owner).\(key)' is transient, so a store cannot compare it", at: path,
-            hint: "use properties that are stored, or filter the objects after the fetch")
+            hint: "use stored properties, or filter the objects after the fetch")
     }
 
     static func notACollection(_ what: String, on operand: String, at path: SchemaPath) -> Diagnostic {
         Diagnostic(
-            .warning, .expressionNotACollection, "\(what) is applied to '\(operand)', which is one value", at: path,
+            .warning, .expressionNotACollection, "\(what) is applied to '\(operand)', which is a single value",
+            at: path,
             hint: "remove \(what), or name a to-many")
     }
 
@@ -74,14 +75,14 @@ extension Diagnostic {
             "\(comparison.operator.rawValue) cannot compare '\(comparison.left)' of type \(left) with type \(right)",
             at: path,
             hint: left.family == .date || right.family == .date
-                ? "write CAST(seconds since 2001, \"NSDate\") for a date" : "compare values of one type")
+                ? "write CAST(seconds since 2001, \"NSDate\") for a date" : "compare values of the same type")
     }
 
     static func operandMismatch(
         _ what: String, expects expected: ExpressionType.Family, _ type: ExpressionType, at path: SchemaPath
     ) -> Diagnostic {
         Diagnostic(
-            .warning, .expressionTypeMismatch, "\(what) needs a \(expected.rawValue) and gets type \(type)", at: path,
+            .warning, .expressionTypeMismatch, "\(what) needs a \(expected.rawValue) but gets type \(type)", at: path,
             hint: "give it a \(expected.rawValue)")
     }
 
@@ -95,25 +96,25 @@ extension Diagnostic {
         _ name: String, _ first: ExpressionType, _ second: ExpressionType, at path: SchemaPath
     ) -> Diagnostic {
         Diagnostic(
-            .error, .expressionVariableConflict, "$\(name) is used as \(first) and as \(second)", at: path,
+            .error, .expressionVariableConflict, "variable $\(name) is used as both \(first) and \(second)", at: path,
             hint: "use two variables")
     }
 
     static func unknownVariable(_ name: String, nearest: String?, at path: SchemaPath) -> Diagnostic {
         Diagnostic(
-            .error, .expressionUnknownVariable, "nothing gives $\(name) a value", at: path,
+            .error, .expressionUnknownVariable, "variable $\(name) has no value", at: path,
             hint: nearest.map { "did you mean $\($0)?" } ?? "use $FETCH_SOURCE or $FETCHED_PROPERTY")
     }
 
     static func unsupportedDerivation(_ expression: ModelExpression, at path: SchemaPath) -> Diagnostic {
         Diagnostic(
             .warning, .expressionUnsupportedDerivation, "no store keeps '\(expression)' up to date", at: path,
-            hint: "use a key path, items.@count, items.price.@sum, canonical:(key), uppercase:, lowercase: or now()")
+            hint: "use a key path, items.@count, items.price.@sum, canonical:(key), uppercase:, lowercase:, or now()")
     }
 
     static func derivationMismatch(_ own: ExpressionType, _ found: ExpressionType, at path: SchemaPath) -> Diagnostic {
         Diagnostic(
-            .warning, .expressionTypeMismatch, "the attribute is of type \(own), its derivation of type \(found)",
+            .warning, .expressionTypeMismatch, "the attribute has type \(own), but its derivation has type \(found)",
             at: path, hint: "change the type of the attribute")
     }
 }

@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 
 extension ExpressionCheck {
-    /// The type that a path leads to. Behind a to-many, every value is many values.
+    /// The type that a path points to. Behind a to-many, every value is many values.
     mutating func type(
         of path: ModelKeyPath, from base: ExpressionType, text: ModelExpression
     ) -> ExpressionType {
@@ -53,7 +53,7 @@ extension ExpressionCheck {
 
     // MARK: One key
 
-    /// What a key leads to; nil where that is not known, be it reported or not.
+    /// What a key points to; nil if that is not known, be it reported or not.
     private mutating func step(_ key: String, from type: ExpressionType) -> (type: ExpressionType, isMany: Bool)? {
         switch type {
         case .unknown, .null, .collection:

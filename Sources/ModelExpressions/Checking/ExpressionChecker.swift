@@ -17,13 +17,13 @@ public struct ExpressionChecker: Sendable {
     let model: ModelLookup
     let purpose: Purpose
 
-    /// Makes a checker for the entities of a model.
+    /// Creates a checker for the entities of a model.
     public init(_ model: Model, purpose: Purpose = .fetch) {
         self.model = ModelLookup(model)
         self.purpose = purpose
     }
 
-    /// Makes a checker for a model whose names have been resolved before.
+    /// Creates a checker for a model whose names have been resolved before.
     public init(_ model: ModelLookup, purpose: Purpose = .fetch) {
         self.model = model
         self.purpose = purpose

@@ -37,7 +37,7 @@ extension ExpressionType {
         case composite
     }
 
-    /// What the value, or each of several, is good for; nil where that is not known.
+    /// What the value, or each of several, is good for; nil if that is not known.
     var family: Family? {
         switch self {
         case .unknown, .null: nil
@@ -99,7 +99,7 @@ extension ExpressionType {
         return common ?? .unknown
     }
 
-    /// Whether it is a whole number or a Boolean.
+    /// Whether it is an integer or a Boolean.
     var isInteger: Bool {
         if case .attribute(let type) = self { type.isInteger || type == .boolean } else { false }
     }

@@ -9,7 +9,7 @@ enum CastConstant {
     private static let decimal = "NSDecimalNumber"
     private static let data = "NSData"
 
-    /// The constant that a cast of a plain literal stands for; nil where it must be computed.
+    /// The constant that a cast of a plain literal stands for; nil if it must be computed.
     static func value(of literal: ConstantValue, type: String) -> ConstantValue? {
         switch (literal, type) {
         case (.integer(let seconds), date): .date(Double(seconds))
@@ -34,7 +34,7 @@ enum CastConstant {
         }
     }
 
-    /// The type of a value once it is cast; unknown for a name that is no type.
+    /// The type of a value once it is cast; unknown for a name that is not a type.
     static func type(named name: String) -> ExpressionType {
         switch name {
         case date: .attribute(.date)

@@ -22,7 +22,7 @@ extension FormatArgument: ExpressibleByStringLiteral, ExpressibleByIntegerLitera
         self = .constant(.string(value))
     }
 
-    /// A whole number.
+    /// An integer.
     public init(integerLiteral value: Int64) {
         self = .constant(.integer(value))
     }

@@ -1,11 +1,11 @@
 /// Why a text is not a predicate or an expression: where, what is wrong, and what to do about it.
 public struct FormatError: Error, Sendable, Hashable {
-    /// A stable name for a kind of error. Open, so that new kinds break nobody.
+    /// A stable name for a kind of error. Open, so that new kinds break no one.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name.
         public let rawValue: String
 
-        /// Makes a code of its name.
+        /// Creates a code of its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -37,7 +37,7 @@ public struct FormatError: Error, Sendable, Hashable {
     /// What to do about it.
     public var hint: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, column: Int, _ message: String, hint: String) {
         self.code = code
         self.column = column

@@ -6,7 +6,7 @@ extension FormatLexer {
         let number = if let radix { try readInteger(radix: radix) } else { try readDecimal() }
         if let next = byte(at: 0), FormatName.isASCIILetter(next) || next == UInt8(ascii: "_") || next >= 0x80 {
             throw error(
-                .invalidToken, at: start, "a number is followed directly by '\(excerpt(position..<position + 1))'",
+                .invalidToken, at: start, "a number is directly followed by '\(excerpt(position..<position + 1))'",
                 hint: "put a space between them; a key does not start with a digit")
         }
         return number
@@ -50,7 +50,7 @@ extension FormatLexer {
         guard isReal else { return .integer(try integer(start..<position, radix: 10, start: start)) }
         guard let value = Double(String(decoding: bytes[start..<position], as: UTF8.self)), value.isFinite else {
             throw error(
-                .invalidToken, at: start, "the number is too large for a real",
+                .invalidToken, at: start, "the number is too large for a floating-point value",
                 hint: "pass it as an argument with %@")
         }
         return .real(value)
@@ -74,16 +74,17 @@ extension FormatLexer {
         let text = String(decoding: bytes[digits], as: UTF8.self)
         if let value = UInt64(text, radix: radix) { return value }
         if digits.isEmpty {
-            throw error(.invalidToken, at: start, "a number without digits", hint: "write it as in 0x1F, 0o17 or 0b11")
+            throw error(
+                .invalidToken, at: start, "the number has no digits", hint: "write it as in 0x1F, 0o17, or 0b11")
         }
         throw Self.tooLarge(self, at: start)
     }
 
-    /// A whole number that 64 bits cannot hold.
+    /// An integer that 64 bits cannot hold.
     static func tooLarge(_ lexer: FormatLexer, at offset: Int) -> FormatError {
         lexer.error(
             .invalidToken, at: offset, "the number is too large for 64 bits",
-            hint: "write it as a real, as in 1e20, or pass it as an argument with %@")
+            hint: "write it in floating-point form, as in 1e20, or pass it as an argument with %@")
     }
 
     private static func isDigit(_ byte: UInt8, radix: Int) -> Bool {

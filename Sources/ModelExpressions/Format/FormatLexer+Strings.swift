@@ -18,7 +18,7 @@ extension FormatLexer {
         }
         let sign = Character(Unicode.Scalar(quote))
         throw error(
-            .invalidToken, at: start, "the string that starts here does not end",
+            .invalidToken, at: start, "the string that starts here has no closing quote",
             hint: "add \(sign) at its end; write \\\(sign) for a quote inside it")
     }
 
@@ -32,7 +32,8 @@ extension FormatLexer {
         let start = position
         advance()
         guard let letter = byte(at: 0) else {
-            throw error(.invalidToken, at: start, "the string ends in an escape", hint: "write \\\\ for a backslash")
+            throw error(
+                .invalidToken, at: start, "the string ends with a backslash", hint: "write \\\\ for a backslash")
         }
         if let simple = Self.simpleEscapes[letter] {
             advance()
@@ -40,7 +41,7 @@ extension FormatLexer {
         }
         guard letter == UInt8(ascii: "u") else {
             throw error(
-                .invalidToken, at: start, "unknown escape '\\' followed by another character",
+                .invalidToken, at: start, "unknown escape sequence",
                 hint: "write \\\\ for a backslash, also in a regular expression: '\\\\d+'")
         }
         advance()
@@ -58,7 +59,8 @@ extension FormatLexer {
     private func scalar(_ unit: UInt16, start: Int) throws(FormatError) -> Unicode.Scalar {
         guard let scalar = Unicode.Scalar(unit) else {
             throw error(
-                .invalidToken, at: start, "half of a surrogate pair", hint: "write both halves, or the character itself"
+                .invalidToken, at: start, "the escape is half of a surrogate pair",
+                hint: "write both halves, or the character itself"
             )
         }
         return scalar
@@ -69,7 +71,7 @@ extension FormatLexer {
         for _ in 0..<4 {
             guard let byte = byte(at: 0), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
                 throw error(
-                    .invalidToken, at: start, "an escape \\u without four hexadecimal digits",
+                    .invalidToken, at: start, "\\u is not followed by four hexadecimal digits",
                     hint: "write four digits, as in \\u00E9")
             }
             value = value << 4 | UInt16(digit)

@@ -127,7 +127,7 @@ struct FormatLexer {
         let start = position
         advance()
         guard let name = readName() else {
-            throw error(.invalidToken, at: start, "'\(sign)' without a name", hint: hint)
+            throw error(.invalidToken, at: start, "'\(sign)' is not followed by a name", hint: hint)
         }
         return name
     }
@@ -175,7 +175,7 @@ struct FormatLexer {
             if FormatPlaceholder(specifier: specifier) != nil { return specifier }
         }
         throw error(
-            .invalidToken, at: start, "'\(excerpt(start..<max(position, start + 1)))' is no placeholder",
+            .invalidToken, at: start, "'\(excerpt(start..<max(position, start + 1)))' is not a valid placeholder",
             hint: "use %@ for a value, %K for a key path, or modulus:by:(a, b) for the remainder of a division")
     }
 

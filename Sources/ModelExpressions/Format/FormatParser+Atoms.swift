@@ -111,7 +111,7 @@ extension FormatParser {
         let nearest = NearestName.to(name, among: all).map { "did you mean \($0)?" }
         throw lexer.error(
             .unknownFunction, at: token.range.lowerBound,
-            "there is no collection operator \(lexer.excerpt(token.range))",
+            "unknown collection operator \(lexer.excerpt(token.range))",
             hint: nearest ?? "use one of \(all.joined(separator: ", "))")
     }
 

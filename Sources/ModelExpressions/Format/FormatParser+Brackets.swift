@@ -61,13 +61,13 @@ extension FormatParser {
         guard let function = ExpressionFunction(spelling: name, argumentCount: arguments.count) else {
             let nearest = NearestName.to(name, among: ExpressionFunction.allCases.map(\.rawValue))
             throw lexer.error(
-                .unknownFunction, at: start, "there is no function \(lexer.excerpt(start..<start + name.utf8.count))",
+                .unknownFunction, at: start, "unknown function \(lexer.excerpt(start..<start + name.utf8.count))",
                 hint: nearest.map { "did you mean \($0)?" } ?? "use FUNCTION(receiver, \"selector\") to call a method")
         }
         guard function.argumentCount == arguments.count else {
             throw lexer.error(
                 .unknownFunction, at: start,
-                "\(function.rawValue) with \(arguments.count) arguments instead of \(function.argumentCount)",
+                "\(function.rawValue) has \(arguments.count) arguments instead of \(function.argumentCount)",
                 hint: function.argumentCount == 1
                     ? "put several values in braces, as in \(function.rawValue)({1, 2})"
                     : "give one argument for each colon in the name")
@@ -79,7 +79,7 @@ extension FormatParser {
     private func methodCall(_ arguments: [FormatOperand], start: Int) throws(FormatError) -> FormatOperand {
         guard arguments.count >= 2, case .string(let selector) = arguments[1].plainConstant else {
             throw lexer.error(
-                .unexpectedToken, at: start, "FUNCTION without a receiver and a selector",
+                .unexpectedToken, at: start, "FUNCTION needs a receiver and a selector",
                 hint: "write FUNCTION(receiver, \"selector\", arguments)")
         }
         let depth = arguments.map(\.depth).max() ?? 0

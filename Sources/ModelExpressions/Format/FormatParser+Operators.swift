@@ -3,7 +3,7 @@ extension FormatParser {
     mutating func parseInfix() throws(FormatError) -> FormatOperation.Kind? {
         if token.isWord(.not) {
             try advance()
-            guard token.isWord(.in) else { throw unexpectedToken(hint: "write IN after NOT here, or AND before it") }
+            guard token.isWord(.in) else { throw unexpectedToken(hint: "write IN after NOT, or AND before it") }
             try advance()
             return .comparison(.in, try parseOptions(), isNegated: true)
         }
@@ -31,7 +31,7 @@ extension FormatParser {
         let text = String(decoding: lexer.bytes[token.range], as: UTF8.self).lowercased()
         for character in text {
             guard let found = ComparisonOptions.letters.first(where: { $0.letter == character }) else {
-                throw unexpectedToken(hint: "the options of a comparison are c, d, n and l, as in [cd]")
+                throw unexpectedToken(hint: "use the options c, d, n, and l, as in [cd]")
             }
             options.insert(found.option)
         }
@@ -59,8 +59,8 @@ extension FormatParser {
         case .comparison:
             if case .comparison = frames[top].operations.last?.kind {
                 throw lexer.error(
-                    .unexpectedToken, at: operand.start, "a comparison follows another",
-                    hint: "comparisons do not chain: write a < b AND b < c, or BETWEEN")
+                    .unexpectedToken, at: operand.start, "comparisons cannot be chained",
+                    hint: "write a < b AND b < c, or use BETWEEN")
             }
             _ = try expression(operand)
         case .not, .modifier, .binary, .unary:
@@ -129,8 +129,8 @@ extension FormatParser {
             result.content = .predicate(.not(.comparison(inner)))
         default:
             throw lexer.error(
-                .unexpectedToken, at: token.range.lowerBound, "\(modifier.rawValue) without a comparison",
-                hint: "write a comparison after it, without parentheses around it")
+                .unexpectedToken, at: token.range.lowerBound, "\(modifier.rawValue) is not followed by a comparison",
+                hint: "write a comparison after it, without parentheses")
         }
         return result
     }
@@ -143,8 +143,8 @@ extension FormatParser {
     ) throws(FormatError) -> FormatOperand {
         guard depth < Self.nestingLimit else {
             throw lexer.error(
-                .tooDeep, at: start, "more than \(Self.nestingLimit) levels of nesting",
-                hint: "split it; many values to compare with can be passed as one collection with IN %@")
+                .tooDeep, at: start, "the nesting is deeper than \(Self.nestingLimit) levels",
+                hint: "split it, or pass the values as one collection with IN %@")
         }
         return FormatOperand(content: content, depth: depth + 1, start: start)
     }
@@ -155,7 +155,7 @@ extension FormatParser {
             return predicate
         case .expression:
             throw lexer.error(
-                .wrongKind, at: operand.start, "a value stands where a condition is expected",
+                .wrongKind, at: operand.start, "expected a condition but found a value",
                 hint: "compare it with something, as in name == \"x\"")
         }
     }
@@ -166,8 +166,8 @@ extension FormatParser {
             return expression
         case .predicate:
             throw lexer.error(
-                .wrongKind, at: operand.start, "a condition stands where a value is expected",
-                hint: "use TERNARY(condition, TRUE, FALSE) to make a value of it")
+                .wrongKind, at: operand.start, "expected a value but found a condition",
+                hint: "use TERNARY(condition, TRUE, FALSE) to get a value")
         }
     }
 

@@ -22,7 +22,7 @@ extension FormatParser {
         return try advancing(operand)
     }
 
-    /// The tree that an argument becomes; nil where the placeholder does not take it.
+    /// The tree that an argument becomes; nil if the placeholder does not take it.
     private func operand(
         for argument: FormatArgument, in placeholder: FormatPlaceholder, start: Int
     ) -> FormatOperand? {

@@ -140,7 +140,7 @@ struct FormatParser {
 
     func unexpectedToken(hint: String) -> FormatError {
         if case .end = token.kind {
-            return lexer.error(.unexpectedToken, at: token.range.lowerBound, "the text ends too early", hint: hint)
+            return lexer.error(.unexpectedToken, at: token.range.lowerBound, "the text ends unexpectedly", hint: hint)
         }
         let text = lexer.excerpt(token.range)
         return lexer.error(.unexpectedToken, at: token.range.lowerBound, "unexpected \(text)", hint: hint)
@@ -150,7 +150,7 @@ struct FormatParser {
     func reservedWord() -> FormatError {
         let text = lexer.excerpt(token.range)
         return lexer.error(
-            .unexpectedToken, at: token.range.lowerBound, "unexpected \(text), a word of the language",
+            .unexpectedToken, at: token.range.lowerBound, "unexpected keyword \(text)",
             hint: "put a value or a condition before it; write #\(text) for a key of this name")
     }
 }

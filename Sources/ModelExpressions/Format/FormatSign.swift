@@ -1,4 +1,4 @@
-/// A token that is no word: an operator, a bracket, a separator.
+/// A token that is not a word: an operator, a bracket, a separator.
 enum FormatSign: String {
     case openParenthesis = "("
     case closeParenthesis = ")"

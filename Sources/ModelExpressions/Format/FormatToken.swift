@@ -1,7 +1,7 @@
 /// The smallest part of a format that means something.
 struct FormatToken {
     enum Kind {
-        /// A name that is no reserved word.
+        /// A name that is not a reserved word.
         case name(String)
         /// A reserved word; the token's range tells how it was spelled.
         case word(FormatWord)
@@ -16,7 +16,7 @@ struct FormatToken {
         /// `%ld`, without the `%`.
         case placeholder(String)
         case string(String)
-        /// A whole number without its sign.
+        /// An integer without its sign.
         case integer(UInt64)
         case real(Double)
         case sign(FormatSign)

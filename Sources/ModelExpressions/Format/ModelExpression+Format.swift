@@ -36,7 +36,7 @@ extension ModelExpression {
             let offset = derivation.utf8.firstIndex(of: UInt8(ascii: "@")) ?? derivation.utf8.startIndex
             throw lexer.error(
                 .unsupported, at: derivation.utf8.distance(from: derivation.utf8.startIndex, to: offset),
-                "a derivation has its operator at the end of the path", hint: "write items.value.@sum")
+                "the operator of a derivation is not at the end of the path", hint: "write items.value.@sum")
         }
     }
 }

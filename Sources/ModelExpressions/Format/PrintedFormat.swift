@@ -1,7 +1,7 @@
 /// A predicate or an expression as text, with the arguments for what has no spelling in text.
 ///
 /// Parsing the text with the arguments gives back the same tree. Most trees need no argument; the exceptions are
-/// opaque values, numbers that are not finite, names that are no identifiers, and trees that no text describes, such
+/// opaque values, numbers that are not finite, names that are not identifiers, and trees that no text describes, such
 /// as an `and` without members.
 public struct PrintedFormat: Sendable, Hashable, CustomStringConvertible {
     /// The text, in the format language.

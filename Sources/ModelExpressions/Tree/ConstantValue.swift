@@ -4,7 +4,7 @@ public enum ConstantValue: Sendable, Hashable {
     case null
     /// `TRUE`, `FALSE`.
     case boolean(Bool)
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
     /// A number with a fraction.
     case real(Double)
@@ -32,7 +32,7 @@ extension ConstantValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
         self = .string(value)
     }
 
-    /// A whole number.
+    /// An integer.
     public init(integerLiteral value: Int64) {
         self = .integer(value)
     }

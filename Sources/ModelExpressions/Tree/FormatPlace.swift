@@ -5,7 +5,7 @@ public struct FormatPlace: Sendable, Hashable {
     /// In characters from 1; nil for what was not read from a format.
     public var column: Int?
 
-    /// Makes a place.
+    /// Creates a place.
     public init(column: Int? = nil) {
         self.column = column
     }

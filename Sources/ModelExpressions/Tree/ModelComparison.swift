@@ -13,7 +13,7 @@ public struct ModelComparison: Sendable, Hashable {
     /// Where the comparison begins in the format that it was read from.
     public var place = FormatPlace()
 
-    /// Makes a comparison; of the left side's one value and exact, unless said otherwise.
+    /// Creates a comparison; of the left side's one value and exact, unless said otherwise.
     public init(
         _ left: ModelExpression, _ operator: ComparisonOperator, _ right: ModelExpression,
         modifier: ComparisonModifier = .direct, options: ComparisonOptions = []

@@ -9,7 +9,7 @@ public indirect enum ModelExpression: Sendable, Hashable {
     case evaluatedObject
     /// `$NAME`, without the dollar sign.
     case variable(String)
-    /// The value that a path leads to, from the value of another expression.
+    /// The value that a path points to, from the value of another expression.
     case keyPath(ModelKeyPath, of: ModelExpression)
     /// `list[0]`, `list[FIRST]`: one element of a list, or the number of them.
     case element(of: ModelExpression, at: ElementPosition)

@@ -11,7 +11,7 @@ public struct ModelKeyPath: Sendable, Hashable {
     /// The steps, in order; not empty in a path that can be printed.
     public var components: [Component]
 
-    /// Makes a path of its steps.
+    /// Creates a path of its steps.
     public init(_ components: [Component]) {
         self.components = components
     }
