@@ -81,7 +81,7 @@ import Testing
         let assessment = try assess(old, new)
         #expect(assessment.label == "lightweight, loses data")
         #expect(assessment.likelyRenames.map(\.newName) == ["orderDate"])
-        let remedy = "if 'orderDate' is 'date' under another name, set elementID=\"date\" on 'orderDate'"
+        let remedy = "if 'orderDate' is 'date' renamed, set elementID=\"date\" on 'orderDate'"
         #expect(assessment.changes.first?.verdict.remedy == remedy)
     }
 
@@ -246,7 +246,7 @@ import Testing
         // What is looked at has a limit, behind which nothing is promised.
         let reasons = assessment.changes.map(\.verdict.reason)
         #expect(reasons.first == "the values are dropped")
-        #expect(reasons.last == "the hierarchies of entities are too large to be judged")
+        #expect(reasons.last == "the entity hierarchies are too large to analyze")
         #expect(assessment.level == .needsMapping)
     }
 }

@@ -22,7 +22,7 @@ struct ElementEdit<Element: ComparedElement>: Sendable, Hashable {
 
     var isEmpty: Bool { settings.isEmpty && parts.isEmpty }
 
-    /// The newer element, or nil where the edit is none of this element.
+    /// The newer element, or nil if the edit is none of this element.
     func applied(to element: Element) -> Element? {
         var result = element
         for change in settings {

@@ -9,7 +9,7 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
         case added(Element)
     }
 
-    /// The newer list; nil where both lists are the same.
+    /// The newer list; nil if both lists are the same.
     private let items: [Item]?
     /// How many elements the older list has.
     private let oldCount: Int

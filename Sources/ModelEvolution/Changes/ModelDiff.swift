@@ -13,7 +13,7 @@ public import ModelSchema
 public struct ModelDiff: Sendable, Hashable {
     /// A model that the differences were not taken from.
     public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
-        public var description: String { "the differences were taken from another model" }
+        public var description: String { "the differences are from another model" }
     }
 
     /// Every difference: those of the model, then entity by entity in the order of the newer model; in each list, what

@@ -3,29 +3,29 @@ public import ModelSchema
 extension Model {
     /// Adds an entity, where the model editor would put it.
     ///
-    /// - Throws: ``EditFailure`` where there is one of that name.
+    /// - Throws: ``EditFailure`` if there is one of that name.
     public mutating func add(_ entity: Entity) throws(EditFailure) {
         guard self.entity(named: entity.name) == nil else {
-            throw EditFailure("there is an entity '\(entity.name)' already")
+            throw EditFailure("entity '\(entity.name)' already exists")
         }
         entities.insert(entity, inOrder: \.name)
     }
 
     /// Adds an attribute to an entity, where the model editor would put it.
     ///
-    /// - Throws: ``EditFailure`` where there is no such entity, or a property of that name.
+    /// - Throws: ``EditFailure`` if there is no such entity, or a property of that name.
     public mutating func add(_ attribute: Attribute, to entityName: String) throws(EditFailure) {
         let index = try indexForAdding(attribute.name, to: entityName)
         entities[index].attributes.insert(attribute, inOrder: \.name)
     }
 
-    /// Adds a relationship to an entity, and the one that leads back to the destination.
+    /// Adds a relationship to an entity, and the one that points back to the destination.
     ///
     /// - Parameters:
     ///   - relationship: The relationship; its inverse is set here.
     ///   - entityName: The entity that declares it.
-    ///   - inverse: The relationship of the destination that leads back; nil for none.
-    /// - Throws: ``EditFailure`` where an entity is missing, or there is a property of that name.
+    ///   - inverse: The relationship of the destination that points back; nil for none.
+    /// - Throws: ``EditFailure`` if an entity is missing, or there is a property of that name.
     public mutating func add(
         _ relationship: Relationship, to entityName: String, inverse: Relationship?
     ) throws(EditFailure) {
@@ -55,7 +55,7 @@ extension Model {
         let entity = entities[index]
         let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
         guard !(names + entity.fetchedProperties.map(\.name)).contains(name) else {
-            throw EditFailure("there is a property '\(entityName)/\(name)' already")
+            throw EditFailure("property '\(entityName)/\(name)' already exists")
         }
         return index
     }

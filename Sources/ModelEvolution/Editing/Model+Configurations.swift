@@ -3,10 +3,10 @@ public import ModelSchema
 extension Model {
     /// Adds a configuration, where the model editor would put it.
     ///
-    /// - Throws: ``EditFailure`` where there is one of that name, or where there is no such entity.
+    /// - Throws: ``EditFailure`` if there is one of that name, or if there is no such entity.
     public mutating func add(_ configuration: Configuration) throws(EditFailure) {
         guard !configurations.contains(where: { $0.name == configuration.name }) else {
-            throw EditFailure("there is a configuration '\(configuration.name)' already")
+            throw EditFailure("configuration '\(configuration.name)' already exists")
         }
         for name in configuration.entityNames { _ = try index(ofEntity: name) }
         configurations.insert(configuration, inOrder: \.name)
@@ -17,7 +17,7 @@ extension Model {
     /// - Parameters:
     ///   - entityNames: Its entities; nil for those that it has.
     ///   - isUsedWithCloudKit: Whether its stores sync with CloudKit; nil for what it says.
-    /// - Throws: ``EditFailure`` where there is no such configuration or entity.
+    /// - Throws: ``EditFailure`` if there is no such configuration or entity.
     public mutating func setConfiguration(
         _ name: String, entityNames: [String]?, isUsedWithCloudKit: Bool?
     ) throws(EditFailure) {
@@ -31,7 +31,7 @@ extension Model {
 
     /// Removes a configuration. Its entities stay.
     ///
-    /// - Throws: ``EditFailure`` where there is no such configuration.
+    /// - Throws: ``EditFailure`` if there is no such configuration.
     public mutating func removeConfiguration(_ name: String) throws(EditFailure) {
         configurations.remove(at: try index(ofConfiguration: name))
     }

@@ -3,11 +3,11 @@ public import ModelSchema
 extension Model {
     /// Adds a uniqueness constraint to an entity, behind those that it has.
     ///
-    /// - Throws: ``EditFailure`` where there is no such entity or property, or a constraint on the same properties.
+    /// - Throws: ``EditFailure`` if there is no such entity or property, or a constraint on the same properties.
     public mutating func add(_ constraint: UniquenessConstraint, to entityName: String) throws(EditFailure) {
         let place = try index(ofEntity: entityName)
         guard constraintNumber(of: constraint, in: entities[place]) == nil else {
-            throw EditFailure("there is a constraint on '\(constraint.text)' of '\(entityName)' already")
+            throw EditFailure("a constraint on '\(constraint.text)' of '\(entityName)' already exists")
         }
         try check(constraint.propertyNames, arePropertiesOf: entities[place])
         entities[place].uniquenessConstraints.append(constraint)
@@ -15,14 +15,14 @@ extension Model {
 
     /// Removes the uniqueness constraint on the same properties, in whatever order.
     ///
-    /// - Throws: ``EditFailure`` where there is no such entity or constraint.
+    /// - Throws: ``EditFailure`` if there is no such entity or constraint.
     public mutating func remove(_ constraint: UniquenessConstraint, of entityName: String) throws(EditFailure) {
         let place = try index(ofEntity: entityName)
         guard let number = constraintNumber(of: constraint, in: entities[place]) else {
             let known = entities[place].uniquenessConstraints.map { "'\($0.text)'" }
             throw EditFailure(
                 "there is no constraint on '\(constraint.text)' of '\(entityName)'"
-                    + (known.isEmpty ? "" : "; there are those on \(known.joined(separator: " and on "))"))
+                    + (known.isEmpty ? "" : "; the entity has those on \(known.joined(separator: " and on "))"))
         }
         entities[place].uniquenessConstraints.remove(at: number)
     }

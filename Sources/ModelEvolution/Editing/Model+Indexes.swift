@@ -3,11 +3,11 @@ public import ModelSchema
 extension Model {
     /// Adds an index to an entity, where the model editor would put it.
     ///
-    /// - Throws: ``EditFailure`` where there is no such entity or property, or an index of that name.
+    /// - Throws: ``EditFailure`` if there is no such entity or property, or an index of that name.
     public mutating func add(_ index: FetchIndex, to entityName: String) throws(EditFailure) {
         let place = try self.index(ofEntity: entityName)
         guard !entities[place].indexes.contains(where: { $0.name == index.name }) else {
-            throw EditFailure("there is an index '\(entityName)/\(index.name)' already")
+            throw EditFailure("index '\(entityName)/\(index.name)' already exists")
         }
         try check(index.elements.compactMap(\.propertyName), arePropertiesOf: entities[place])
         entities[place].indexes.insert(index, inOrder: \.name)
@@ -18,7 +18,7 @@ extension Model {
     /// - Parameters:
     ///   - elements: Its columns, in index order; nil for those that it has.
     ///   - predicate: The predicate of a partial index, empty for none; nil for the one that it has.
-    /// - Throws: ``EditFailure`` where there is no such index or property.
+    /// - Throws: ``EditFailure`` if there is no such index or property.
     public mutating func setIndex(
         _ name: String, of entityName: String, elements: [FetchIndex.Element]?, partialIndexPredicate predicate: String?
     ) throws(EditFailure) {
@@ -34,7 +34,7 @@ extension Model {
 
     /// Removes an index of an entity.
     ///
-    /// - Throws: ``EditFailure`` where there is no such index.
+    /// - Throws: ``EditFailure`` if there is no such index.
     public mutating func removeIndex(_ name: String, of entityName: String) throws(EditFailure) {
         let (place, number) = try indexPlace(name, of: entityName)
         entities[place].indexes.remove(at: number)

@@ -1,9 +1,9 @@
 public import ModelSchema
 
 extension Model {
-    /// Removes an entity, an attribute, or a relationship with the one that leads back.
+    /// Removes an entity, an attribute, or a relationship with the one that points back.
     ///
-    /// - Throws: ``EditFailure`` where there is no such element, or where something else in the model refers to it.
+    /// - Throws: ``EditFailure`` if there is no such element, or where something else in the model refers to it.
     public mutating func remove(_ path: ElementPath) throws(EditFailure) {
         let index = try index(ofEntity: path.entity)
         guard let name = path.property else {

@@ -6,7 +6,7 @@ extension Model {
     ///
     /// What predicates and expressions say is text, and stays; the class of an entity stays, too.
     ///
-    /// - Throws: ``EditFailure`` where there is no such element, or one of the new name.
+    /// - Throws: ``EditFailure`` if there is no such element, or one of the new name.
     public mutating func rename(_ path: ElementPath, to newName: String) throws(EditFailure) {
         guard let property = path.property else { return try renameEntity(path.entity, to: newName) }
         try renameProperty(property, of: path.entity, to: newName)
@@ -14,7 +14,7 @@ extension Model {
 
     private mutating func renameEntity(_ name: String, to newName: String) throws(EditFailure) {
         let index = try index(ofEntity: name)
-        guard entity(named: newName) == nil else { throw EditFailure("there is an entity '\(newName)' already") }
+        guard entity(named: newName) == nil else { throw EditFailure("entity '\(newName)' already exists") }
         entities[index].renamingIdentifier = Self.identifier(
             entities[index].renamingIdentifier, of: name, newName: newName)
         entities[index].name = newName
@@ -45,7 +45,7 @@ extension Model {
         let index = try index(ofEntity: entityName)
         let entity = entities[index]
         guard entity.attribute(named: newName) == nil, entity.relationship(named: newName) == nil else {
-            throw EditFailure("there is a property '\(entityName)/\(newName)' already")
+            throw EditFailure("property '\(entityName)/\(newName)' already exists")
         }
         if let place = entity.attributes.firstIndex(where: { $0.name == name }) {
             entities[index].attributes[place].name = newName

@@ -8,7 +8,7 @@ extension Model {
     ///   - setting: The setting, by the name that it has in the file: `optional`.
     ///   - text: Its value as the file would have it: `YES`; empty for none.
     ///   - path: The element.
-    /// - Throws: ``EditFailure`` where there is no such element or setting, or where it does not take the value.
+    /// - Throws: ``EditFailure`` if there is no such element or setting, or where it does not take the value.
     public mutating func set(_ setting: String, to text: String, of path: ElementPath) throws(EditFailure) {
         let index = try index(ofEntity: path.entity)
         guard let name = path.property else {
@@ -40,12 +40,12 @@ extension ComparedElement {
             let names = fields.map(\.setting.rawValue)
             let hint = NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
             throw EditFailure(
-                "there is no setting '\(name)' of '\(path)'; " + (hint ?? "there are \(names.joined(separator: ", "))"))
+                "'\(path)' has no setting '\(name)'; " + (hint ?? "use one of \(names.joined(separator: ", "))"))
         }
         var result = self
         guard Self.values(for: text).contains(where: { field.write(&result, $0) }) else {
             let hint = field.kind.allowedValues.map { "; write \($0)" } ?? ""
-            throw EditFailure("'\(text)' is no value of \(name) of '\(path)'\(hint)")
+            throw EditFailure("'\(text)' is not a valid value for \(name) of '\(path)'\(hint)")
         }
         return result
     }

@@ -5,7 +5,7 @@ extension Model {
     /// key has.
     ///
     /// - Parameter path: An entity, an attribute, a relationship or a fetched property.
-    /// - Throws: ``EditFailure`` where there is no such element.
+    /// - Throws: ``EditFailure`` if there is no such element.
     public mutating func setUserInfo(_ value: String, for key: String, of path: ElementPath) throws(EditFailure) {
         let userInfo = try userInfoPath(of: path)
         guard let place = self[keyPath: userInfo].entries.firstIndex(where: { $0.key == key }) else {
@@ -21,7 +21,7 @@ extension Model {
     /// Detaches what an entity or a property has under a key.
     ///
     /// - Parameter path: An entity, an attribute, a relationship or a fetched property.
-    /// - Throws: ``EditFailure`` where there is no such element, or nothing under the key.
+    /// - Throws: ``EditFailure`` if there is no such element, or nothing under the key.
     public mutating func removeUserInfo(_ key: String, of path: ElementPath) throws(EditFailure) {
         let userInfo = try userInfoPath(of: path)
         let keys = self[keyPath: userInfo].entries.map(\.key)

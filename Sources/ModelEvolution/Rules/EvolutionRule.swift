@@ -26,18 +26,18 @@ extension EvolutionRule {
 
     /// A released version has other version hashes than before.
     public static let versionEdited = Self(
-        "version-edited", .error, "A released version was edited, so that stores written with it no longer fit it.")
-    /// A released version is gone.
+        "version-edited", .error, "A released version was edited, so stores written with it no longer match it.")
+    /// A released version no longer exists.
     public static let versionRemoved = Self(
-        "version-removed", .error, "A released version was removed, which migration needs to read older stores.")
+        "version-removed", .error, "A released version was removed, but migration needs it to read older stores.")
     /// The current version is an older one than before.
     public static let currentVersionOlder = Self(
         "current-version-older", .error,
-        "The current version goes back to an older one, which opens no store of the newer one.")
+        "The current version reverts to an older one, which cannot open stores of the newer one.")
     /// Two versions cannot be told apart.
     public static let versionHashesEqual = Self(
         "version-hashes-equal", .warning,
-        "Two versions have the same version hashes, so that no store tells them apart.")
+        "Two versions have the same version hashes, so stores cannot tell them apart.")
     /// Core Data does not infer the migration.
     public static let migrationNotLightweight = Self(
         "migration-not-lightweight", .error, "A change needs a mapping model, or contradicts itself.")
@@ -47,7 +47,7 @@ extension EvolutionRule {
     /// A renaming without a renaming identifier.
     public static let migrationLikelyRename = Self(
         "migration-likely-rename", .warning,
-        "An element was probably renamed without a renaming identifier, so that its values are dropped.")
+        "An element was probably renamed without a renaming identifier, so its values are dropped.")
 
     /// Every rule, in the order of the documentation.
     public static let all: [EvolutionRule] = [

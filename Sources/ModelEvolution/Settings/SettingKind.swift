@@ -34,7 +34,7 @@ package enum SettingKind: Sendable, Hashable {
     var allowedValues: String? {
         switch self {
         case .flag: "one of: YES, NO"
-        case .count: "a number from 0"
+        case .count: "an integer of at least 0"
         case .word(let words): "one of: " + words.map(\.text).joined(separator: ", ")
         case .text, .names, .userInfo, .indexElements, .fetchRequest: nil
         }

@@ -12,7 +12,7 @@ public enum SettingValue: Sendable, Hashable {
     case number(Int)
     /// Names, in an order that may mean something.
     case names([String])
-    /// What the author of the model has attached.
+    /// The user info.
     case userInfo(UserInfo)
     /// The columns of an index, in index order.
     case indexElements([FetchIndex.Element])

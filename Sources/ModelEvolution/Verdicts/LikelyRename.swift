@@ -2,7 +2,7 @@ import ModelSchema
 
 /// An element that was removed, and one that was added and is probably the same under another name.
 ///
-/// Without a renaming identifier, a migration drops the one and makes the other anew.
+/// Without a renaming identifier, a migration drops the one and makes the other again.
 public struct LikelyRename: Sendable, Hashable {
     /// The change that removes the element.
     public var removed: ModelChange
@@ -17,6 +17,6 @@ public struct LikelyRename: Sendable, Hashable {
     /// The edit that makes it a renaming, with the identifier that the element has had in every version.
     public var remedy: String {
         let identifier = removed.old?.continuedIdentity ?? oldName
-        return "if '\(newName)' is '\(oldName)' under another name, set elementID=\"\(identifier)\" on '\(newName)'"
+        return "if '\(newName)' is '\(oldName)' renamed, set elementID=\"\(identifier)\" on '\(newName)'"
     }
 }

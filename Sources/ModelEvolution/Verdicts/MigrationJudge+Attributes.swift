@@ -39,30 +39,30 @@ extension MigrationJudge {
                 return .lightweight("every number stays")
             }
             return .mapping(
-                "Core Data converts no values from \(before) to \(after)",
+                "Core Data does not convert values from \(before) to \(after)",
                 remedy: "keep '\(attribute.name)' as it is, add an attribute under another name, and fill it in code")
         case .isOptional:
             if after == .flag(true) { return .lightweight("every value stays") }
             if attribute.isDerived { return .lightweight("the store computes the values") }
             if attribute.defaultValue != nil { return .lightweight("objects without a value get the default value") }
             return .mapping(
-                "objects may lack the value, and there is no default value",
+                "objects might lack a value, and there is no default value",
                 remedy: "keep it optional, or give it a default value")
         case .isDerived:
             return after == .flag(true)
-                ? .lossy("the store computes the values from now on, and drops those that it has")
-                : .lightweight("the values stay as they were computed last")
+                ? .lossy("the store now computes the values, and drops the existing ones")
+                : .lightweight("the last computed values stay")
         case .derivationExpression: return .lightweight("the store computes the values again when objects are saved")
         case .renamingIdentifier:
             return isClaimedTwice(attribute, change)
-                ? Self.claimedTwice : .notNeeded("it says only how a migration pairs attributes")
+                ? Self.claimedTwice : .notNeeded("it affects only how a migration pairs attributes")
         case .defaultValue, .defaultDate: return .notNeeded("existing objects keep their values")
         case .minimumValue, .maximumValue, .minimumDate, .maximumDate, .regularExpression:
             return .notNeeded("existing objects keep their values; they are validated when they are saved again")
         case .valueTransformer:
             return .notNeeded("stores keep their bytes, which the other transformer has to understand")
         case .allowsExternalStorage, .preservesAfterDeletion: return .lightweight("every value stays")
-        case .versionHashModifier: return .lightweight("the modifier asks for a migration; every value stays")
+        case .versionHashModifier: return .lightweight("the modifier requires a migration; every value stays")
         default: return .notNeeded("stores do not hold it")
         }
     }
@@ -82,7 +82,7 @@ extension MigrationJudge {
                 }
                 guard source.property.type == attribute.type || source.property.type.isHeld(by: attribute.type) else {
                     return .mapping(
-                        "Core Data converts no values from \(source.property.type.rawValue) to "
+                        "Core Data does not convert values from \(source.property.type.rawValue) to "
                             + attribute.type.rawValue,
                         remedy: "add the attribute under another name, and fill it in code")
                 }

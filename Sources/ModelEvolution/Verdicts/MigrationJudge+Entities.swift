@@ -25,14 +25,14 @@ extension MigrationJudge {
         switch setting {
         case .renamingIdentifier:
             return pair.isClaimedTwice(entity)
-                ? Self.claimedTwice : .notNeeded("it says only how a migration pairs entities")
+                ? Self.claimedTwice : .notNeeded("it affects only how a migration pairs entities")
         case .isAbstract:
             guard value == .flag(true) else { return .lightweight("there are no objects of it yet") }
             return .mapping(
-                "stores may hold objects of it, which an abstract entity cannot have",
+                "stores might hold objects of it, but an abstract entity has none",
                 remedy: "keep it, and add an abstract entity as its parent")
         case .parentEntity: return verdict(onParentOf: entity)
-        case .versionHashModifier: return .lightweight("the modifier asks for a migration; every value stays")
+        case .versionHashModifier: return .lightweight("the modifier requires a migration; every value stays")
         default: return .notNeeded("stores do not hold it")
         }
     }
@@ -45,7 +45,7 @@ extension MigrationJudge {
         let roots = pair.rootsBefore(entity)
         guard roots.count < 2 else {
             return .mapping(
-                "hierarchies that were separate cannot become one: \(Self.list(roots))",
+                "separate hierarchies cannot be merged: \(Self.list(roots))",
                 remedy: "leave the entities without a common parent")
         }
         let oldLineage = pair.old.lineage(of: oldEntity)
@@ -56,7 +56,7 @@ extension MigrationJudge {
         }
         guard gained.isEmpty else {
             return .mapping(
-                "existing objects would lack values of \(Self.list(gained)), which they inherit now",
+                "existing objects would lack values of \(Self.list(gained)), which they now inherit",
                 remedy: "make them optional, or give the attributes default values")
         }
         let lost = oldLineage.dropFirst().flatMap { ancestor in
@@ -65,7 +65,7 @@ extension MigrationJudge {
         }
         guard lost.isEmpty else {
             return .lossy(
-                "values of \(Self.list(lost)) are dropped, which objects no longer inherit",
+                "objects no longer inherit \(Self.list(lost)), so the values are dropped",
                 remedy: "declare them in '\(entity.name)'")
         }
         return .lightweight("every value stays")
@@ -102,7 +102,7 @@ extension MigrationJudge {
 
     static var claimedTwice: MigrationVerdict {
         MigrationVerdict(
-            .impossible, "another element claims the same name of the version before",
+            .impossible, "another element claims the same name from the previous version",
             remedy: "remove elementID from the one that is new")
     }
 }

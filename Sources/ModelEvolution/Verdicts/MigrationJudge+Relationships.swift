@@ -39,17 +39,17 @@ extension MigrationJudge {
                 return .lightweight("the destination was renamed")
             }
             return .mapping(
-                "existing objects lead to objects of \(before), not of \(after)",
+                "existing objects refer to objects of \(before), not \(after)",
                 remedy: "keep '\(new.name)' as it is, and add a relationship under another name")
         case .inverseName: return .lightweight("the destinations stay")
         case .isOptional:
             guard after == .flag(false) else { return .lightweight("every destination stays") }
             guard needsValue(new) else { return Self.validatedLater }
-            return .mapping("objects may have no destination", remedy: "keep it optional")
+            return .mapping("objects might have no destination", remedy: "keep it optional")
         case .isToMany:
-            guard after == .flag(false) else { return .lightweight("the destination becomes the only one of many") }
+            guard after == .flag(false) else { return .lightweight("the destination becomes the only member") }
             return .mapping(
-                "objects may have more than one destination",
+                "objects might have more than one destination",
                 remedy: "keep '\(new.name)' as it is, and add a to-one relationship under another name")
         case .isOrdered:
             guard new.isToMany else { return .notNeeded("a to-one relationship has no order") }
@@ -58,13 +58,13 @@ extension MigrationJudge {
                 ? .lightweight("the destinations get an order")
                 : .lossy("the destinations stay, and their order is dropped")
         case .minimumCount, .maximumCount:
-            guard old.isToMany == new.isToMany else { return .lightweight("it goes with the kind of relationship") }
+            guard old.isToMany == new.isToMany else { return .lightweight("it follows from the kind of relationship") }
             return Self.validatedLater
         case .renamingIdentifier:
             return isClaimedTwice(new, change)
-                ? Self.claimedTwice : .notNeeded("it says only how a migration pairs relationships")
-        case .deleteRule: return .notNeeded("it decides only what is deleted from now on")
-        case .versionHashModifier: return .lightweight("the modifier asks for a migration; every destination stays")
+                ? Self.claimedTwice : .notNeeded("it affects only how a migration pairs relationships")
+        case .deleteRule: return .notNeeded("it affects only later deletions")
+        case .versionHashModifier: return .lightweight("the modifier requires a migration; every destination stays")
         default: return .notNeeded("stores do not hold it")
         }
     }
@@ -111,7 +111,7 @@ extension MigrationJudge {
             guard let newMember = pair.newCounterpart(of: member) else { continue }
             let found = pair.new.counterpart(of: relationship, in: newMember)
             guard let found, !found.property.isTransient else {
-                return .lossy("objects stay, and no longer know their destinations")
+                return .lossy("objects stay, but lose their destinations")
             }
             destinations.insert("\(found.owner.name).\(found.property.name)")
         }

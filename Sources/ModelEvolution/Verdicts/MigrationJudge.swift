@@ -13,7 +13,7 @@ struct MigrationJudge {
             let verdict = verdictByRules(on: change)
             if !isExhausted { return verdict }
         }
-        return .mapping("the hierarchies of entities are too large to be judged")
+        return .mapping("the entity hierarchies are too large to analyze")
     }
 
     private var isExhausted: Bool { pair.old.isExhausted || pair.new.isExhausted }
@@ -27,8 +27,8 @@ struct MigrationJudge {
         case (.uniquenessConstraint, let kind): Self.verdict(onConstraint: kind)
         case (.index, _), (.compoundIndex, _):
             .notNeeded(
-                "stores open as they are; a store gets or drops an index only when it is migrated",
-                remedy: "to have existing stores indexed, change the version hash modifier of the entity")
+                "stores open unchanged; a store gains or loses an index only when it is migrated",
+                remedy: "to index existing stores, change the version hash modifier of the entity")
         case (.configuration(let configuration), let kind): verdict(onConfiguration: configuration, kind)
         case (.fetchedProperty, _), (.fetchRequestTemplate, _): .notNeeded("stores do not hold fetches")
         case (.composite, _): .notNeeded("stores hold composites only in attributes, whose changes count")
@@ -40,13 +40,13 @@ struct MigrationJudge {
         guard kind == .added else { return .lightweight("every value stays") }
         return MigrationVerdict(
             .lightweight, "the migration fails where two objects have the same values",
-            remedy: "remove duplicates in the app before, with the older model")
+            remedy: "remove duplicates first, with the older model")
     }
 
     private func verdict(onConfiguration configuration: Configuration, _ kind: ModelChange.Kind) -> MigrationVerdict {
         switch kind {
         case .removed:
-            return .notNeeded("code that opens a store with the configuration has to change with it")
+            return .notNeeded("code that opens a store with the configuration must change, too")
         case .changed(.memberEntities, .names(let before), .names(let after)):
             let after = Set(after)
             let lost = before.filter { name in
@@ -55,7 +55,7 @@ struct MigrationJudge {
             guard !lost.isEmpty else { return .notNeeded("stores with the configuration hold more entities") }
             return .lossy(
                 "a store that is opened with the configuration drops the objects of \(Self.list(lost))",
-                remedy: "keep the entities in the configuration, or move their objects to another store before")
+                remedy: "keep the entities in the configuration, or move their objects to another store first")
         default:
             return .notNeeded("stores do not hold it")
         }
@@ -78,7 +78,7 @@ struct MigrationJudge {
                 let after = changes[index].change.new?.continuedIdentity, before != after
             else { continue }
             changes[index].verdict = .lossy(
-                "Core Data pairs by renaming identifiers, and the one before was '\(before)'",
+                "Core Data pairs elements by renaming identifier, which was '\(before)'",
                 remedy: "set elementID=\"\(before)\"")
         }
     }

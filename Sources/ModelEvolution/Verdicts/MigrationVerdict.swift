@@ -8,7 +8,7 @@ public struct MigrationVerdict: Sendable, Hashable {
     public var losesData: Bool
     /// Why, as one clause in lower case.
     public var reason: String
-    /// The edit that would make the change lightweight, or keep the values; nil where there is none.
+    /// The edit that would make the change lightweight, or keep the values; nil if there is none.
     public var remedy: String?
 
     /// A verdict.

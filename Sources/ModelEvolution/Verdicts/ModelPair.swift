@@ -38,7 +38,7 @@ struct ModelPair: Sendable {
         newNames[entity.name].flatMap(new.entity)
     }
 
-    /// What an entity of the older model is called in the newer one; nil for one that is gone.
+    /// What an entity of the older model is called in the newer one; nil for one that no longer exists.
     func newName(ofEntity name: String?) -> String? {
         name.flatMap { newNames[$0] }
     }

@@ -19,7 +19,7 @@ package struct BundleConversion: Sendable {
     ///
     /// - Parameter diagnostics: Receives an error for each version that cannot be read, and for each that says what the
     ///   text form has no place for.
-    /// - Returns: The model, or nil where there was an error.
+    /// - Returns: The model, or nil if there was an error.
     package func model(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> ModelText? {
         var found: [LocatedDiagnostic] = []
         let sources = ModelBundle.versions(at: path, into: &found)
@@ -47,7 +47,7 @@ package struct BundleConversion: Sendable {
         ["current-version-missing", "current-version-unknown"].contains(finding.code.rawValue)
     }
 
-    /// The version that the list of a bundle names; nil where there is no list.
+    /// The version that the list of a bundle names; nil if there is no list.
     private static func currentName(of path: String) -> String? {
         guard FileReader.isAnything(at: path + "/.xccurrentversion") else { return nil }
         var told: [LocatedDiagnostic] = []
@@ -81,15 +81,15 @@ package struct BundleConversion: Sendable {
         let files = try model.versions.map { version in
             var problems: [Diagnostic] = []
             guard let bytes = XCDataModelWriter().write(version.document, into: &problems) else {
-                throw Refusal(description: "version '\(version.name)' has a text that a model file cannot hold")
+                throw Refusal(description: "version '\(version.name)' has a string that a model file cannot represent")
             }
             return (name: version.name, bytes: bytes)
         }
         let isVersion = path.hasSuffix(".xcdatamodel")
         if isVersion, files.count != 1 {
             throw Refusal(
-                description: "the text has \(files.count) versions, and '\(path)' would be one; "
-                    + "write to a bundle, whose name ends in .xcdatamodeld")
+                description: "the YAML has \(files.count) versions, but '\(path)' is a single version; "
+                    + "specify a bundle, whose name ends in .xcdatamodeld")
         }
         guard FileReader.isAnything(at: path) else {
             let fresh = FreshName.beside(path)
@@ -115,7 +115,7 @@ package struct BundleConversion: Sendable {
             return files.map { isVersion ? "contents" : "\($0.name).xcdatamodel/contents" }
         }
         guard isReplacing else {
-            throw Refusal(description: "'\(path)' is there already; give its files the text's content with --replace")
+            throw Refusal(description: "'\(path)' already exists; overwrite its files with --replace")
         }
         return try replace(files, currentName: model.currentName, in: path, isVersion: isVersion)
     }
@@ -139,11 +139,11 @@ package struct BundleConversion: Sendable {
         let surplus = sources.map(\.versionName).filter { !names.contains($0) }
         guard surplus.isEmpty else {
             throw Refusal(
-                description: "'\(path)' has versions that the text does not have: \(surplus.joined(separator: ", ")); "
-                    + "add them to the text, or remove their folders")
+                description: "'\(path)' has versions that the YAML does not have: \(surplus.joined(separator: ", ")); "
+                    + "add them to the YAML, or remove their folders")
         }
         if let unreadable = found.first(where: { $0.severity == .error && !Self.isAboutCurrentVersion($0) }) {
-            throw Refusal(description: "'\(path)' has what cannot be read: \(unreadable.message)")
+            throw Refusal(description: "'\(path)' cannot be read: \(unreadable.message)")
         }
         let editor = ModelBundleEditor(path: path)
         let present = Dictionary(
@@ -153,7 +153,8 @@ package struct BundleConversion: Sendable {
         for file in files where present[file.name] == nil {
             try editor.checkNewVersion(named: file.name)
             guard newNames.insert(file.name.lowercased()).inserted else {
-                throw Refusal(description: "two versions are called '\(file.name)' but for capitals; rename one")
+                throw Refusal(
+                    description: "two versions have the name '\(file.name)', ignoring case; rename one of them")
             }
         }
         var written: [String] = []

@@ -24,7 +24,7 @@ package struct ModelBundleEditor: Sendable {
 
     /// Makes the bundle, with one version that holds nothing.
     ///
-    /// - Throws: ``InvalidName``, or `FileFailure` where something is there already, or the disk refuses. What has been
+    /// - Throws: ``InvalidName``, or `FileFailure` if something already exists, or the disk refuses. What has been
     ///   made is removed again.
     package func make(named name: String) throws {
         try Self.check(name)
@@ -43,7 +43,7 @@ package struct ModelBundleEditor: Sendable {
     /// Adds a version with the bytes of a file.
     ///
     /// - Parameter isCurrent: Whether it becomes the current version; otherwise that stays what it is.
-    /// - Throws: ``InvalidName``, or `FileFailure` where the version is there already, or the disk refuses. What has been
+    /// - Throws: ``InvalidName``, or `FileFailure` if the version already exists, or the disk refuses. What has been
     ///   made is removed again.
     package func addVersion(named name: String, holding contents: [UInt8], isCurrent: Bool) throws {
         try checkNewVersion(named: name)
@@ -69,9 +69,9 @@ package struct ModelBundleEditor: Sendable {
         try Self.checkNeighbours(of: "\(path)/\(name).xcdatamodel")
     }
 
-    /// Makes a version the current one, in the form in which the model editor says so.
+    /// Creates a version the current one, in the form in which the model editor says so.
     ///
-    /// - Throws: `FileFailure` where the disk refuses.
+    /// - Throws: `FileFailure` if the disk refuses.
     package func setCurrent(_ name: String) throws(FileFailure) {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -108,10 +108,10 @@ package struct ModelBundleEditor: Sendable {
                     scalar.properties.generalCategory)
         }
         guard !name.isEmpty, !name.hasPrefix("."), !name.hasPrefix("-"), isPlain, name.utf8.count <= 200 else {
-            throw InvalidName(description: "'\(name)' cannot be a name; use letters, digits, spaces and dots")
+            throw InvalidName(description: "'\(name)' is not a valid name; use letters, digits, spaces, and dots")
         }
         guard !name.hasSuffix(".xcdatamodel"), !name.hasSuffix(".xcdatamodeld") else {
-            throw InvalidName(description: "'\(name)' cannot be a name; leave out the extension")
+            throw InvalidName(description: "'\(name)' is not a valid name; leave out the extension")
         }
     }
 
@@ -124,6 +124,6 @@ package struct ModelBundleEditor: Sendable {
         guard let other = others.sorted().first(where: { $0 != name && $0.lowercased() == name.lowercased() }) else {
             return
         }
-        throw InvalidName(description: "there is '\(other)' already, which not every disk can tell from '\(name)'")
+        throw InvalidName(description: "'\(other)' already exists and differs from '\(name)' only in case")
     }
 }

@@ -5,9 +5,9 @@ package import ModelDiagnostics
 package enum HistoryReading {
     /// A model at two times.
     package struct Pair: Sendable {
-        /// As the commit has it; nil where it does not.
+        /// As the commit has it; nil if it does not.
         package var old: VersionedModel?
-        /// As it is; nil where it is gone.
+        /// As it is; nil if it no longer exists.
         package var new: VersionedModel?
 
         /// A model at both times, at one of them, or at none yet.
@@ -20,7 +20,7 @@ package enum HistoryReading {
     /// What has become of the models at paths since a commit; models without a change are left out.
     ///
     /// - Parameter environment: The variables that git sees.
-    /// - Throws: ``GitFailure`` where the commit cannot be read.
+    /// - Throws: ``GitFailure`` if the commit cannot be read.
     package static func reports(
         on paths: [String], against reference: String, environment: [String: String],
         into diagnostics: inout [LocatedDiagnostic]
@@ -31,13 +31,13 @@ package enum HistoryReading {
         .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
     }
 
-    /// The models at paths, today and in a commit, by path. A version or a `contents` file leads to the bundle around it.
+    /// The models at paths, today and in a commit, by path. A version or a `contents` file points to the bundle around it.
     ///
     /// - Parameters:
     ///   - environment: The variables that git sees.
     ///   - isLenient: Whether a bundle that does not say which version is current is read with a warning.
-    ///   - diagnostics: Receives why models cannot be read: notes about those of the commit, which nobody can mend.
-    /// - Throws: ``GitFailure`` where the commit cannot be read.
+    ///   - diagnostics: Receives why models cannot be read: notes about those of the commit, which no one can mend.
+    /// - Throws: ``GitFailure`` if the commit cannot be read.
     package static func pairs(
         at paths: [String], against reference: String, environment: [String: String], isLenient: Bool = false,
         into diagnostics: inout [LocatedDiagnostic]

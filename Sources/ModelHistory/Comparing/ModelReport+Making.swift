@@ -21,8 +21,8 @@ extension ModelReport {
     /// both states have, and versions that were added with the one before them.
     ///
     /// - Parameters:
-    ///   - old: The model before; nil where there was none.
-    ///   - new: The model now; nil where it is gone.
+    ///   - old: The model before; nil if there was none.
+    ///   - new: The model now; nil if it no longer exists.
     package init(from old: VersionedModel?, to new: VersionedModel?) {
         self.init(path: new?.path ?? old?.path ?? "")
         guard let old, let new else {
@@ -31,7 +31,7 @@ extension ModelReport {
         }
         notes += old.versions.filter { !new.hasVersion(named: $0.name) }.map { "version '\($0.name)' removed" }
         notes += new.versions.filter { !old.hasVersion(named: $0.name) }.map { "version '\($0.name)' added" }
-        notes += new.versions.filter { old.unreadableNames.contains($0.name) }.map { "version '\($0.name)' mended" }
+        notes += new.versions.filter { old.unreadableNames.contains($0.name) }.map { "version '\($0.name)' repaired" }
         if old.currentName != new.currentName, let before = old.currentName, let now = new.currentName {
             notes.append("current version changed from '\(before)' to '\(now)'")
         }

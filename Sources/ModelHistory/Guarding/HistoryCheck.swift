@@ -27,7 +27,7 @@ package struct HistoryCheck: Sendable {
 
     /// What breaks a promise, sorted by place. Findings that the baseline accepts are not in it.
     ///
-    /// - Throws: ``ModelCompiler/FileProblem`` when the baseline cannot be read.
+    /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
     package func diagnostics() throws(FileProblem) -> [LocatedDiagnostic] {
         var findings = findings
         if let path = settings.baselinePath {
@@ -44,7 +44,7 @@ package struct HistoryCheck: Sendable {
     /// What the baseline accepts by other rules, and of other models, stays accepted.
     ///
     /// - Parameter baselines: By path; those that the model's settings name are read, or begun.
-    /// - Throws: ``ModelCompiler/FileProblem`` when the baseline cannot be read.
+    /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
     package func accept(into baselines: inout [String: BaselineFile]) throws(FileProblem) {
         guard let path = settings.baselinePath else { return }
         var file: BaselineFile
@@ -96,7 +96,7 @@ package struct HistoryCheck: Sendable {
         return released.filter { new?.hasVersion(named: $0.name) != true }.map { version in
             let diagnostic = Diagnostic(
                 severity, EvolutionRule.versionRemoved.code,
-                "version '\(version.name)' is gone, which \(reference) has", at: .file,
+                "version '\(version.name)' of \(reference) was removed", at: .file,
                 hint: "restore it: git checkout \(reference.quotedForShell) -- \(place(of: version).quotedForShell)")
             return HistoryFinding(diagnostic, in: new?.path ?? old.path)
         }
@@ -115,8 +115,8 @@ package struct HistoryCheck: Sendable {
                 // Whether stores see the edit is not known, so it counts.
                 let diagnostic = Diagnostic(
                     severity, EvolutionRule.versionEdited.code,
-                    "version '\(now.name)' was released, and edited since \(reference)", at: .file,
-                    hint: "undo the edit, and make it in a new version: modelgen version add")
+                    "version '\(now.name)' was released, but edited since \(reference)", at: .file,
+                    hint: "undo the edit, and make it in a new version with modelgen version add")
                 return [HistoryFinding(diagnostic, in: now.file)]
             }
             let hashes = (oldHashes, newHashes)
@@ -126,12 +126,13 @@ package struct HistoryCheck: Sendable {
                 let path = SchemaPath.entity(name)
                 let what =
                     hashes.1[name] == nil
-                    ? "entity '\(name)' is gone"
-                    : hashes.0[name] == nil ? "entity '\(name)' is new" : "entity '\(name)' has another version hash"
+                    ? "entity '\(name)' was removed"
+                    : hashes.0[name] == nil
+                        ? "entity '\(name)' is new" : "entity '\(name)' has a different version hash"
                 let diagnostic = Diagnostic(
                     severity, EvolutionRule.versionEdited.code,
-                    "version '\(now.name)' was released, and \(what) since \(reference)", at: path,
-                    hint: "undo the edit, and make it in a new version: modelgen version add")
+                    "version '\(now.name)' was released, but \(what) since \(reference)", at: path,
+                    hint: "undo the edit, and make it in a new version with modelgen version add")
                 let place = index.position(of: path)
                 return HistoryFinding(
                     diagnostic, in: now.file,
@@ -147,8 +148,8 @@ package struct HistoryCheck: Sendable {
         guard VersionOrder.sorted([before, now], by: { $0 }).first == now else { return [] }
         let diagnostic = Diagnostic(
             severity, EvolutionRule.currentVersionOlder.code,
-            "the current version goes back from '\(before)' to '\(now)' since \(reference)", at: .file,
-            hint: "make '\(before)' current, or add a version that is like '\(now)'")
+            "the current version reverts from '\(before)' to '\(now)' since \(reference)", at: .file,
+            hint: "make '\(before)' current, or add a copy of '\(now)'")
         return [HistoryFinding(diagnostic, in: path + "/.xccurrentversion")]
     }
 

@@ -14,7 +14,7 @@ struct MappingModels: Sendable {
     private static let maximumSizeBytes = 32 << 20
     /// How deep folders are searched below the one that holds the bundle.
     private static let maximumDepth = 6
-    /// How many mapping models are read; nobody has as many.
+    /// How many mapping models are read; no one has as many.
     private static let maximumCount = 1_000
 
     private var steps: Set<Step> = []

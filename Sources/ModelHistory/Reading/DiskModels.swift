@@ -17,7 +17,7 @@ package struct DiskModels: Sendable {
 
     /// Every version of every model at a path: a bundle, a version, a `contents` file, or a folder to search.
     ///
-    /// - Parameter diagnostics: Receives an error where there is no model, and those of versions that cannot be read.
+    /// - Parameter diagnostics: Receives an error if there is no model, and those of versions that cannot be read.
     package func models(at path: String, into diagnostics: inout [LocatedDiagnostic]) async -> [VersionedModel] {
         var models: [VersionedModel] = []
         for modelPath in ModelCompiler.models(at: path, into: &diagnostics) {

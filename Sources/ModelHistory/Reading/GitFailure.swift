@@ -2,7 +2,7 @@
 package struct GitFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, as a clause: `there is no commit 'main'`.
     package var description: String
-    /// Why, in git's own words; nil where it does not say.
+    /// Why, in git's own words; nil if it does not say.
     var reason: String?
 
     init(_ description: String, reason: String? = nil) {

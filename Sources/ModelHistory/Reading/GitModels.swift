@@ -27,7 +27,7 @@ package struct GitModels: Sendable {
     ///   - reference: A branch, a tag or a commit.
     ///   - folder: A folder of the repository, as an absolute path.
     ///   - environment: The variables that git sees.
-    /// - Throws: ``GitFailure`` where the folder is in no repository, or there is no such commit.
+    /// - Throws: ``GitFailure`` if the folder is in no repository, or there is no such commit.
     package init(reference: String, in folder: String, environment: [String: String]) throws(GitFailure) {
         self.reference = reference
         self.folder = folder
@@ -43,7 +43,7 @@ package struct GitModels: Sendable {
             commit = Self.line(try git.output(arguments))
         } catch {
             throw GitFailure(
-                "there is no commit '\(reference)'; fetch it, or name a branch, a tag or a commit"
+                "unknown commit '\(reference)'; fetch it, or specify a branch, tag, or commit"
                     + (error.reason.map { " (\($0))" } ?? ""))
         }
     }
@@ -51,7 +51,7 @@ package struct GitModels: Sendable {
     /// Every version of every model that the commit has at a path, which may be gone today.
     ///
     /// - Parameter path: A model or a folder, as an absolute path: the folder that git runs in, or one below it.
-    /// - Throws: ``GitFailure`` where git cannot read the commit.
+    /// - Throws: ``GitFailure`` if git cannot read the commit.
     package func models(
         at path: String, into diagnostics: inout [LocatedDiagnostic]
     ) async throws(GitFailure) -> [VersionedModel] {

@@ -19,7 +19,7 @@ struct GitProcess: Sendable {
     /// What `git` writes for arguments.
     ///
     /// - Parameter input: What it reads from standard input.
-    /// - Throws: ``GitFailure`` where there is no `git`, or where it ends with an error, in its own words.
+    /// - Throws: ``GitFailure`` if there is no `git`, or where it ends with an error, in its own words.
     func output(_ arguments: [String], input: [UInt8] = []) throws(GitFailure) -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -39,13 +39,13 @@ struct GitProcess: Sendable {
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             let reason = Self.reason(in: errors)
             throw GitFailure(
-                "git \(arguments.first ?? "") ended with code \(process.terminationStatus)"
+                "git \(arguments.first ?? "") exited with code \(process.terminationStatus)"
                     + (reason.map { ": \($0)" } ?? ""), reason: reason)
         }
         return [UInt8](bytes)
     }
 
-    /// Why git gave up, in one line; nil where it does not say.
+    /// Why git gave up, in one line; nil if it does not say.
     private static func reason(in errors: FileHandle) -> String? {
         let mark = "fatal: "
         guard (try? errors.seek(toOffset: 0)) != nil, let bytes = try? errors.read(upToCount: 1 << 16) else {
@@ -55,18 +55,18 @@ struct GitProcess: Sendable {
         return (lines.first { $0.hasPrefix(mark) }?.dropFirst(mark.count)).map(String.init) ?? lines.first
     }
 
-    /// A file without a name: a pipe would fill up as long as nobody reads what git writes.
+    /// A file without a name: a pipe would fill up as long as no one reads what git writes.
     private static func file(holding bytes: [UInt8]) throws(GitFailure) -> FileHandle {
         let file = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString)")
         let path = file.path(percentEncoded: false)
         guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else {
-            throw GitFailure("'\(path)' cannot be written, by which git is asked")
+            throw GitFailure("'\(path)', the input of git, cannot be written")
         }
         defer { try? FileManager.default.removeItem(at: file) }
         do {
             return try FileHandle(forUpdating: file)
         } catch {
-            throw GitFailure("'\(path)' cannot be read, by which git is asked: \(error.localizedDescription)")
+            throw GitFailure("'\(path)', the input of git, cannot be read: \(error.localizedDescription)")
         }
     }
 }

@@ -5,7 +5,7 @@ extension ModelVersion {
     /// that a hostile model would cost the square of its size.
     package static let maximumHashedDepth = 256
 
-    /// The hashes that Core Data gives the entities, by name; nil where a hierarchy is deeper than any real one.
+    /// The hashes that Core Data gives the entities, by name; nil if a hierarchy is deeper than any real one.
     package var hashes: [String: CoreDataVersionHash]? {
         var depths: [String: Int] = [:]
         let parents = Dictionary(

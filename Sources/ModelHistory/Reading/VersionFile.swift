@@ -12,7 +12,7 @@ struct VersionFile: Sendable {
 
     /// Reads the version.
     ///
-    /// - Parameter diagnostics: Receives the errors of a file that is no data model; what else there is to say about a
+    /// - Parameter diagnostics: Receives the errors of a file that is not a data model; what else there is to say about a
     ///   version, `modelgen validate` says.
     func read(into diagnostics: inout [LocatedDiagnostic]) -> ModelVersion? {
         var found: [Diagnostic] = []

@@ -10,7 +10,7 @@ package struct VersionedModel: Sendable {
     package private(set) var versions: [ModelVersion] = []
     /// The names of the versions that are there and could not be read.
     package private(set) var unreadableNames: Set<String> = []
-    /// The name of the current version; nil where nothing says which it is.
+    /// The name of the current version; nil if nothing says which it is.
     package var currentName: String?
 
     init(path: String, name: String, currentName: String?) {
@@ -36,7 +36,7 @@ package struct VersionedModel: Sendable {
         version(named: name) != nil || unreadableNames.contains(name)
     }
 
-    /// The current version; nil where it is unknown or could not be read.
+    /// The current version; nil if it is unknown or could not be read.
     package var current: ModelVersion? {
         currentName.flatMap(version)
     }

@@ -48,7 +48,7 @@ package struct VersionHashReport: Sendable {
             lines.append("  \("digest".padded(to: width))  \(version.digest.hashesDigest)")
         }
         if isUncertain {
-            lines.append("* Core Data may compute another hash: the entity has what no store has shown the hash of")
+            lines.append("* Core Data might compute a different hash, because the entity uses an unverified feature")
         }
         return lines.map { $0.withVisibleControls + "\n" }.joined()
     }
