@@ -6,13 +6,13 @@ extension ConfigurationKey {
     static let conventions = ConfigurationKey(
         description: KeyDescription(
             name: "conventions", form: .map(of: .section(ConventionKey.allCases.map(\.description))),
-            summary: "Rules of your own about models, by their codes.",
+            summary: "Your own rules for models, by code.",
             example: "{entity-name: {of: entities, require: \"name MATCHES '[A-Z].*'\", message: is lower case}}")
     ) { value, reading in
         guard let entries = value.entries else {
-            let expected = "codes, each with of, require and message"
+            let expected = "a mapping from codes to of, require, and message"
             reading.report(
-                .invalidValue("'conventions' holds \(value.kind)", expecting: expected, at: value.position))
+                .invalidValue("'conventions' is \(value.kind)", expecting: expected, at: value.position))
             return
         }
         for entry in entries {
@@ -30,19 +30,20 @@ private enum ConventionKey: String, CaseIterable {
         case .of:
             KeyDescription(
                 name: rawValue, form: .choice(Convention.Subject.allCases.map(\.rawValue)),
-                summary: "What of a model the rule is about.", example: "entities", isRequired: true)
+                summary: "The elements that the rule checks.", example: "entities", isRequired: true)
         case .require:
             KeyDescription(
-                name: rawValue, form: .text, summary: "What must be true of each, in the predicate format language.",
+                name: rawValue, form: .text,
+                summary: "The condition that each element must meet, in the predicate format language.",
                 example: "name MATCHES '[A-Z].*'", isRequired: true)
         case .message:
             KeyDescription(
-                name: rawValue, form: .text, summary: "What is said of one of which it is not true.",
+                name: rawValue, form: .text, summary: "The message for an element that does not meet the condition.",
                 example: "the name begins with a capital", isRequired: true)
         case .level:
             KeyDescription(
                 name: rawValue, form: .choice(ValidationRule.Level.allCases.map(\.rawValue)),
-                summary: "How loudly the rule speaks.", defaultText: ValidationRule.Level.warning.rawValue,
+                summary: "The level of the rule.", defaultText: ValidationRule.Level.warning.rawValue,
                 example: ValidationRule.Level.error.rawValue)
         }
     }
@@ -55,7 +56,7 @@ extension ConfigurationReading {
         guard let entries = entry.value.entries else {
             report(
                 .invalidValue(
-                    "'\(entry.name)' holds \(entry.value.kind)", expecting: "the keys of, require and message",
+                    "'\(entry.name)' is \(entry.value.kind)", expecting: "the keys of, require, and message",
                     at: entry.value.position))
             return nil
         }
@@ -76,7 +77,7 @@ extension ConfigurationReading {
         }
         let subject: Convention.Subject? = word(nodes[.of], of: .of)
         let level: ValidationRule.Level? = word(nodes[.level], of: .level)
-        let message = nodes[.message].flatMap { text($0, of: "message", expecting: "a text") }
+        let message = nodes[.message].flatMap { text($0, of: "message", expecting: "a string") }
         guard let node = nodes[.require], let requirement = text(node, of: "require", expecting: "a predicate"),
             let subject, let message, errorCount == diagnostics.count
         else { return nil }
@@ -94,14 +95,14 @@ extension ConfigurationReading {
         guard entry.name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil else {
             report(
                 .invalidValue(
-                    "'\(entry.name)' is no code of a rule", expecting: "lower case words with hyphens between them",
+                    "'\(entry.name)' is not a valid rule code", expecting: "lowercase words with hyphens between them",
                     at: entry.position))
             return false
         }
         guard !ConfigurableRule.all.contains(where: { $0.code.rawValue == entry.name }) else {
-            let expected = "a code of your own; levels of rules stand in the section rules"
+            let expected = "a different code; set levels in the section rules"
             report(
-                .invalidValue("there is a rule '\(entry.name)' already", expecting: expected, at: entry.position))
+                .invalidValue("rule '\(entry.name)' already exists", expecting: expected, at: entry.position))
             return false
         }
         return true

@@ -6,7 +6,7 @@ extension ConfigurationKey {
     static let evolution = ConfigurationKey(
         description: KeyDescription(
             name: "evolution", form: .section(EvolutionKey.allCases.map(\.description)),
-            summary: "What holds for new versions of models.", example: "{against: origin/main}")
+            summary: "The policy for new versions of models.", example: "{against: origin/main}")
     ) { value, reading in
         for entry in reading.entries(value, of: "'evolution'") ?? [] {
             guard let key = EvolutionKey(rawValue: entry.name) else {
@@ -30,17 +30,18 @@ private enum EvolutionKey: String, CaseIterable {
         case .against:
             KeyDescription(
                 name: rawValue, form: .text,
-                summary: "The branch, tag or commit with what was released, which modelgen breaking compares with.",
+                summary: "The branch, tag, or commit with the released models, which modelgen breaking compares with.",
                 example: "origin/main")
         case .lightweightFrom:
             KeyDescription(
                 name: rawValue, form: .text,
-                summary: "From how many versions before it a new version is reached by lightweight migration, or all.",
+                summary:
+                    "The number of earlier versions that must migrate to a new version by lightweight migration, or all.",
                 defaultText: "1", example: "all")
         case .released:
             KeyDescription(
                 name: rawValue, form: .choice(EvolutionPolicy.Released.allCases.map(\.rawValue)),
-                summary: "Which versions of that commit may no longer change: all, or those before its current one.",
+                summary: "The versions of that commit that cannot change: all, or those before its current one.",
                 defaultText: EvolutionPolicy.Released.all.rawValue, example: "older")
         }
     }
@@ -51,9 +52,9 @@ private enum EvolutionKey: String, CaseIterable {
         case .against: reading.configuration.evolution.against = text
         case .lightweightFrom:
             guard let extent = EvolutionPolicy.Extent(text) else {
-                let expected = "a number from 1, or all"
+                let expected = "an integer of at least 1, or all"
                 return reading.report(
-                    .invalidValue("'\(rawValue)' holds '\(text)'", expecting: expected, at: value.position))
+                    .invalidValue("'\(rawValue)' is '\(text)'", expecting: expected, at: value.position))
             }
             reading.configuration.evolution.lightweightFrom = extent
         case .released:

@@ -21,7 +21,7 @@ struct ConfigurationKey: Sendable {
     ) { value, reading in
         guard let items = value.items else {
             reading.report(
-                .invalidValue("'models' holds \(value.kind)", expecting: "a list of paths", at: value.position))
+                .invalidValue("'models' is \(value.kind)", expecting: "a list of paths", at: value.position))
             return
         }
         for item in items { reading.model(item) }
@@ -30,7 +30,7 @@ struct ConfigurationKey: Sendable {
     /// The keys of an item of `models` that is more than a path.
     static let modelKeys = [
         KeyDescription(
-            name: "path", form: .path, summary: "Where the model lies.", example: "Models/Shop.xcdatamodeld",
+            name: "path", form: .path, summary: "The path of the model.", example: "Models/Shop.xcdatamodeld",
             isRequired: true),
         generate.description,
     ]
@@ -38,7 +38,7 @@ struct ConfigurationKey: Sendable {
     static let generate = ConfigurationKey(
         description: KeyDescription(
             name: "generate", form: .section(GenerationKey.all.map(\.description)),
-            summary: "How code is generated.", example: "{output: Sources/Generated}")
+            summary: "Options for generated code.", example: "{output: Sources/Generated}")
     ) { value, reading in
         reading.configuration.generation = reading.generation(value)
     }
@@ -46,9 +46,9 @@ struct ConfigurationKey: Sendable {
     static let rules = ConfigurationKey(
         description: KeyDescription(
             name: "rules", form: .map(of: .choice(ValidationRule.Level.allCases.map(\.rawValue))),
-            summary: "Levels of rules, by their codes.", example: "{relationship-inverse-missing: error}")
+            summary: "The levels of rules, by code.", example: "{relationship-inverse-missing: error}")
     ) { value, reading in
-        for entry in reading.entries(value, of: "'rules'", expecting: "codes with levels") ?? [] {
+        for entry in reading.entries(value, of: "'rules'", expecting: "a mapping from codes to levels") ?? [] {
             guard let text = reading.text(entry.value, of: entry.name, expecting: RuleLevelSetting.expectation) else {
                 continue
             }
@@ -63,7 +63,7 @@ struct ConfigurationKey: Sendable {
 
     static let baseline = ConfigurationKey(
         description: KeyDescription(
-            name: "baseline", form: .path, summary: "The file with the findings that are accepted.",
+            name: "baseline", form: .path, summary: "The file that lists accepted findings.",
             example: "modelgen-baseline.json")
     ) { value, reading in
         if let path = reading.filePath(value, of: "baseline") { reading.configuration.baselinePath = path }

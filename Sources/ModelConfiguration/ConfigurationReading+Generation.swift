@@ -6,7 +6,7 @@ extension ConfigurationReading {
     /// The text of a value, which may be empty when it says so (`""`), or nil with an error.
     mutating func plainText(_ node: YAMLNode, of key: String) -> String? {
         guard let text = node.text, !node.isNull else {
-            report(.invalidValue("'\(key)' holds \(node.kind)", expecting: "a text", at: node.position))
+            report(.invalidValue("'\(key)' is \(node.kind)", expecting: "a string", at: node.position))
             return nil
         }
         return text

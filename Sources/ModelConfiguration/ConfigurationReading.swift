@@ -21,17 +21,17 @@ struct ConfigurationReading {
     ///
     /// - Parameter subject: What holds the value: `'rules'`.
     mutating func entries(
-        _ node: YAMLNode, of subject: String, expecting expected: String = "keys with values"
+        _ node: YAMLNode, of subject: String, expecting expected: String = "a mapping"
     ) -> [YAMLNode.Entry]? {
         if let entries = node.entries { return entries }
-        report(.invalidValue("\(subject) holds \(node.kind)", expecting: expected, at: node.position))
+        report(.invalidValue("\(subject) is \(node.kind)", expecting: expected, at: node.position))
         return nil
     }
 
     /// The text of a value, or nil with an error.
     mutating func text(_ node: YAMLNode, of key: String, expecting expected: String) -> String? {
         guard let text = node.text, !text.isEmpty else {
-            report(.invalidValue("'\(key)' holds \(node.kind)", expecting: expected, at: node.position))
+            report(.invalidValue("'\(key)' is \(node.kind)", expecting: expected, at: node.position))
             return nil
         }
         return text

@@ -11,7 +11,7 @@ public struct ConfigurationSearch: Sendable {
 
     /// The path of the file that holds for a model, or nil.
     ///
-    /// It lies beside the model or in a folder around it. The search ends at the root of the package: a folder with
+    /// It lies next to the model or in a folder around it. The search ends at the root of the package: a folder with
     /// `Package.swift` or `.git`. Where there is none, it ends at the working folder, and does not leave the model's
     /// folder when the model lies elsewhere: nothing that merely happens to lie above a model has a say.
     public func path(forModelAt modelPath: String) -> String? {
@@ -52,7 +52,7 @@ public struct ConfigurationSearch: Sendable {
 }
 
 extension [URL] {
-    /// The folders up to and including one; nil where it is not among them.
+    /// The folders up to and including one; nil if it is not among them.
     fileprivate func prefix(through path: String) -> ArraySlice<URL>? {
         let components = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.pathComponents
         return firstIndex { $0.pathComponents == components }.map { self[...$0] }

@@ -4,7 +4,7 @@ import ModelValidation
 import YAMLReading
 
 extension Diagnostic.Code {
-    /// The file is no YAML, or uses a part of YAML that is not supported.
+    /// The file is not a YAML, or uses a part of YAML that is not supported.
     static let settingsSyntax = Self("settings-syntax")
     /// The file is beyond a limit.
     static let settingsLimit = Self("settings-limit")
@@ -21,10 +21,10 @@ extension Diagnostic.Code {
 extension ConfigurationReader {
     /// What reading a `modelgen.yml` can report. None of it can be switched off.
     public static let rules: [DiagnosticRule] = [
-        DiagnosticRule(.settingsSyntax, .error, "A `modelgen.yml` is no YAML, or uses anchors and aliases."),
-        DiagnosticRule(.settingsLimit, .error, "A `modelgen.yml` is beyond a limit: size, brackets or aliases."),
+        DiagnosticRule(.settingsSyntax, .error, "A `modelgen.yml` is not valid YAML, or uses anchors and aliases."),
+        DiagnosticRule(.settingsLimit, .error, "A `modelgen.yml` exceeds a limit on size, brackets, or aliases."),
         DiagnosticRule(.settingsKeyUnknown, .error, "A `modelgen.yml` has a key that does not exist."),
-        DiagnosticRule(.settingsValueInvalid, .error, "A `modelgen.yml` has a value that its key does not take."),
+        DiagnosticRule(.settingsValueInvalid, .error, "A `modelgen.yml` has a value that its key does not accept."),
         DiagnosticRule(.settingsRuleUnknown, .error, "A `modelgen.yml` sets the level of a rule that does not exist."),
         DiagnosticRule(.settingsRuleMandatory, .error, "A `modelgen.yml` lowers a rule that cannot be lowered."),
     ]
@@ -33,21 +33,21 @@ extension ConfigurationReader {
 extension Diagnostic {
     static func unknownKey(_ name: String, among names: [String], at position: YAMLPosition) -> Self {
         Diagnostic(
-            .error, .settingsKeyUnknown, "there is no key '\(name)'", at: position.anchor,
+            .error, .settingsKeyUnknown, "unknown key '\(name)'", at: position.anchor,
             hint: NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
                 ?? "use \(names.joined(separator: ", "))")
     }
 
     static func invalidValue(_ message: String, expecting expected: String, at position: YAMLPosition) -> Self {
         Diagnostic(
-            .error, .settingsValueInvalid, message, at: position.anchor, hint: "expected \(expected)")
+            .error, .settingsValueInvalid, message, at: position.anchor, hint: "use \(expected)")
     }
 
     static func unknownWord(_ word: String, of key: String, words: [String], at position: YAMLPosition) -> Self {
         let suggestion = NearestName.to(word, among: words).map { "did you mean '\($0)'? " } ?? ""
         return Diagnostic(
-            .error, .settingsValueInvalid, "'\(key)' holds '\(word)'", at: position.anchor,
-            hint: "\(suggestion)expected \(ValueForm.choice(words).expectation)")
+            .error, .settingsValueInvalid, "'\(key)' is '\(word)'", at: position.anchor,
+            hint: "\(suggestion)use \(ValueForm.choice(words).expectation)")
     }
 
     static func invalidOption(_ option: InvalidOption, at position: YAMLPosition) -> Self {

@@ -10,52 +10,52 @@ struct GenerationKey: Sendable {
 
     /// Every key, in the order of the documentation. A new option of the generator is one more of them.
     static let all: [GenerationKey] = [
-        path("output", \.outputPath, "The folder that generated files are written to.", example: "Sources/Generated"),
+        path("output", \.outputPath, "The folder for generated files.", example: "Sources/Generated"),
         path(
-            "human", \.humanPath, "The folder for files in which people add their own code, written once.",
+            "human", \.humanPath, "The folder for files in which you add your own code, written once.",
             example: "Sources/Model"),
-        choice("style", \.style, \.style, "What the code is written against."),
+        choice("style", \.style, \.style, "The framework that the code is for."),
         choice("layout", \.fileLayout, \.fileLayout, "One file for each entity, or one for the whole model."),
         choice("access", \.accessLevel, \.accessLevel, "The access level of the generated declarations."),
-        choice("subclassing", \.subclassing, \.subclassing, "Who may write subclasses of generated classes."),
+        choice("subclassing", \.subclassing, \.subclassing, "The code that can subclass generated classes."),
         choice(
             "optionals", \.optionality, \.optionality,
-            "When accessors are Swift optionals: as the model says, or as Xcode does it."),
+            "Whether accessors are optionals as in the model, or as Xcode generates them."),
         choice(
             "isolation", \.isolation, \.isolation,
-            "Which actor declarations of the style coredata belong to: none, or the default of their module."),
+            "The actor that isolates declarations of the style coredata: none, or the default of the module."),
         choice(
             "platforms", \.platforms, \.platforms,
-            "On which platforms code of the style coredata compiles: those of Apple's framework, or all, with the module "
+            "The platforms for code of the style coredata: those of Apple's framework, or all, with the module "
                 + "CoreData of this package."),
         text(
             "accessors-of", \.accessorsModule,
             "The module whose hand-written classes declare properties with @NSManaged: the code is what these call on "
                 + "platforms without Apple's framework.", example: "Journal"),
-        choice("naming", \.propertyNaming, \.propertyNaming, "How the names of properties are written."),
-        choice("classes", \.classes, \.classes, "For which entities classes are generated."),
+        choice("naming", \.propertyNaming, \.propertyNaming, "The form of property names."),
+        choice("classes", \.classes, \.classes, "The entities that get generated classes."),
         list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),
-        text("class-prefix", \.classPrefix, "What the name of every class begins with.", example: "Shop"),
-        text("class-suffix", \.classSuffix, "What the name of every class ends in.", example: "Object"),
+        text("class-prefix", \.classPrefix, "The prefix of every class name.", example: "Shop"),
+        text("class-suffix", \.classSuffix, "The suffix of every class name.", example: "Object"),
         text(
             "constant", \.modelConstant,
-            "The name of the constant that holds the model, where the model's own name does not do.",
+            "The name of the constant for the model, instead of the model's own name.",
             example: "shopModel"),
-        text("header", \.headerText, "Text for the top of every file, such as a licence.", example: "All rights kept."),
+        text("header", \.headerText, "Text for the top of every file, such as a license.", example: "All rights kept."),
         boolean(
             "snapshots", \.generatesSnapshots, defaults.generatesSnapshots,
-            "Whether each entity gets a Sendable, Codable struct of its values."),
+            "Whether to generate a Sendable, Codable struct of values for each entity."),
         map(
-            "types", \.typeReplacements, { $0 }, "Swift types to write instead of the classes that the model names.",
+            "types", \.typeReplacements, { $0 }, "Swift types to use instead of classes from the model.",
             example: "{UIColor: Tint}"),
         path(
-            "templates", \.templatesPath, "The folder of templates of your own, which replace built-in ones.",
+            "templates", \.templatesPath, "The folder with your own templates, which replace built-in ones.",
             example: "Templates"),
-        choice("context", \.templateContext, \.templateContext, "What templates of your own receive."),
+        choice("context", \.templateContext, \.templateContext, "The context that your own templates receive."),
         choice(
             "per", \.templateUnit, \.templateUnit,
-            "What a template for SwiftGen is rendered for: once for all models, or for each entity."),
-        parameters("parameters", "Values for templates of your own, by name.", example: "{company: Example}"),
+            "Whether a template for SwiftGen is rendered once for all models, or for each entity."),
+        parameters("parameters", "Values for your own templates, by name.", example: "{company: Example}"),
     ]
 
     private static let defaults = GenerationOptions()
@@ -118,7 +118,7 @@ extension GenerationKey {
             guard let text = reading.text(node, of: name, expecting: form.expectation) else { return }
             guard let value = Bool(text) else {
                 return reading.report(
-                    .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
+                    .invalidValue("'\(name)' is \(node.kind)", expecting: form.expectation, at: node.position))
             }
             settings[keyPath: place] = value
         }
@@ -133,9 +133,9 @@ extension GenerationKey {
         ) { node, reading, settings in
             guard let items = node.items else {
                 return reading.report(
-                    .invalidValue("'\(name)' holds \(node.kind)", expecting: form.expectation, at: node.position))
+                    .invalidValue("'\(name)' is \(node.kind)", expecting: form.expectation, at: node.position))
             }
-            settings[keyPath: place] = items.compactMap { reading.text($0, of: name, expecting: "a text") }
+            settings[keyPath: place] = items.compactMap { reading.text($0, of: name, expecting: "a string") }
         }
     }
 

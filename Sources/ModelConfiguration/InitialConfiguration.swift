@@ -23,7 +23,7 @@ public struct InitialConfiguration: Sendable, Hashable {
     /// The text of the file. Read as it is, it says which models there are, and where their code goes.
     public var text: String {
         var lines = [
-            "# How modelgen treats the models of this project. Take a '#' away to set a key.",
+            "# Configures modelgen for the models of this project. Remove a '#' to set a key.",
             "# Paths are relative to this file. 'modelgen config schema' prints a schema for editors.", "", "models:",
         ]
         lines += models.map { "  - \(Self.scalar($0))" }

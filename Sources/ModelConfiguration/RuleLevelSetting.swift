@@ -30,20 +30,20 @@ public struct RuleLevelSetting: Sendable, Hashable {
         guard let rule = ConfigurableRule.all.first(where: { $0.code.rawValue == code }) else {
             let near = NearestName.to(code, among: ConfigurableRule.all.map(\.code.rawValue))
             throw Failure(
-                reason: .unknownRule, message: "there is no rule '\(code)'",
+                reason: .unknownRule, message: "unknown rule '\(code)'",
                 hint: near.map { "did you mean '\($0)'?" }
-                    ?? "modelgen validate --list-rules and modelgen breaking --list-rules list them")
+                    ?? "list the rules with modelgen validate --list-rules or modelgen breaking --list-rules")
         }
         guard let knownLevel = ValidationRule.Level(rawValue: level) else {
             throw Failure(
-                reason: .unknownLevel, message: "'\(level)' is no level for rule '\(code)'",
+                reason: .unknownLevel, message: "'\(level)' is not a valid level for rule '\(code)'",
                 hint: "use \(Self.expectation)")
         }
         guard !rule.isMandatory || knownLevel == rule.defaultLevel else {
             throw Failure(
                 reason: .mandatoryRule,
-                message: "rule '\(code)' cannot be lowered, since generated code relies on it",
-                hint: "remove it, and correct the model")
+                message: "rule '\(code)' cannot be lowered, because generated code relies on it",
+                hint: "remove the level, and correct the model")
         }
         self.code = rule.code
         self.level = knownLevel

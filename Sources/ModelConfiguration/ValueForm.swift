@@ -23,13 +23,13 @@ public indirect enum ValueForm: Sendable, Hashable {
     public var expectation: String {
         switch self {
         case .choice(let words): "one of \(words.joined(separator: ", "))"
-        case .text: "a text"
+        case .text: "a string"
         case .boolean: "true or false"
         case .path: "a path relative to this file"
-        case .list(let form): "a list, each item \(form.expectation)"
-        case .map(let form): "names with values, each \(form.expectation)"
-        case .value: "a text, a list or names with values"
-        case .section: "keys with values"
+        case .list(let form): "a list whose items are each \(form.expectation)"
+        case .map(let form): "a mapping whose values are each \(form.expectation)"
+        case .value: "a string, a list, or a mapping"
+        case .section: "a mapping"
         case .either(let forms): forms.map(\.expectation).joined(separator: ", or ")
         }
     }
@@ -43,7 +43,7 @@ public struct KeyDescription: Sendable, Hashable {
     public var form: ValueForm
     /// What the key says, as one sentence.
     public var summary: String
-    /// What holds without the key, as it would be written; nil where that is nothing.
+    /// What holds without the key, as it would be written; nil if that is nothing.
     public var defaultText: String?
     /// A value to show, as it would be written on the line of the key.
     public var example: String

@@ -2,7 +2,7 @@ package import ModelDiagnostics
 import YAMLReading
 
 extension Diagnostic.Code {
-    /// The file is no YAML, or uses a part of YAML that is not supported.
+    /// The file is not a YAML, or uses a part of YAML that is not supported.
     static let textSyntax = Self("text-syntax")
     /// The file is beyond a limit.
     static let textLimit = Self("text-limit")
@@ -17,13 +17,13 @@ extension Diagnostic.Code {
 extension ModelTextReader {
     /// What converting from and to the text form can report. None of it can be switched off.
     package static let rules: [DiagnosticRule] = [
-        DiagnosticRule(.textSyntax, .error, "A model in YAML is no YAML, or uses anchors and aliases."),
-        DiagnosticRule(.textLimit, .error, "A model in YAML is beyond a limit: size, brackets or aliases."),
+        DiagnosticRule(.textSyntax, .error, "A model in YAML is not valid YAML, or uses anchors and aliases."),
+        DiagnosticRule(.textLimit, .error, "A model in YAML exceeds a limit on size, brackets, or aliases."),
         DiagnosticRule(.textKeyUnknown, .error, "A model in YAML has a key that does not exist."),
-        DiagnosticRule(.textValueInvalid, .error, "A model in YAML has a value that its key does not take."),
+        DiagnosticRule(.textValueInvalid, .error, "A model in YAML has a value that its key does not accept."),
         DiagnosticRule(
             .textContentUnsupported, .error,
-            "A model file says what the form in YAML has no place for, such as a comment."),
+            "A model file has content that the YAML form cannot represent, such as a comment."),
     ]
 }
 
@@ -40,18 +40,18 @@ extension Diagnostic {
     static func invalidValue(
         _ node: YAMLNode, of key: String, _ expected: String, at position: YAMLPosition
     ) -> Self {
-        invalidValue("'\(key)' holds \(node.kind)", expected, at: position)
+        invalidValue("'\(key)' is \(node.kind)", expected, at: position)
     }
 
     static func invalidValue(_ message: String, _ expected: String, at position: YAMLPosition) -> Self {
-        Diagnostic(.error, .textValueInvalid, message, at: position.anchor, hint: "expected \(expected)")
+        Diagnostic(.error, .textValueInvalid, message, at: position.anchor, hint: "use \(expected)")
     }
 
     static func unknownWord(_ word: String, of key: String, among words: [String], at position: YAMLPosition) -> Self {
         let suggestion = NearestName.to(word, among: words).map { "did you mean '\($0)'? " } ?? ""
         return Diagnostic(
-            .error, .textValueInvalid, "'\(key)' holds '\(word)'", at: position.anchor,
-            hint: "\(suggestion)expected one of \(words.joined(separator: ", "))")
+            .error, .textValueInvalid, "'\(key)' is '\(word)'", at: position.anchor,
+            hint: "\(suggestion)use one of \(words.joined(separator: ", "))")
     }
 
     /// What a file says that its text does not.
@@ -59,8 +59,8 @@ extension Diagnostic {
     /// - Parameter line: The first line of the file, in the form of the editor, that would not come back; from 1.
     static func unsupportedContent(_ text: String, editorLine line: Int) -> Self {
         Diagnostic(
-            .error, .textContentUnsupported, "the form in YAML has no place for '\(text)'", at: .file,
-            hint: "it is line \(line) in the form that modelgen format gives the file; remove it, or leave it out with "
+            .error, .textContentUnsupported, "the YAML form cannot represent '\(text)'", at: .file,
+            hint: "remove it from line \(line) of the file as modelgen format writes it, or leave it out with "
                 + "--allow-loss")
     }
 }

@@ -4,8 +4,8 @@ package import XCDataModel
 extension ModelDocument {
     /// What would be lost by writing another document instead of this one.
     ///
-    /// - Parameter other: The document that came back from the text; nil where none did.
-    /// - Returns: An error; nil where the files of both are equal byte for byte in the form of the editor.
+    /// - Parameter other: The document that came back from the text; nil if none did.
+    /// - Returns: An error; nil if the files of both are equal byte for byte in the form of the editor.
     package func loss(becoming other: ModelDocument?) -> Diagnostic? {
         var problems: [Diagnostic] = []
         let writer = XCDataModelWriter()

@@ -22,14 +22,14 @@ package struct ModelText: Sendable {
         }
     }
 
-    /// The keys at the top of a file, or of one of its versions, that are no settings of a model.
+    /// The keys at the top of a file, or of one of its versions, that are not settings of a model.
     enum Key: String, CaseIterable {
         case model, current, version, versions, defaults, editor, header, layout
     }
 
     /// The name of the model: of its bundle.
     package var name: String
-    /// The name of the version that the bundle says is the current one; nil where it does not say.
+    /// The name of the version that the bundle says is the current one; nil if it does not say.
     package var currentName: String?
     /// The versions, by name as people sort them. Not empty.
     package var versions: [Version]

@@ -20,7 +20,7 @@ package struct ModelTextReader: Sendable {
     ///   - name: What the model is called where the text does not say.
     ///   - path: The path of the file, for diagnostics.
     ///   - diagnostics: Receives errors.
-    /// - Returns: The model; nil where there was an error.
+    /// - Returns: The model; nil if there was an error.
     package func read(
         _ bytes: [UInt8], named name: String, at path: String, into diagnostics: inout [LocatedDiagnostic]
     ) -> ModelText? {
@@ -32,7 +32,7 @@ package struct ModelTextReader: Sendable {
                 reading.text.report(
                     Diagnostic(
                         .error, .textValueInvalid, "the file is empty", at: .file,
-                        hint: "expected a model; modelgen convert makes one of a bundle"))
+                        hint: "write a model, or make one from a bundle with modelgen convert"))
             }
         } catch {
             reading.text.report(error.diagnostic)
@@ -84,19 +84,19 @@ private struct ModelTextReading {
     private mutating func versions(_ node: YAMLNode, of name: String) -> [ModelText.Version] {
         guard let items = text.items(node, of: ModelText.Key.versions.rawValue) else { return [] }
         if items.isEmpty {
-            text.report(.invalidValue("'versions' holds nothing", "a list of versions", at: node.position))
+            text.report(.invalidValue("'versions' is empty", "a list of versions", at: node.position))
         }
         var names: Set<String> = []
         return items.compactMap { item in
             guard let entries = text.entries(item, of: ModelText.Key.versions.rawValue) else { return nil }
             guard let versionName = value(.version, in: entries) else {
                 text.report(
-                    .invalidValue("the version has no name", "version: and what it is called", at: item.position))
+                    .invalidValue("the version has no name", "'version:' and the name", at: item.position))
                 return nil
             }
             if !names.insert(versionName).inserted {
                 text.report(
-                    .invalidValue("there are two versions '\(versionName)'", "another name", at: item.position))
+                    .invalidValue("two versions have the name '\(versionName)'", "another name", at: item.position))
             }
             return version(entries, named: versionName, of: name, besides: [])
         }
@@ -117,7 +117,8 @@ private struct ModelTextReading {
             } else {
                 text.report(
                     .invalidValue(
-                        "'editor' holds what a model file cannot: characters, or too much of it", "other texts",
+                        "'editor' is too long, or has characters that a model file cannot represent",
+                        "shorter, plain text",
                         at: entry.position))
             }
         }
@@ -173,7 +174,7 @@ private struct ModelTextReading {
             guard frame.count == 4 else {
                 text.report(
                     .invalidValue(
-                        "the place of '\(entry.name)' is no list of four", "left, top, width and height",
+                        "the layout of '\(entry.name)' is not a list of four numbers", "left, top, width, and height",
                         at: entry.position))
                 return nil
             }

@@ -16,11 +16,11 @@ package enum ModelTextSchema {
             definition(FetchedProperty.self), definition(FetchRequestTemplate.self), definition(FetchIndex.self),
             definition(Composite.self), definition(Configuration.self),
         ]
-        let name = ("model", "The name of the model: that of the bundle.", form(of: .text))
+        let name = ("model", "The name of the model, which is that of the bundle.", form(of: .text))
         let current = ("current", "The version that code is generated for.", form(of: .text))
         let version = ("version", "The name of the version.", form(of: .text))
         let versions = (
-            "versions", "The versions, one after the other.",
+            "versions", "The versions, in order.",
             StructuredValue.members(
                 .init("type", "array"),
                 .init("items", section([version] + keys(of: Model.self) + ends, required: ["version"])))
@@ -40,19 +40,19 @@ package enum ModelTextSchema {
     /// A key, what it is for, and what it holds.
     typealias Key = (name: String, summary: String, form: StructuredValue)
 
-    /// What stands beside the settings of a model.
+    /// What stands next to the settings of a model.
     private static var ends: [Key] {
         let frame = list(of: form(of: .text))
         return [
-            ("defaults", "What elements of a kind have unless they say otherwise.", TextDefaults.schema),
+            ("defaults", "The settings that elements of a kind have by default.", TextDefaults.schema),
             (
-                "editor", "What the model editor says of itself, and its diagram.",
+                "editor", "Information of the model editor about itself and its diagram.",
                 section([
                     (
                         "header", "Attributes of the model's element.",
-                        section(EditorPart.headerNames.map { ($0, "As in the file.", form(of: .text)) })
+                        section(EditorPart.headerNames.map { ($0, "The value in the file.", form(of: .text)) })
                     ),
-                    ("layout", "Left, top, width and height of each entity.", map(of: frame)),
+                    ("layout", "The left edge, top edge, width, and height of each entity.", map(of: frame)),
                 ])
             ),
         ]
@@ -92,7 +92,8 @@ package enum ModelTextSchema {
                         "anyOf",
                         .array([
                             form(of: .text),
-                            section(IndexColumnKey.allCases.map { ($0.rawValue, "Of the column.", form(of: $0)) }),
+                            section(
+                                IndexColumnKey.allCases.map { ($0.rawValue, "A setting of the column.", form(of: $0)) }),
                         ]))))
         case .fetchRequest:
             section([("name", "The name of the fetch.", form(of: .text))] + keys(of: FetchRequestTemplate.self))

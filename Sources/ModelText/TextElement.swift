@@ -24,9 +24,9 @@ protocol TextElement: SettableElement, Equatable {
 
     /// The value for an element that has no other settings than these and no parts; nil for the form with keys.
     static func shortForm(of settings: [TextSetting]) -> YAMLValue?
-    /// The settings that a value without keys says; nil where the kind has no such form.
+    /// The settings that a value without keys says; nil if the kind has no such form.
     static func settings(ofShortForm node: YAMLNode, reading: inout TextReading) -> [TextSetting]?
-    /// What the JSON Schema says of the form without keys; nil where there is none.
+    /// What the JSON Schema says of the form without keys; nil if there is none.
     static var shortFormSchema: StructuredValue? { get }
 }
 

@@ -22,7 +22,7 @@ extension Entity: TextElement {
     static let parts: [TextPart<Entity>] = [
         .elements("attributes", \.attributes), .elements("relationships", \.relationships),
         .elements("fetchedProperties", \.fetchedProperties),
-        .nameLists("unique", "What may occur only once: properties, or lists of them.") {
+        .nameLists("unique", "Properties, or lists of properties, whose values must be unique.") {
             $0.uniquenessConstraints.map(\.propertyNames)
         } write: {
             $0.uniquenessConstraints = $1.map(UniquenessConstraint.init)

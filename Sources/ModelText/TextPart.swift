@@ -9,7 +9,7 @@ struct TextPart<Whole>: Sendable {
     let summary: String
     let schema: StructuredValue
     let read: @Sendable (YAMLNode, SchemaPath, inout Whole, inout TextReading) -> Void
-    /// The value for the key; nil where there is nothing inside.
+    /// The value for the key; nil if there is nothing inside.
     let write: @Sendable (Whole, TextWriting) -> YAMLValue?
 
     /// Elements with names.

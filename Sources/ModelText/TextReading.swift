@@ -41,7 +41,7 @@ struct TextReading {
                 let name = text(entries[index].value, of: "name")
             else {
                 report(
-                    .invalidValue("an item of '\(key)' has no name", "name: and what it is called", at: item.position))
+                    .invalidValue("an item of '\(key)' has no name", "'name:' and the name", at: item.position))
                 return nil
             }
             entries.remove(at: index)
@@ -64,7 +64,7 @@ struct TextReading {
         return element
     }
 
-    /// - Parameter otherKeys: Keys besides those of the element, which somebody else reads.
+    /// - Parameter otherKeys: Keys besides those of the element, which someone else reads.
     mutating func element<Element: TextElement>(
         _ entries: [YAMLNode.Entry], named name: String, at path: SchemaPath, otherKeys: [String] = []
     ) -> Element {
@@ -120,7 +120,7 @@ struct TextReading {
             return .flag(isSet)
         case .count:
             guard let number = node.text.flatMap(Int.init), number >= 0 else {
-                report(.invalidValue(node, of: key, "a whole number from 0", at: node.position))
+                report(.invalidValue(node, of: key, "an integer of at least 0", at: node.position))
                 return nil
             }
             return .number(number)
@@ -152,14 +152,14 @@ struct TextReading {
 
     mutating func text(_ node: YAMLNode, of key: String) -> String? {
         if let text = node.text, !node.isNull { return text }
-        report(.invalidValue(node, of: key, "a text", at: node.position))
+        report(.invalidValue(node, of: key, "a string", at: node.position))
         return nil
     }
 
     /// The entries of a map, or nil with an error.
     mutating func entries(_ node: YAMLNode, of key: String) -> [YAMLNode.Entry]? {
         if let entries = node.entries { return entries }
-        report(.invalidValue(node, of: key, "keys with values", at: node.position))
+        report(.invalidValue(node, of: key, "a mapping", at: node.position))
         return nil
     }
 

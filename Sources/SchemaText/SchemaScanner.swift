@@ -49,7 +49,7 @@ struct SchemaScanner {
     /// The next word as a field, or nil at the end of the line.
     mutating func nextField() throws(SchemaTextError) -> SchemaField? {
         guard let word = try nextWord() else { return nil }
-        guard let field = SchemaField.named(word) else { throw failure("'\(word)' is no word of a schema") }
+        guard let field = SchemaField.named(word) else { throw failure("'\(word)' is not a field of a schema") }
         return field
     }
 
@@ -80,7 +80,7 @@ struct SchemaScanner {
                 offset += 1
             }
         }
-        throw failure("the quotes of a word are not closed")
+        throw failure("a quoted word has no closing quote")
     }
 
     /// What stands after a backslash.
@@ -90,7 +90,7 @@ struct SchemaScanner {
         switch bytes[offset] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): return Unicode.Scalar(bytes[offset])
         case UInt8(ascii: "u"): break
-        default: throw failure("a backslash is followed by none of \", \\ and u")
+        default: throw failure("a backslash is not followed by \", \\, or u")
         }
         let start = offset + 2
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "}"), bytes[offset] != UInt8(ascii: "\n") {
@@ -99,7 +99,7 @@ struct SchemaScanner {
         guard offset < bytes.count, start <= offset, bytes[start - 1] == UInt8(ascii: "{"),
             let value = UInt32(String(decoding: bytes[start..<offset], as: UTF8.self), radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw failure("an escape is no \\u{…} with a character's number") }
+        else { throw failure("an escape is not \\u{…} with the number of a character") }
         return scalar
     }
 }

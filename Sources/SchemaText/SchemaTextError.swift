@@ -1,4 +1,4 @@
-/// A text is no schema.
+/// A text is not a schema.
 package struct SchemaTextError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line, from 1.
     package var line: Int

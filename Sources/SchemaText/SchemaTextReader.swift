@@ -48,10 +48,10 @@ package struct SchemaTextReader {
                 switch owner {
                 case .entity: model.entities[model.entities.count - 1].attributes.append(attribute)
                 case .composite: model.composites[model.composites.count - 1].attributes.append(attribute)
-                case nil: throw scanner.failure("an attribute stands before the first entity")
+                case nil: throw scanner.failure("an attribute comes before the first entity")
                 }
             case .relationship, .fetched, .index, .unique:
-                guard owner == .entity else { throw scanner.failure("\(field) stands outside of an entity") }
+                guard owner == .entity else { throw scanner.failure("\(field) is outside an entity") }
                 try readProperty(field, into: &model.entities[model.entities.count - 1])
             case .configuration:
                 model.configurations.append(try readConfiguration())
@@ -96,7 +96,7 @@ package struct SchemaTextReader {
         let name = try scanner.word("a name")
         let typeName = try scanner.word("a type")
         guard let type = Self.attributeTypes[typeName] else {
-            throw scanner.failure("'\(typeName)' is no type of an attribute")
+            throw scanner.failure("'\(typeName)' is not an attribute type")
         }
         var attribute = Attribute(name: name, type: type)
         while let field = try scanner.nextField() {
@@ -258,7 +258,7 @@ extension SchemaTextReader {
 
     private mutating func number(of field: SchemaField) throws(SchemaTextError) -> Int {
         let text = try value(of: field)
-        guard let number = Int(text) else { throw scanner.failure("'\(text)' is no number") }
+        guard let number = Int(text) else { throw scanner.failure("'\(text)' is not a number") }
         return number
     }
 
@@ -273,7 +273,7 @@ extension SchemaTextReader {
     ) throws(SchemaTextError) -> Choice {
         let text = try value(of: field)
         guard let choice = choices[text] else {
-            throw scanner.failure("'\(text)' is no \(field.rawValue)")
+            throw scanner.failure("'\(text)' is not a valid \(field.rawValue)")
         }
         return choice
     }
@@ -284,10 +284,10 @@ extension SchemaTextReader {
 
     private mutating func endLine() throws(SchemaTextError) {
         guard let word = try scanner.nextWord() else { return }
-        throw scanner.failure("'\(word)' is one word too many")
+        throw scanner.failure("unexpected word '\(word)'")
     }
 
     private func unexpected(_ field: SchemaField, in owner: SchemaField) -> SchemaTextError {
-        scanner.failure("'\(field.rawValue)' says nothing of the kind '\(owner.rawValue)'")
+        scanner.failure("'\(field.rawValue)' does not apply to '\(owner.rawValue)'")
     }
 }

@@ -49,7 +49,8 @@ struct YAMLBytes {
 
     private static func limit(_ message: String, at position: YAMLPosition) -> YAMLFailure {
         YAMLFailure(
-            reason: .limit, message: message, position: position, hint: "no real file of this kind comes near this")
+            reason: .limit, message: message, position: position,
+            hint: "check the file: no real file of this kind comes near this limit")
     }
 }
 

@@ -58,7 +58,7 @@ package struct YAMLNode {
         node.sequence.map { $0.map(YAMLNode.init) }
     }
 
-    /// The entries of a map, in their order; nil also where a key is no text.
+    /// The entries of a map, in their order; nil also where a key is not a text.
     package var entries: [Entry]? {
         guard let mapping = node.mapping else { return nil }
         var entries: [Entry] = []
@@ -72,16 +72,16 @@ package struct YAMLNode {
     /// What the node is, for a message.
     package var kind: String {
         switch node {
-        case .scalar(let scalar): isNull ? "nothing" : "'\(scalar.string)'"
+        case .scalar(let scalar): isNull ? "empty" : "'\(scalar.string)'"
         case .sequence: "a list"
-        case .mapping: "keys with values"
+        case .mapping: "a mapping"
         case .alias: "an alias"
         }
     }
 }
 
 extension YAMLNode {
-    /// The root of the only document in a file; nil where the file is empty.
+    /// The root of the only document in a file; nil if the file is empty.
     package static func root(of bytes: [UInt8], limits: YAMLLimits) throws(YAMLFailure) -> YAMLNode? {
         let text = try YAMLBytes(bytes, limits: limits).text
         let parser: Parser
@@ -92,7 +92,7 @@ extension YAMLNode {
         } catch let error as YamlError {
             throw YAMLFailure(error)
         } catch {
-            throw YAMLFailure(reason: .syntax, message: "the file is no YAML", position: YAMLPosition())
+            throw YAMLFailure(reason: .syntax, message: "the file is not valid YAML", position: YAMLPosition())
         }
         guard let root else { return nil }
         // A node only borrows its anchor from the parser.
@@ -105,7 +105,7 @@ extension YAMLNode {
         guard node.anchor == nil else {
             throw YAMLFailure(
                 reason: .syntax, message: "anchors and aliases are not supported",
-                position: node.mark.map(YAMLPosition.init) ?? YAMLPosition(), hint: "write the value out")
+                position: node.mark.map(YAMLPosition.init) ?? YAMLPosition(), hint: "write out the value")
         }
         switch node {
         case .scalar, .alias: return
@@ -136,9 +136,9 @@ extension YAMLFailure {
             self.init(reason: .syntax, message: problem, position: YAMLPosition(ofCharacter: offset ?? 0, in: yaml))
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
-            self.init(reason: .syntax, message: "\(names) is there twice", position: YAMLPosition(context.mark))
+            self.init(reason: .syntax, message: "duplicate key \(names)", position: YAMLPosition(context.mark))
         default:
-            self.init(reason: .syntax, message: "the file is no YAML", position: YAMLPosition())
+            self.init(reason: .syntax, message: "the file is not valid YAML", position: YAMLPosition())
         }
     }
 }

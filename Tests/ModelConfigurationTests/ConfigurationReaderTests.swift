@@ -49,26 +49,26 @@ import Testing
             "colour: red",
             ":1:1 error settings-key-unknown use models, generate, rules, conventions, evolution, baseline"
         ),
-        ("- a", ":1:1 error settings-value-invalid expected keys with values"),
-        ("models: a", ":1:9 error settings-value-invalid expected a list of paths"),
-        ("models: [a, [b]]", ":1:13 error settings-value-invalid expected a path relative to this file"),
-        ("baseline:\n  - a", ":2:3 error settings-value-invalid expected a path relative to this file"),
-        ("rules: [a]", ":1:8 error settings-value-invalid expected codes with levels"),
+        ("- a", ":1:1 error settings-value-invalid use a mapping"),
+        ("models: a", ":1:9 error settings-value-invalid use a list of paths"),
+        ("models: [a, [b]]", ":1:13 error settings-value-invalid use a path relative to this file"),
+        ("baseline:\n  - a", ":2:3 error settings-value-invalid use a path relative to this file"),
+        ("rules: [a]", ":1:8 error settings-value-invalid use a mapping from codes to levels"),
         (
             "rules:\n  name-is-keywrd: off",
             ":2:3 error settings-rule-unknown did you mean 'name-is-keyword'?"
         ),
         ("rules:\n  name-is-keyword: loud", ":2:20 error settings-value-invalid use one of off, note, warning, error"),
-        ("rules:\n  name-is-keyword:", ":2:19 error settings-value-invalid expected one of off, note, warning, error"),
+        ("rules:\n  name-is-keyword:", ":2:19 error settings-value-invalid use one of off, note, warning, error"),
         (
             "rules:\n  entity-name-duplicate: off",
-            ":2:3 error settings-rule-mandatory remove it, and correct the model"
+            ":2:3 error settings-rule-mandatory remove the level, and correct the model"
         ),
         ("models:\n\t- a", ":2:1 error settings-syntax "),
         ("models: [a", ":2:1 error settings-syntax "),
         ("a: 1\n---\nb: 2", ":2:1 error settings-syntax "),
         ("models: [a]\nmodels: [b]", ":1:1 error settings-syntax "),
-        ("models: &m [a]\nrules: *m", ":1:9 error settings-syntax write the value out"),
+        ("models: &m [a]\nrules: *m", ":1:9 error settings-syntax write out the value"),
         ("models: *m", ":1:9 error settings-syntax "),
         ("a\u{0}b", ":1:2 error settings-syntax "),
     ])

@@ -39,17 +39,17 @@ struct ConventionSectionTests {
     }
 
     @Test(arguments: [
-        ("7", "2:6 'a' holds '7'; expected the keys of, require and message"),
-        ("{require: name != 'x', message: m}", "2:3 'a' has no 'of'; expected one of "),
-        ("{of: entities, message: m}", "2:3 'a' has no 'require'; expected a text"),
-        ("{of: entities, require: name != 'x'}", "2:3 'a' has no 'message'; expected a text"),
-        ("{of: entity, require: name != 'x', message: m}", "2:11 'of' holds 'entity'; "),
+        ("7", "2:6 'a' is '7'; use the keys of, require, and message"),
+        ("{require: name != 'x', message: m}", "2:3 'a' has no 'of'; use one of "),
+        ("{of: entities, message: m}", "2:3 'a' has no 'require'; use a string"),
+        ("{of: entities, require: name != 'x'}", "2:3 'a' has no 'message'; use a string"),
+        ("{of: entity, require: name != 'x', message: m}", "2:11 'of' is 'entity'; "),
         (
             "{of: entities, requires: name != 'x', message: m}",
-            "2:21 there is no key 'requires'; did you mean 'require'?"
+            "2:21 unknown key 'requires'; did you mean 'require'?"
         ),
-        ("{of: entities, require: name != 'x', message: m, level: loud}", "2:62 'level' holds 'loud'; "),
-        ("{of: entities, require: [a], message: m}", "2:30 'require' holds a list; expected a predicate"),
+        ("{of: entities, require: name != 'x', message: m, level: loud}", "2:62 'level' is 'loud'; "),
+        ("{of: entities, require: [a], message: m}", "2:30 'require' is a list; use a predicate"),
     ])
     func wrongKeysAndValuesAreErrors(_ convention: String, _ problem: String) {
         let (conventions, problems) = read("conventions:\n  a: \(convention)")
@@ -58,11 +58,11 @@ struct ConventionSectionTests {
     }
 
     @Test(arguments: [
-        ("conventions: 7", "1:14 'conventions' holds '7'"), ("conventions: [a]", "1:14 'conventions' holds a list"),
-        ("conventions:\n  Upper: {}", "2:3 'Upper' is no code of a rule"),
+        ("conventions: 7", "1:14 'conventions' is '7'"), ("conventions: [a]", "1:14 'conventions' is a list"),
+        ("conventions:\n  Upper: {}", "2:3 'Upper' is not a valid rule code"),
         (
             "conventions:\n  relationship-inverse-missing: {}",
-            "2:3 there is a rule 'relationship-inverse-missing' already"
+            "2:3 rule 'relationship-inverse-missing' already exists"
         ),
     ])
     func theSectionAndItsCodesAreChecked(_ text: String, _ problem: String) {
@@ -71,19 +71,19 @@ struct ConventionSectionTests {
     }
 
     @Test(arguments: [
-        ("name ==", 8, "the text ends too early"),
+        ("name ==", 8, "the text ends unexpectedly"),
         ("name == 'x' AND nmae == 'y'", 17, "'Entity' has no property 'nmae'"),
         ("isAbstract == 'x'", 1, "== cannot compare 'isAbstract' of type Boolean with type String"),
-        ("name == 'x' OR name LIKE '*'", 16, "LIKE cannot be used in a requirement"),
-        ("name == 'x' OR name MATCHES '[a'", 16, "the pattern behind MATCHES is no regular expression"),
-        ("name MATCHES className", 1, "a pattern that is computed cannot be used in a requirement"),
-        ("name ==[l] 'x'", 1, "an option behind == cannot be used in a requirement"),
-        ("ANY attributes.isOptional == YES AND 1 + 1 == 2", 38, "arithmetic cannot be used in a requirement"),
-        ("abs:(attributes.@count) == 1", 1, "abs: cannot be used in a requirement"),
-        ("SUBQUERY(attributes, $a, $a.name LIKE '*').@count == 1", 26, "LIKE cannot be used in a requirement"),
-        ("TERNARY(name == 'x', 1, 2) == 1", 1, "TERNARY cannot be used in a requirement"),
-        ("name == 'x' OR attributes.name == 'x'", 16, "'attributes.name' has many values and is compared as one"),
-        ("attributes.@max.name == 'x'", 1, "@max cannot be used in a requirement"),
+        ("name == 'x' OR name LIKE '*'", 16, "a requirement cannot use LIKE"),
+        ("name == 'x' OR name MATCHES '[a'", 16, "the pattern after MATCHES is not a valid regular expression"),
+        ("name MATCHES className", 1, "a requirement cannot use a computed pattern"),
+        ("name ==[l] 'x'", 1, "a requirement cannot use an option after =="),
+        ("ANY attributes.isOptional == YES AND 1 + 1 == 2", 38, "a requirement cannot use arithmetic"),
+        ("abs:(attributes.@count) == 1", 1, "a requirement cannot use abs:"),
+        ("SUBQUERY(attributes, $a, $a.name LIKE '*').@count == 1", 26, "a requirement cannot use LIKE"),
+        ("TERNARY(name == 'x', 1, 2) == 1", 1, "a requirement cannot use TERNARY"),
+        ("name == 'x' OR attributes.name == 'x'", 16, "'attributes.name' has many values but is compared as one"),
+        ("attributes.@max.name == 'x'", 1, "a requirement cannot use @max"),
     ])
     func anExpressionThatCannotBeUsedIsAnErrorAtItsPlace(_ requirement: String, _ column: Int, _ message: String) {
         let before = "    require: "
@@ -98,6 +98,6 @@ struct ConventionSectionTests {
 
     @Test func aVariableNeedsASubquery() {
         let (_, problems) = read("conventions:\n  a: {of: entities, require: $x == 1, message: m}")
-        #expect(problems == ["2:30 nothing gives '$x' a value; use it inside SUBQUERY only"])
+        #expect(problems == ["2:30 variable '$x' has no value; use it only inside SUBQUERY"])
     }
 }

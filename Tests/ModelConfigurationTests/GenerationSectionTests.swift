@@ -94,25 +94,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ("generate: a", ":1:11 settings-value-invalid expected keys with values"),
+        ("generate: a", ":1:11 settings-value-invalid use a mapping"),
         ("generate:\n  acces: public", ":2:3 settings-key-unknown did you mean 'access'?"),
         (
             "generate:\n  access: publik",
-            ":2:11 settings-value-invalid did you mean 'public'? expected one of public, package, internal"
+            ":2:11 settings-value-invalid did you mean 'public'? use one of public, package, internal"
         ),
-        ("generate:\n  layout: [model]", ":2:11 settings-value-invalid expected one of entity, model"),
-        ("generate:\n  snapshots: yes", ":2:14 settings-value-invalid expected true or false"),
-        ("generate:\n  imports: Money", ":2:12 settings-value-invalid expected a list, each item a text"),
-        ("generate:\n  types: [a]", ":2:10 settings-value-invalid expected names with values, each a text"),
-        ("generate:\n  types: {a: [b]}", ":2:14 settings-value-invalid expected a text"),
-        ("generate:\n  output: [a]", ":2:11 settings-value-invalid expected a path relative to this file"),
+        ("generate:\n  layout: [model]", ":2:11 settings-value-invalid use one of entity, model"),
+        ("generate:\n  snapshots: yes", ":2:14 settings-value-invalid use true or false"),
+        ("generate:\n  imports: Money", ":2:12 settings-value-invalid use a list whose items are each a string"),
+        ("generate:\n  types: [a]", ":2:10 settings-value-invalid use a mapping whose values are each a string"),
+        ("generate:\n  types: {a: [b]}", ":2:14 settings-value-invalid use a string"),
+        ("generate:\n  output: [a]", ":2:11 settings-value-invalid use a path relative to this file"),
         (
             "generate:\n  class-prefix: 1",
-            ":2:17 settings-value-invalid use letters, digits and underscores, beginning with a letter"
+            ":2:17 settings-value-invalid use letters, digits, and underscores, starting with a letter"
         ),
-        ("models:\n  - generate:\n      access: public", ":2:5 settings-value-invalid expected a key 'path'"),
+        ("models:\n  - generate:\n      access: public", ":2:5 settings-value-invalid use a key 'path'"),
         ("models:\n  - path: a\n    generat: {}", ":3:5 settings-key-unknown did you mean 'generate'?"),
-        ("models:\n  - path: [a]", ":2:11 settings-value-invalid expected a path relative to this file"),
+        ("models:\n  - path: [a]", ":2:11 settings-value-invalid use a path relative to this file"),
         ("models:\n  - path: a\n    generate: {acces: b}", ":3:16 settings-key-unknown did you mean 'access'?"),
     ])
     func problemsHaveTheirPlace(_ text: String, _ problem: String) {

@@ -115,10 +115,10 @@ import XCDataModel
         #expect(
             found == [
                 "3:5 text-key-unknown: entity has no key 'atributes'; did you mean 'attributes'?",
-                "5:15 text-value-invalid: 'type' holds 'Integer 46'; did you mean 'Integer 16'? expected one of \(types)",
-                "6:38 text-value-invalid: 'optional' holds 'maybe'; expected true or false",
-                "8:15 text-value-invalid: 'type' holds a list; expected a text",
-                "9:21 text-value-invalid: 'relationships' holds 'items'; expected keys with values",
+                "5:15 text-value-invalid: 'type' is 'Integer 46'; did you mean 'Integer 16'? use one of \(types)",
+                "6:38 text-value-invalid: 'optional' is 'maybe'; use true or false",
+                "8:15 text-value-invalid: 'type' is a list; use a string",
+                "9:21 text-value-invalid: 'relationships' is 'items'; use a mapping",
                 "10:1 text-key-unknown: model has no key 'curent'; did you mean 'current'?",
             ])
     }
@@ -127,15 +127,15 @@ import XCDataModel
         #expect(problems("entities: {Order: [").map { $0.prefix(20) } == ["2:1 text-syntax: did"])
         #expect(problems("a: &x 1\nb: *x").map { $0.contains("text-syntax") } == [true])
         #expect(problems("").map { $0.contains("the file is empty") } == [true])
-        #expect(problems("entities: {}\nentities: {}").map { $0.contains("is there twice") } == [true])
+        #expect(problems("entities: {}\nentities: {}").map { $0.contains("duplicate key") } == [true])
         #expect(
             problems("current: Shop 2\nversions:\n- version: Shop\n") == [
-                "1:10 text-value-invalid: 'current' holds 'Shop 2'; did you mean 'Shop'? expected one of Shop"
+                "1:10 text-value-invalid: 'current' is 'Shop 2'; did you mean 'Shop'? use one of Shop"
             ])
         #expect(
             problems("versions:\n- version: Shop\n- version: Shop\n- entities: {}\n") == [
-                "3:3 text-value-invalid: there are two versions 'Shop'; expected another name",
-                "4:3 text-value-invalid: the version has no name; expected version: and what it is called",
+                "3:3 text-value-invalid: two versions have the name 'Shop'; use another name",
+                "4:3 text-value-invalid: the version has no name; use 'version:' and the name",
             ])
     }
 
@@ -161,7 +161,7 @@ import XCDataModel
                 == ["3:3 text-key-unknown: model h"].map { $0.prefix(28) })
         #expect(
             problems("entities:\n  A:\n    relationships:\n      b: {destination: A, minimumCount: -1}\n")
-                .contains { $0.contains("a whole number from 0") })
+                .contains { $0.contains("an integer of at least 0") })
         #expect(
             problems("editor: {header: {type: com.apple.IDECoreDataModeler.DataModel}}\n")
                 .contains { $0.contains("text-key-unknown: header has no key 'type'") })
