@@ -22,7 +22,7 @@ public struct CodeGenerator: Sendable {
     /// - Parameters:
     ///   - model: A model in which the validator has found no error.
     ///   - source: What the header says the code was made from, such as `Shop.xcdatamodeld`.
-    /// - Throws: ``InvalidOption`` for options that cannot be, ``TemplateFailure`` when a template cannot be rendered.
+    /// - Throws: ``InvalidOption`` for options that cannot be, ``TemplateFailure`` if a template cannot be rendered.
     public func generate(_ model: Model, source: String) throws -> [GeneratedFile] {
         try options.check()
         return try generate(naming(model), source: source)
@@ -54,7 +54,7 @@ public struct CodeGenerator: Sendable {
     /// The files in which people add their own code, one for each class, by name of the class. They are to be written
     /// where there is nothing yet, and belong to people from then on.
     ///
-    /// - Throws: ``TemplateFailure`` when the template cannot be rendered.
+    /// - Throws: ``TemplateFailure`` if the template cannot be rendered.
     public func humanFiles(for model: Model) throws -> [GeneratedFile] {
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
         return try OutputPlan.humanFiles(for: model, options: options).map { name, context in
@@ -65,7 +65,7 @@ public struct CodeGenerator: Sendable {
     /// The files that templates written for SwiftGen give for some models, by name: one for each template that no other
     /// names, or for each such template and entity.
     ///
-    /// - Throws: ``TemplateFailure`` when a template cannot be rendered.
+    /// - Throws: ``TemplateFailure`` if a template cannot be rendered.
     public func generate(forSwiftGen models: [Model]) throws(TemplateFailure) -> [GeneratedFile] {
         let context = SwiftGenContext(models, environment: options.environment)
         var files: [GeneratedFile] = []

@@ -16,8 +16,8 @@ extension GenerationOptions {
     private var invalidImports: [InvalidOption] {
         imports.filter { ImportedModule($0) == nil }.map {
             InvalidOption(
-                option: "imports", message: "'\($0)' is no module",
-                hint: "write the name of a module, and before it an access level if need be: 'public Colors'")
+                option: "imports", message: "'\($0)' is not a valid module name",
+                hint: "write the name of a module, with an optional access level before it, such as 'public Colors'")
         }
     }
 
@@ -25,7 +25,7 @@ extension GenerationOptions {
         guard let accessorsModule, !SwiftIdentifier.isValid(accessorsModule) else { return [] }
         return [
             InvalidOption(
-                option: "accessorsModule", message: "'\(accessorsModule)' is no module",
+                option: "accessorsModule", message: "'\(accessorsModule)' is not a valid module name",
                 hint: "write the name of the module that declares the classes")
         ]
     }
@@ -35,14 +35,14 @@ extension GenerationOptions {
         if !classPrefix.isEmpty, !SwiftIdentifier.isValid(classPrefix + "X") {
             invalid.append(
                 InvalidOption(
-                    option: "classPrefix", message: "'\(classPrefix)' cannot begin a name",
-                    hint: "use letters, digits and underscores, beginning with a letter"))
+                    option: "classPrefix", message: "'\(classPrefix)' is not a valid prefix of a name",
+                    hint: "use letters, digits, and underscores, starting with a letter"))
         }
         if !SwiftIdentifier.isValid("X" + classSuffix) {
             invalid.append(
                 InvalidOption(
-                    option: "classSuffix", message: "'\(classSuffix)' cannot end a name",
-                    hint: "use letters, digits and underscores"))
+                    option: "classSuffix", message: "'\(classSuffix)' is not a valid suffix of a name",
+                    hint: "use letters, digits, and underscores"))
         }
         return invalid
     }
@@ -51,15 +51,15 @@ extension GenerationOptions {
         guard let modelConstant, !SwiftIdentifier.isValid(modelConstant) else { return [] }
         return [
             InvalidOption(
-                option: "modelConstant", message: "'\(modelConstant)' cannot name a constant",
-                hint: "use letters, digits and underscores, beginning with a letter")
+                option: "modelConstant", message: "'\(modelConstant)' is not a valid name for a constant",
+                hint: "use letters, digits, and underscores, starting with a letter")
         ]
     }
 
     private var invalidReplacements: [InvalidOption] {
         typeReplacements.sorted { $0.key < $1.key }.filter { !SwiftTypeText.isValid($1) }.map {
             InvalidOption(
-                option: "typeReplacements", message: "'\($1)', the replacement of '\($0)', is no Swift type",
+                option: "typeReplacements", message: "'\($1)', the replacement of '\($0)', is not a valid Swift type",
                 hint: "write a type such as 'Colors.Color' or '[String]'")
         }
     }

@@ -32,7 +32,7 @@ public struct GenerationOptions: Sendable, Hashable {
         case open
         /// The module they are in: classes are neither `open` nor `final`.
         case module
-        /// Nobody: classes are `final`, but for those with children in the model.
+        /// No one: classes are `final`, but for those with children in the model.
         case final
     }
 

@@ -44,11 +44,11 @@ public struct TemplateParameters: Sendable, Hashable {
             !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
         }
         guard isValid, names.count < 20 else {
-            throw Problem(description: "'\(argument)' is no parameter; write name=value")
+            throw Problem(description: "'\(argument)' is not a parameter; write name=value")
         }
         let value = parts.count > 1 ? Value.text(parts[1]) : .flag
         guard Self.add(value, to: &values, names[...]) else {
-            throw Problem(description: "'\(argument)' does not go with another parameter of that name")
+            throw Problem(description: "'\(argument)' conflicts with another parameter of that name")
         }
     }
 

@@ -102,8 +102,8 @@ import Testing
         CodeGenerator().check(Model(name: "M", entities: [entity], composites: [composite]), into: &diagnostics)
         let messages = diagnostics.filter { $0.code.rawValue == "not-supported-yet" }.map(\.message)
         #expect(messages.count == 2)
-        #expect(messages.first?.hasSuffix("since 'place.zip' is a member of a composite") == true)
-        #expect(messages.last?.hasSuffix("since 'items' is no attribute or to-one relationship") == true)
+        #expect(messages.first?.hasSuffix("because 'place.zip' is a member of a composite") == true)
+        #expect(messages.last?.hasSuffix("because 'items' is not an attribute or to-one relationship") == true)
     }
 
     @Test func attributesWithoutAccessorsAreReported() {

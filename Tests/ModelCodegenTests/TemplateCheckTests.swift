@@ -36,18 +36,18 @@ import Testing
     }
 
     @Test func tagsMustEnd() {
-        #expect(problems(in: "a\n {% if flag %}") == ["2:2 template-syntax 'if' has no 'endif'"])
-        #expect(problems(in: "a\n{% endif %}") == ["2:1 template-syntax 'endif' ends nothing"])
-        #expect(problems(in: "a {{ b") == ["1:3 template-syntax these braces are not closed"])
+        #expect(problems(in: "a\n {% if flag %}") == ["2:2 template-syntax 'if' has no matching 'endif'"])
+        #expect(problems(in: "a\n{% endif %}") == ["2:1 template-syntax 'endif' has no matching start"])
+        #expect(problems(in: "a {{ b") == ["1:3 template-syntax these braces have no closing braces"])
         #expect(problems(in: "{{ }}{% if %}{% endif %}").count == 2)
-        #expect(problems(in: "{{ count count }}") == ["1:10 template-syntax 'count' does not belong here"])
+        #expect(problems(in: "{{ count count }}") == ["1:10 template-syntax 'count' is not expected here"])
         #expect(problems(in: "{{ hero..name }}{{ hero[key }}").count == 2)
     }
 
     @Test func filtersAndMacrosTakeTheirNumberOfArguments() {
         #expect(
             problems(in: "{{ key|contains }}")
-                == ["1:8 template-syntax filter 'contains' takes 1 argument, and gets 0"])
+                == ["1:8 template-syntax filter 'contains' takes 1 argument, not 0"])
         #expect(problems(in: "{% macro m a %}{{ a }}{% endmacro %}{% call m %}").count == 1)
         #expect(problems(in: "{% call m %}").count == 1)
     }

@@ -29,7 +29,7 @@ import Testing
 
     @Test func wrongInputIsSaid() throws {
         let failure = #expect(throws: TemplateFailure.self) { try render("{{ hero.alias|basename }}") }
-        #expect(failure?.diagnostic.message == "filter 'basename' needs a text, and gets nothing")
+        #expect(failure?.diagnostic.message == "filter 'basename' needs a string, not nothing")
         #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|indent:-1 }}") }
         #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|swiftIdentifier:\"neat\" }}") }
     }

@@ -110,7 +110,7 @@ import Testing
     @Test func failuresHaveThePlaceOfTheirTag() throws {
         let failure = #expect(throws: TemplateFailure.self) { try render("a\n  {{ names|upperFirstLetter }}") }
         #expect(failure?.diagnostic.position.description == "t.stencil:2:3")
-        #expect(failure?.diagnostic.message == "filter 'upperFirstLetter' needs a text, and gets a list")
+        #expect(failure?.diagnostic.message == "filter 'upperFirstLetter' needs a string, not a list")
     }
 
     @Test func parametersAreThere() throws {

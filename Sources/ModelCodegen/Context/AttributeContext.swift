@@ -14,14 +14,15 @@ struct AttributeContext: TemplateRecord, Hashable {
 
     static let fields: TemplateFields<Self> = [
         .init("key", \.key, "The attribute's name in the model, as a string literal."),
-        .init("index", \.index, "The attribute's place among own and inherited ones, as the runtime counts them."),
+        .init("index", \.index, "The index of the attribute among own and inherited ones, as the runtime counts them."),
         .init("name", \.name, "The name of the property."),
         .init("type", \.type, "The type of the property."),
-        .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
+        .init("documentation", \.documentation, "The lines of the doc comment that the user info specifies."),
         .init(
             "subscriptLabel", \.subscriptLabel,
             "The label of the runtime's subscript, such as `string`, `optionalDate` or `transformable`."),
-        .init("isReadOnly", \.isReadOnly, "Whether the store computes the value, or the user info wants no setter."),
+        .init(
+            "isReadOnly", \.isReadOnly, "Whether the store computes the value, or the user info disables the setter."),
         .init("wrapper", \.wrapper, "The property that reads and writes the value as a case of an enum."),
     ]
 

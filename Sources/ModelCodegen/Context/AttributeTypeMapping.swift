@@ -59,7 +59,7 @@ struct AttributeTypeMapping: Sendable, Hashable {
         return isOptional ? "optional" + label.prefix(1).uppercased() + label.dropFirst() : label
     }
 
-    /// The type that the model itself names in words, nil where any object will do, and the subscript for it; nil for
+    /// The type that the model itself names in words, nil if any object will do, and the subscript for it; nil for
     /// attributes of other types.
     private static func writtenType(of attribute: Attribute) -> (text: String?, label: String)? {
         guard attribute.type == .binary || attribute.type == .transformable else { return nil }

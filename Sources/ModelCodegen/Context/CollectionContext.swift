@@ -19,17 +19,18 @@ struct CollectionContext: TemplateContext, Hashable {
     var types: TypeNames
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("className", \.className, "The class of the entity."),
         .init("key", \.key, "The relationship's name in the model, as a string literal."),
-        .init("index", \.index, "The relationship's place among own and inherited ones, as the runtime counts them."),
+        .init(
+            "index", \.index, "The index of the relationship among own and inherited ones, as the runtime counts them."),
         .init("name", \.name, "The name of the property."),
         .init("documentationName", \.documentationName, "The name in the model, safe inside a comment."),
-        .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
+        .init("documentation", \.documentation, "The lines of the doc comment that the user info specifies."),
         .init("destination", \.destination, "The class of the destination."),
-        .init("accessorSuffix", \.accessorSuffix, "What follows `addTo` and `removeFrom`."),
-        .init("parameter", \.parameter, "The name of a parameter that is one object."),
-        .init("collectionParameter", \.collectionParameter, "The name of a parameter that is several objects."),
+        .init("accessorSuffix", \.accessorSuffix, "The suffix of `addTo` and `removeFrom`."),
+        .init("parameter", \.parameter, "The name of a parameter for one object."),
+        .init("collectionParameter", \.collectionParameter, "The name of a parameter for several objects."),
         .init("types", \.types, "The library types."),
     ]
 
@@ -46,7 +47,7 @@ struct CollectionContext: TemplateContext, Hashable {
         }
     }
 
-    /// Nil where the destination does not exist, which is an error of the model, reported before.
+    /// Nil if the destination does not exist, which is an error of the model, reported before.
     init?(
         _ relationship: Relationship, of entity: Entity, in model: ModelLookup, indexes: PropertyIndexes,
         namer: SwiftNamer, access: String

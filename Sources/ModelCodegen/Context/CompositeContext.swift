@@ -20,11 +20,13 @@ struct CompositeContext: TemplateContext, Hashable {
             .init("name", \.name, "The name of the property."),
             .init("type", \.type, "The type of the property."),
             .init("defaultValue", \.defaultValue, "The expression of the member's default."),
-            .init("initialValue", \.initialValue, "What an initializer assigns first: a parameter, or the default."),
+            .init(
+                "initialValue", \.initialValue,
+                "The value that an initializer assigns first: a parameter, or the default."),
             .init("wrapper", \.wrapper, "The property that reads and writes the value as a case of an enum."),
             .init(
                 "isKeptWhenNil", \.isKeptWhenNil,
-                "Whether an initializer that is given no case leaves the member at its default."),
+                "Whether an initializer without a case leaves the member at its default."),
         ]
     }
 
@@ -37,11 +39,11 @@ struct CompositeContext: TemplateContext, Hashable {
     var membersType: String
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("documentationName", \.documentationName, "The composite's name in the model, safe inside a comment."),
         .init("name", \.name, "The name of the struct."),
-        .init("conformances", \.conformances, "The protocols it conforms to, with commas between them."),
-        .init("members", \.members, "The members by name, without those whose type has no Swift."),
+        .init("conformances", \.conformances, "The protocols it conforms to, separated by commas."),
+        .init("members", \.members, "The members by name, without those whose type has no Swift type."),
         .init("parameters", \.parameters, "The parameters of the memberwise initializer."),
         .init("membersType", \.membersType, "The runtime's `CompositeMembers`."),
     ]

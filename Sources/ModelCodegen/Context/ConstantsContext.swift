@@ -32,19 +32,18 @@ struct ConstantsContext: TemplateContext, Hashable {
     var groups: [Group]
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("className", \.className, "The class of the entity."),
         .init("entityName", \.entityName, "The entity's name, safe inside a comment."),
         .init("propertyNameType", \.propertyNameType, "The name of the type that holds the property names."),
         .init("string", \.string, "The standard library's `String`."),
         .init(
             "scope", \.scope,
-            "Which names these are: `own and inherited`, or those without inherited ones where an entity inherits more "
-                + "than any model that people work with."),
+            "The kind of names: `own and inherited`, or `without inherited ones` if an entity inherits too many."),
         .init("propertyNames", \.propertyNames, "The names of own and inherited properties; may be empty."),
         .init(
             "allPropertyNames", \.allPropertyNames,
-            "The names of these properties, as one string literal with spaces between."),
+            "The names of these properties, as one string literal separated by spaces."),
         .init("userInfoType", \.userInfoType, "The name of the type that holds the user info."),
         .init("constants", \.constants, "The entries of the entity's own user info, by key; may be empty."),
         .init("groups", \.groups, "The user info of the entity's own properties, by name, without empty ones."),

@@ -23,28 +23,28 @@ struct EntityContext: TemplateContext, Hashable {
     var types: TypeNames
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init(
             "openAccess", \.openAccess,
-            "What stands before the word `class`, with a space after it: `open`, `public final`, or nothing."),
+            "The modifiers before `class`, followed by a space: `open`, `public final`, or nothing."),
         .init("entityName", \.entityName, "The entity's name in the model, safe inside a comment."),
         .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
         .init("className", \.className, "The class of the entity."),
-        .init("classKey", \.classKey, "The name of the class as a string literal, without backquotes."),
-        .init("superclassName", \.superclassName, "The class of the parent entity, else the runtime's."),
+        .init("classKey", \.classKey, "The name of the class as a string literal, without backticks."),
+        .init("superclassName", \.superclassName, "The class of the parent entity, or the runtime's class."),
         .init(
             "isIdentifiable", \.isIdentifiable,
-            "Whether the class is made identifiable: it is where it inherits from that of no other entity, unless it has an "
-                + "`id` of a type that may not be hashable."),
-        .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
+            "Whether the class conforms to `Identifiable`: if it does not inherit from the class of another entity, and "
+                + "has no `id` of a type that might not be hashable."),
+        .init("documentation", \.documentation, "The lines of the doc comment that the user info specifies."),
         .init("declaresClass", \.declaresClass, "Whether the class is generated, rather than written by hand."),
         .init(
             "declaresEntityName", \.declaresEntityName,
-            "Whether the class has to say the entity's name, which is not its own."),
+            "Whether the class must declare the entity's name, because it differs from its own."),
         .init(
             "declaresFetchRequest", \.declaresFetchRequest,
-            "Whether the request for the entity's objects is generated, which it is for entities without "
-                + "parent and children."),
+            "Whether the fetch request for the entity's objects is generated, which applies to entities without "
+                + "a parent and children."),
         .init(
             "attributes", \.attributes,
             "The attributes that the entity declares itself, by name, without those whose type has no accessors."),
@@ -53,7 +53,7 @@ struct EntityContext: TemplateContext, Hashable {
             "The to-one relationships that the entity declares itself, by name."),
         .init(
             "declaresMembers", \.declaresMembers,
-            "Whether there is anything for an extension to hold: a request, an attribute or a relationship."),
+            "Whether an extension has content: a request, an attribute, or a relationship."),
         .init("types", \.types, "The library types."),
     ]
 

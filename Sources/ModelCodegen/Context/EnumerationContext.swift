@@ -3,7 +3,7 @@ import ModelSchema
 /// What the template `enumeration` receives.
 struct EnumerationContext: TemplateContext, Hashable {
     static let templateName = "enumeration"
-    static let summary = "An enum that the user info of an attribute asks for."
+    static let summary = "An enum that the user info of an attribute specifies."
 
     struct Case: TemplateRecord, Hashable {
         var name: String
@@ -13,7 +13,7 @@ struct EnumerationContext: TemplateContext, Hashable {
         static let fields: TemplateFields<Self> = [
             .init("name", \.name, "The name of the case."),
             .init("rawValue", \.rawValue, "The stored value, as a literal."),
-            .init("commentLines", \.commentLines, "What the model says of the case, safe inside comments."),
+            .init("commentLines", \.commentLines, "Comments of the model on the case, safe inside comments."),
         ]
     }
 
@@ -25,15 +25,15 @@ struct EnumerationContext: TemplateContext, Hashable {
     var cases: [Case]
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("name", \.name, "The name of the enum."),
         .init("rawType", \.rawType, "The type of the stored values."),
-        .init("conformances", \.conformances, "The protocols, with commas between them."),
-        .init("commentLines", \.commentLines, "What the model says of the enum, safe inside comments."),
+        .init("conformances", \.conformances, "The protocols, separated by commas."),
+        .init("commentLines", \.commentLines, "Comments of the model on the enum, safe inside comments."),
         .init("cases", \.cases, "The cases in the order of the user info, which is the order of `allCases`."),
     ]
 
-    /// Nil where the enum is written by hand.
+    /// Nil if the enum is written by hand.
     init?(_ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer, access: String) {
         guard let cases = enumeration.cases else { return nil }
         self.access = access

@@ -7,7 +7,7 @@ enum EnumerationFallback: Hashable {
     /// The same where the cases are known to the compiler only.
     case modelDefault
 
-    /// Nil where the model says so, or the attribute has no default that a case stands for.
+    /// Nil if the model says so, or the attribute has no default that a case stands for.
     init?(_ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer) {
         guard enumeration.unknownValuePolicy != .asNil, attribute.defaultRawValue != nil else { return nil }
         if namer.cases(ofEnum: enumeration.typeName) == nil {
@@ -19,7 +19,7 @@ enum EnumerationFallback: Hashable {
         }
     }
 
-    /// The expression; nil for what is no constant.
+    /// The expression; nil for what is not a constant.
     var constant: String? {
         if case .constant(let text) = self { text } else { nil }
     }

@@ -1,4 +1,4 @@
-/// The property of an enum's type beside the property of its raw value.
+/// The property of an enum's type next to the property of its raw value.
 struct EnumerationWrapperContext: TemplateRecord, Hashable {
     var name: String
     var type: String
@@ -13,11 +13,11 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
         .init("documentationType", \.documentationType, "The enum's name, safe inside a comment."),
         .init("getter", \.getter, "The expression that reads the case."),
         .init("setter", \.setter, "The statement that stores `newValue`."),
-        .init("unknownValueNote", \.unknownValueNote, "What the comment says of stored values that stand for none."),
+        .init("unknownValueNote", \.unknownValueNote, "The note in the comment about stored values without a case."),
     ]
 
     /// - Parameters:
-    ///   - fallback: What values that no case has read as, for the comment; nil where they read as nil.
+    ///   - fallback: What values that no case has read as, for the comment; nil if they read as nil.
     ///   - isOptional: Whether the property is.
     init(
         name: String, enumName: String, isOptional: Bool, getter: String, setter: String, fallback: String?

@@ -13,9 +13,9 @@ struct FetchRequestsContext: TemplateContext, Hashable {
     var types: TypeNames
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("className", \.className, "The class of the entity."),
-        .init("modelName", \.modelName, "The name of the constant that holds the whole model."),
+        .init("modelName", \.modelName, "The name of the constant for the whole model."),
         .init("functions", \.functions, "A function for each template, by the template's name; at least one."),
         .init("types", \.types, "The library types."),
     ]
@@ -34,8 +34,9 @@ struct FetchFunctionContext: TemplateRecord, Hashable {
         .init("key", \.key, "The template's name in the model, as a string literal."),
         .init(
             "documentation", \.documentation,
-            "What the function is: the template, its predicate, the form of its result. Safe inside a comment."),
-        .init("parameterList", \.parameterList, "The parameters as they stand between the parentheses."),
+            "The description of the function: the template, its predicate, and the form of its result. Safe inside a comment."
+        ),
+        .init("parameterList", \.parameterList, "The parameters, as written between the parentheses."),
         .init("parameters", \.parameters, "A parameter for each variable, in the order of the predicate."),
     ]
 

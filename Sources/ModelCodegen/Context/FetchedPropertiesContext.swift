@@ -10,7 +10,7 @@ struct FetchedPropertiesContext: TemplateContext, Hashable {
     var properties: [FetchedPropertyContext]
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("className", \.className, "The class of the entity."),
         .init("properties", \.properties, "The fetched properties that the entity declares, by name; at least one."),
     ]
@@ -40,11 +40,11 @@ struct FetchedPropertyContext: TemplateRecord, Hashable {
         .init("name", \.name, "The name of the property."),
         .init(
             "documentation", \.documentation,
-            "The lines of the doc comment: what the user info asks for, and the predicate."),
-        .init("destination", \.destination, "The class of the objects that are fetched."),
+            "The lines of the doc comment: the text from the user info, and the predicate."),
+        .init("destination", \.destination, "The class of the fetched objects."),
     ]
 
-    /// Nil where the destination does not exist, which is an error of the model, reported before.
+    /// Nil if the destination does not exist, which is an error of the model, reported before.
     init?(_ property: FetchedProperty, of entity: Entity, in model: ModelLookup, namer: SwiftNamer) {
         guard let destination = property.fetchRequest.entityName.flatMap({ model.entity(named: $0) }) else {
             return nil

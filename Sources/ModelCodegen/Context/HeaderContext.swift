@@ -10,9 +10,9 @@ struct HeaderContext: TemplateContext, Hashable {
     static let fields: TemplateFields<Self> = [
         .init(
             "source", \.source,
-            "The name of the bundle, safe inside a comment; without a path, since output may not depend on "
-                + "where a model lies."),
-        .init("textLines", \.textLines, "The lines of the header text of the options, safe inside comments."),
+            "The name of the bundle, safe inside a comment, without a path, because output must not depend on "
+                + "the location of a model."),
+        .init("textLines", \.textLines, "The lines of the header text from the options, safe inside comments."),
         .init("imports", \.imports, "Whole import lines, in order."),
     ]
 
@@ -35,7 +35,7 @@ struct HeaderContext: TemplateContext, Hashable {
         imports = own + others.map(showsImports ? \.line : \.hiddenLine)
     }
 
-    /// A `package import` beside a plain import of the module in another file is an error, unless plain imports are
+    /// A `package import` next to a plain import of the module in another file is an error, unless plain imports are
     /// internal; and where they are, a plain one does not do for what the package sees.
     private static func lines(for modules: [(access: String, name: String)]) -> [String] {
         let conditional = modules.filter { $0.access == "package " }

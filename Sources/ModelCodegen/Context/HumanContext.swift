@@ -3,7 +3,7 @@ import ModelSchema
 /// What the template `human` receives.
 struct HumanContext: TemplateContext, Hashable {
     static let templateName = "human"
-    static let summary = "The file in which people add their own code to a class, which is written once."
+    static let summary = "The file in which you add your own code to a class, which the tool writes once."
 
     var textLines: [String]
     var imports: [String]
@@ -20,24 +20,24 @@ struct HumanContext: TemplateContext, Hashable {
     var stringType: String
 
     static let fields: TemplateFields<Self> = [
-        .init("textLines", \.textLines, "The lines of the header text of the options, safe inside comments."),
+        .init("textLines", \.textLines, "The lines of the header text from the options, safe inside comments."),
         .init("imports", \.imports, "Whole import lines, in order."),
-        .init("declaresClass", \.declaresClass, "Whether the class is declared here, since it is not generated."),
+        .init("declaresClass", \.declaresClass, "Whether the class is declared here, because it is not generated."),
         .init(
             "declaresEntityName", \.declaresEntityName,
-            "Whether a class that is declared here has to say the entity's name, which is not its own."),
+            "Whether a class declared here must declare the entity's name, because it differs from its own."),
         .init("entityName", \.entityName, "The entity's name in the model, safe inside a comment."),
         .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
         .init(
             "objectiveCName", \.objectiveCName,
-            "The name by which Core Data finds the class: the model's; nothing where Objective-C need not know it."),
-        .init("isolation", \.isolation, "`nonisolated` with a space after it, or empty."),
+            "The name that Core Data uses for the class, from the model; empty if Objective-C does not need it."),
+        .init("isolation", \.isolation, "`nonisolated` followed by a space, or empty."),
         .init(
             "openAccess", \.openAccess,
-            "What else stands before the word `class`, with a space after it: `open`, `public final`, or nothing."),
+            "The other modifiers before `class`, followed by a space: `open`, `public final`, or nothing."),
         .init("className", \.className, "The class of the entity."),
-        .init("classKey", \.classKey, "The name of the class as a string literal, without backquotes."),
-        .init("superclassName", \.superclassName, "The class of the parent entity, else the library's."),
+        .init("classKey", \.classKey, "The name of the class as a string literal, without backticks."),
+        .init("superclassName", \.superclassName, "The class of the parent entity, or the library's class."),
         .init("stringType", \.stringType, "The standard library's `String`."),
     ]
 

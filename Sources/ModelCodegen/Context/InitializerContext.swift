@@ -3,7 +3,7 @@ import ModelSchema
 /// What the template `initializer` receives: an initializer that demands what the model requires.
 struct InitializerContext: TemplateContext, Hashable {
     static let templateName = "initializer"
-    static let summary = "An initializer of an entity's class that demands what the model requires."
+    static let summary = "An initializer of an entity's class with parameters for the values that the model requires."
 
     var access: String
     var className: String
@@ -12,17 +12,17 @@ struct InitializerContext: TemplateContext, Hashable {
     var parameters: [InitializerParameter]
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("className", \.className, "The class of the entity."),
         .init("entityName", \.entityName, "The entity's name, safe inside a comment."),
         .init("context", \.context, "The runtime's `ManagedObjectContext`."),
         .init(
             "parameters", \.parameters,
-            "One for each own or inherited attribute and to-one relationship: those that have to be given first, "
+            "A parameter for each own or inherited attribute and to-one relationship: required ones first, "
                 + "each group by name."),
     ]
 
-    /// Nil where there is nothing to demand or offer, and where an inherited initializer does already.
+    /// Nil if there is nothing to demand or offer, and where an inherited initializer does already.
     init?(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
         guard Self.isWanted(for: entity, namer: namer) else { return nil }
         parameters = Self.parameters(of: entity, in: model, namer: namer)

@@ -17,21 +17,23 @@ struct InitializerParameter: TemplateRecord, Hashable {
     var value: String
 
     static let fields: TemplateFields<Self> = [
-        .init("propertyName", \.propertyName, "The name of the property in the model; no Swift identifier."),
-        .init("label", \.label, "The name of the property, and the label of the argument."),
-        .init("name", \.name, "The name inside the initializer: the label, unless that is taken."),
         .init(
-            "declaration", \.declaration, "What stands before the colon: the label, and the name where it is another."),
+            "propertyName", \.propertyName,
+            "The name of the property in the model, which might not be a Swift identifier."),
+        .init("label", \.label, "The name of the property, and the label of the argument."),
+        .init("name", \.name, "The name inside the initializer: the label, unless it is taken."),
+        .init(
+            "declaration", \.declaration, "The text before the colon: the label, and the name if it differs."),
         .init("type", \.type, "The type."),
-        .init("defaultValue", \.defaultValue, "The default value; nothing for a parameter that has to be given."),
+        .init("defaultValue", \.defaultValue, "The default value; empty for a required parameter."),
         .init(
             "keepsValueWhenNil", \.keepsValueWhenNil,
-            "Whether nil leaves the property at the model's default value, rather than making it nil."),
-        .init("target", \.target, "What is assigned to."),
-        .init("value", \.value, "The expression that is assigned."),
+            "Whether nil leaves the property at the model's default value instead of setting it to nil."),
+        .init("target", \.target, "The target of the assignment."),
+        .init("value", \.value, "The assigned expression."),
     ]
 
-    /// Nil where the store computes the value, or the type has no accessor.
+    /// Nil if the store computes the value, or the type has no accessor.
     init?(_ attribute: Attribute, of entity: Entity, indexes: PropertyIndexes, namer: SwiftNamer) {
         guard AttributeTypeMapping.supports(attribute.type), !attribute.isDerived else { return nil }
         let accessor = AttributeContext(attribute, of: entity, indexes: indexes, namer: namer)

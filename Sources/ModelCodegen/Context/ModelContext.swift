@@ -4,7 +4,7 @@ import SchemaText
 /// What the template `model` receives.
 struct ModelContext: TemplateContext, Hashable {
     static let templateName = "model"
-    static let summary = "The model as a Swift value, so that a program needs neither the XML nor a parser."
+    static let summary = "The model as a Swift value, so a program needs neither the XML nor a parser."
 
     struct ClassEntry: TemplateRecord, Hashable {
         var entityName: String
@@ -25,16 +25,16 @@ struct ModelContext: TemplateContext, Hashable {
     var types: TypeNames
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("accessorName", \.accessorName, "The name of the constant for the whole model."),
         .init("documentationName", \.documentationName, "The model's name, safe inside a comment."),
         .init(
             "schemaText", \.schemaText,
-            "What a running program needs to know of the model, as lines for a raw string literal, indented."),
+            "The parts of the model that a running program needs, as indented lines of a raw string literal."),
         .init("classes", \.classes, "The entities' classes, by entity name."),
         .init(
             "keyPathStatements", \.keyPathStatements,
-            "The statements that name the key paths to accessors, indented; empty where there are none."),
+            "The statements that name the key paths to accessors, indented; empty if there are none."),
         .init("types", \.types, "The library types."),
     ]
 

@@ -3,7 +3,7 @@ import ModelSchema
 /// What the template `ordered` receives: an ordered to-many relationship with its accessors, those by index too.
 struct OrderedCollectionContext: TemplateContext, Hashable {
     static let templateName = "ordered"
-    static let summary = "An ordered to-many relationship of an entity, and its accessors, those by index too."
+    static let summary = "An ordered to-many relationship of an entity, and its accessors, including those by index."
 
     var collection: CollectionContext
     var index: String
@@ -12,9 +12,9 @@ struct OrderedCollectionContext: TemplateContext, Hashable {
     var int: String
 
     static let fields: TemplateFields<Self> = [
-        .init("collection", \.collection, "The relationship, as the template `collection` gets unordered ones."),
-        .init("index", \.index, "The name of a parameter that is one place."),
-        .init("indexes", \.indexes, "The name of a parameter that is several places."),
+        .init("collection", \.collection, "The relationship, in the form that the template `collection` receives."),
+        .init("index", \.index, "The name of a parameter for one index."),
+        .init("indexes", \.indexes, "The name of a parameter for several indexes."),
         .init("indexSet", \.indexSet, "Foundation's `IndexSet`."),
         .init("int", \.int, "The standard library's `Int`."),
     ]

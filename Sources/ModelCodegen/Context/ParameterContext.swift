@@ -8,7 +8,9 @@ struct ParameterContext: TemplateRecord, Hashable {
     static let fields: TemplateFields<Self> = [
         .init("name", \.name, "The name of the parameter, and its label."),
         .init("type", \.type, "The type of the parameter."),
-        .init("key", \.key, "The variable or the property that gets the value, as a string literal."),
-        .init("value", \.value, "The expression for what is looked for: the parameter, or the raw value of its case."),
+        .init("key", \.key, "The variable or property that gets the value, as a string literal."),
+        .init(
+            "value", \.value, "The expression for the value to search for: the parameter, or the raw value of its case."
+        ),
     ]
 }

@@ -7,7 +7,7 @@ struct ParameterType: Sendable, Hashable {
     /// Whether the type comes from Foundation.
     let needsFoundation: Bool
 
-    /// Nil where the type is not known, or has no Swift type of its own.
+    /// Nil if the type is not known, or has no Swift type of its own.
     init?(_ type: ExpressionType, in model: ModelLookup, namer: SwiftNamer) {
         switch type {
         case .attribute(let type):

@@ -10,13 +10,14 @@ struct RelationshipContext: TemplateRecord, Hashable {
 
     static let fields: TemplateFields<Self> = [
         .init("key", \.key, "The relationship's name in the model, as a string literal."),
-        .init("index", \.index, "The relationship's place among own and inherited ones, as the runtime counts them."),
+        .init(
+            "index", \.index, "The index of the relationship among own and inherited ones, as the runtime counts them."),
         .init("name", \.name, "The name of the property."),
         .init("destination", \.destination, "The class of the destination."),
-        .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
+        .init("documentation", \.documentation, "The lines of the doc comment that the user info specifies."),
     ]
 
-    /// Nil where the destination does not exist, which is an error of the model, reported before.
+    /// Nil if the destination does not exist, which is an error of the model, reported before.
     init?(
         _ relationship: Relationship, of entity: Entity, in model: ModelLookup, indexes: PropertyIndexes,
         namer: SwiftNamer

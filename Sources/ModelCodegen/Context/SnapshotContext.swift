@@ -15,8 +15,8 @@ struct SnapshotContext: TemplateContext, Hashable {
         static let fields: TemplateFields<Self> = [
             .init("name", \.name, "The name of the property, here and of the object."),
             .init("type", \.type, "The type of the property."),
-            .init("documentation", \.documentation, "The lines of the doc comment that the user info asks for."),
-            .init("value", \.value, "What follows the object in the expression that reads the value."),
+            .init("documentation", \.documentation, "The lines of the doc comment that the user info specifies."),
+            .init("value", \.value, "The text after the object in the expression that reads the value."),
         ]
     }
 
@@ -33,19 +33,20 @@ struct SnapshotContext: TemplateContext, Hashable {
     var properties: [Property]
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
-        .init("isolation", \.isolation, "The word for the actor that reads objects, with a space after it, or empty."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
+        .init(
+            "isolation", \.isolation, "The attribute of the actor that reads objects, followed by a space, or empty."),
         .init("name", \.name, "The name of the struct."),
-        .init("conformances", \.conformances, "The protocols, with commas between them."),
+        .init("conformances", \.conformances, "The protocols, separated by commas."),
         .init("className", \.className, "The class of the entity."),
         .init("entityName", \.entityName, "The entity's name in the model, safe inside a comment."),
-        .init("parameter", \.parameter, "The name of a parameter that is one object."),
-        .init("objectID", \.objectID, "The type of identities: the runtime's `ObjectID`, or `URL` beside Core Data."),
-        .init("identity", \.identity, "What follows an object in the expression that reads its identity."),
+        .init("parameter", \.parameter, "The name of a parameter for one object."),
+        .init("objectID", \.objectID, "The type of identities: the runtime's `ObjectID`, or `URL` for Core Data."),
+        .init("identity", \.identity, "The text after an object in the expression that reads its identity."),
         .init("accessor", \.accessor, "The name of the object's property that makes a snapshot."),
         .init(
             "properties", \.properties,
-            "Those of own and inherited attributes and relationships, by name; without inherited ones where they are too many."
+            "The values of own and inherited attributes and relationships, by name; without inherited ones if there are too many."
         ),
     ]
 
@@ -98,7 +99,7 @@ extension SnapshotContext {
 }
 
 extension SnapshotContext.Property {
-    /// Nil where the type of the attribute cannot be part of a snapshot.
+    /// Nil if the type of the attribute cannot be part of a snapshot.
     init?(_ attribute: Attribute, of entity: Entity, indexes: PropertyIndexes, namer: SwiftNamer) {
         guard SnapshotContext.holds(attribute) else { return nil }
         let accessor = AttributeContext(attribute, of: entity, indexes: indexes, namer: namer)

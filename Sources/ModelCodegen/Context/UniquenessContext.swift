@@ -3,7 +3,7 @@ import ModelSchema
 /// What the template `uniqueness` receives: the look-ups by the uniqueness constraints of an entity.
 struct UniquenessContext: TemplateContext, Hashable {
     static let templateName = "uniqueness"
-    static let summary = "The look-ups by the uniqueness constraints of an entity."
+    static let summary = "The find functions for the uniqueness constraints of an entity."
 
     var access: String
     var className: String
@@ -11,11 +11,11 @@ struct UniquenessContext: TemplateContext, Hashable {
     var types: TypeNames
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("className", \.className, "The class of the entity."),
         .init(
             "lookups", \.lookups,
-            "A look-up for each constraint that no parent has, in the order of the model; at least one."),
+            "A find function for each constraint that no parent has, in the order of the model; at least one."),
         .init("types", \.types, "The library types."),
     ]
 }
@@ -34,10 +34,10 @@ struct UniqueLookupContext: TemplateRecord, Hashable {
         .init("entityKey", \.entityKey, "The name of the entity that has the constraint, as a string literal."),
         .init(
             "documentationProperties", \.documentationProperties,
-            "The properties, each in backquotes, safe inside a comment."),
-        .init("parameterList", \.parameterList, "The parameters but for the context, as they stand in parentheses."),
+            "The properties, each in backticks, safe inside a comment."),
+        .init("parameterList", \.parameterList, "The parameters except the context, as written in parentheses."),
         .init("parameters", \.parameters, "A parameter for each property, in the order of the constraint."),
-        .init("contextParameter", \.contextParameter, "The name of the parameter that is the context."),
+        .init("contextParameter", \.contextParameter, "The name of the parameter for the context."),
     ]
 
     /// - Parameter attributes: Those of the entity, own and inherited.

@@ -13,27 +13,27 @@ extension Diagnostic {
             notes.append(.init("the other is here", at: .schema(other)))
         case .model: reason = "another generated type has that name"
         case .runtime where renaming.subject == .type:
-            reason = "'\(renaming.wantedName)' means something else in generated code"
+            reason = "'\(renaming.wantedName)' has another meaning in generated code"
         case .runtime: reason = "every managed object has a member '\(renaming.wantedName)'"
         }
         switch renaming.subject {
         case .type:
             return Diagnostic(
-                .note, .classRenamed, "the class of entity '\(path)' is called '\(renaming.name)', since \(reason)",
+                .note, .classRenamed, "the class of entity '\(path)' is named '\(renaming.name)', because \(reason)",
                 at: path, notes: notes, hint: "set representedClassName to choose a name")
         case .member:
             return Diagnostic(
-                .note, .accessorRenamed, "the accessor of '\(path)' is called '\(renaming.name)', since \(reason)",
+                .note, .accessorRenamed, "the accessor of '\(path)' is named '\(renaming.name)', because \(reason)",
                 at: path.facet("name"), notes: notes)
         case .function:
             return Diagnostic(
-                .note, .accessorRenamed, "the function of '\(path)' is called '\(renaming.name)', since \(reason)",
+                .note, .accessorRenamed, "the function of '\(path)' is named '\(renaming.name)', because \(reason)",
                 at: path, notes: notes)
         case .functions(let prefix):
             return Diagnostic(
                 .note, .accessorRenamed,
-                "the functions of '\(path)' are called '\(prefix)\(renaming.name)' and so on, since another "
-                    + "declaration is called '\(prefix)\(renaming.wantedName)'",
+                "the functions of '\(path)' are named '\(prefix)\(renaming.name)' and so on, because another "
+                    + "declaration is named '\(prefix)\(renaming.wantedName)'",
                 at: path.facet("name"), notes: notes)
         }
     }

@@ -8,7 +8,7 @@ struct MemberRole: Sendable, Hashable {
     static let property = MemberRole(name: "property")
     /// The accessor of the stored value of an attribute that is an enum under its own name.
     static let rawValue = MemberRole(name: "rawValue")
-    /// The accessor of an attribute as its enum, beside that of the stored value.
+    /// The accessor of an attribute as its enum, next to that of the stored value.
     static let enumeration = MemberRole(name: "enumeration")
     /// The functions that add to a to-many relationship, remove from it, and so on.
     static let collection = MemberRole(name: "collection")

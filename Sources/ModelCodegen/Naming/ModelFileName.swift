@@ -3,7 +3,7 @@
 /// The build tool plugin has to know the name before the tool runs, and cannot link this module: it is built from this
 /// file too, which therefore leans on nothing else.
 enum ModelFileName {
-    /// The model's name as an identifier: what is no letter or digit separates words, which are joined in camel case.
+    /// The model's name as an identifier: what is not a letter or digit separates words, which are joined in camel case.
     /// Never empty.
     static func stem(ofModelNamed name: String) -> String {
         let words = name.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)

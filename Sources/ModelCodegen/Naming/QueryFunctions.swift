@@ -53,7 +53,7 @@ struct QueryFunctions: Sendable {
         constraints(ofClassNamed: name).map(declaration) + templates(ofClassNamed: name).compactMap(declaration)
     }
 
-    /// The name that a template's function would like to have; nil where nothing of the template's is a name.
+    /// The name that a template's function would like to have; nil if nothing of the template's is a name.
     func functionName(of template: FetchRequestTemplate) -> String? {
         SwiftIdentifier.nearest(to: parameters.functionName(template.name))
     }

@@ -2,7 +2,7 @@ import ModelExpressions
 import ModelSchema
 import SwiftNames
 
-/// What the functions for fetch request templates and uniqueness constraints call their parameters, without backquotes.
+/// What the functions for fetch request templates and uniqueness constraints call their parameters, without backticks.
 struct QueryParameters: Sendable {
     let naming: GenerationOptions.PropertyNaming
 

@@ -181,7 +181,7 @@ final class SwiftNamer: Sendable {
         queryFunctions.constraints(ofClassNamed: ModelClass.name(of: entity))
     }
 
-    /// The name of the constant that holds the whole model.
+    /// The name of the constant for the whole model.
     var modelAccessorName: String { SwiftIdentifier.escaped(types.modelAccessorName) }
 
     /// What the names of files for an entity begin with. Class names are identifiers, so no path can be in one.

@@ -13,7 +13,7 @@ struct TypeScope: Sendable {
     private(set) var snapshotNames: [String: String] = [:]
     /// The Swift names of the structs of composites by the names of the composites.
     private(set) var compositeNames: [String: String] = [:]
-    /// The name of the constant that holds the whole model.
+    /// The name of the constant for the whole model.
     let modelAccessorName: String
     private(set) var renamings: [Renaming] = []
     /// Everything that is declared, or written by hand and used.

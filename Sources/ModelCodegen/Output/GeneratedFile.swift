@@ -5,7 +5,7 @@ public struct GeneratedFile: Sendable, Hashable {
     /// Ends in one line feed.
     public var text: String
 
-    /// A file with its text. The name is not checked to lead to no other folder.
+    /// A file with its text. The name is not checked to point to no other folder.
     public init(name: String, text: String) {
         self.name = name
         self.text = text

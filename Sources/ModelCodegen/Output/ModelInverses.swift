@@ -20,7 +20,7 @@ struct ModelInverses {
         return back != relationship || owner.map { !isDeclared(relationship, of: entity, for: $0) } ?? true
     }
 
-    /// The model without inverses that lead elsewhere; nil where none does.
+    /// The model without inverses that lead elsewhere; nil if none does.
     var consistentModel: Model? {
         var changed: Model?
         for (index, entity) in lookup.model.entities.enumerated() {

@@ -1,6 +1,6 @@
 /// A value that templates look into by name. Nothing is built on the way but what is asked for.
 class TemplateObject {
-    /// The value of a field; nil where there is none, or nothing in it.
+    /// The value of a field; nil if there is none, or nothing in it.
     func member(_ name: String) -> RenderedValue? { nil }
 
     /// All fields, as the variables of an included template.
@@ -19,7 +19,7 @@ class TemplateObject {
 final class TemplateRecordObject: TemplateObject {
     private let places: TemplateFieldPlaces
     private let value: (_ index: Int) -> RenderedValue?
-    /// Lists, tables and records that were asked for before: a table that is made anew for each look-up makes look-ups as
+    /// Lists, tables and records that were asked for before: a table that is made again for each look-up makes look-ups as
     /// slow as there are entries.
     private var made: [RenderedValue?] = []
 

@@ -13,8 +13,8 @@ public enum TemplateReference {
         [Templates](Templates.md). This page is made from the declarations in the tool.
 
         Types: *text*, *flag* (true or false), *number*, *list of* something, *table of* something (looked up by name), and
-        *optional*, which may be nothing. Other types are records with fields of their own, listed below their context.
-        Besides its fields, every template can use `param`, the table of what `--param` gives.
+        *optional*, which can be nothing. Other types are records with their own fields, listed below their context.
+        In addition, every template can use `param`, the table of the values of `--param`.
         """
 
     private static var contexts: [String] {
@@ -26,14 +26,14 @@ public enum TemplateReference {
     private static var swiftGen: String {
         section(
             "## Templates for SwiftGen",
-            "What templates receive with `--context swiftgen`, each once for all models. Receives a `SwiftGenContext`.",
+            "The values that templates receive with `--context swiftgen`, once for all models. Receives a `SwiftGenContext`.",
             SwiftGenContext.self)
     }
 
     private static var swiftGenEntity: String {
         [
             "## Templates for SwiftGen, for each entity",
-            "What templates receive with `--context swiftgen --per entity`. The records are those of the section above.",
+            "The values that templates receive with `--context swiftgen --per entity`. The section above describes the records.",
             table(of: SwiftGenEntityContext.self),
         ].joined(separator: "\n\n")
     }
@@ -66,7 +66,7 @@ public enum TemplateReference {
 
     private static var filters: String {
         var parts = [
-            "## Filters", "Written as `{{ value|name:argument,argument }}`. Arguments in brackets may be left out.",
+            "## Filters", "Written as `{{ value|name:argument,argument }}`. Arguments in brackets are optional.",
         ]
         for group in TemplateFilters.groups {
             let rows = group.filters.map { filter in

@@ -33,7 +33,7 @@ public struct TemplateSet: Sendable, Hashable {
 
     /// - Parameters:
     ///   - files: The templates of a user. The last of those with one name counts.
-    ///   - main: The name of the one that was asked for; nil where all were.
+    ///   - main: The name of the one that was asked for; nil if all were.
     ///   - includesBuiltIn: Whether the built-in templates are there too.
     public init(_ files: [File] = [], main: String? = nil, includesBuiltIn: Bool = true) {
         self.files = files.sorted { $0.name < $1.name }

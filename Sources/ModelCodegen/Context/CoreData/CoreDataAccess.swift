@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// How a property is read and set where there is no `@NSManaged`: by a subscript of the object, whose arguments these are.
+/// How a property is read and set if there is no `@NSManaged`: by a subscript of the object, whose arguments these are.
 enum CoreDataAccess {
     /// By the type that Xcode gives the property.
     static func attribute(

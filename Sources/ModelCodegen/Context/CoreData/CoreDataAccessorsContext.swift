@@ -4,7 +4,7 @@ import ModelSchema
 struct CoreDataAccessorsContext: TemplateContext, Hashable {
     static let templateName = "coredata-accessors"
     static let summary =
-        "What the `@NSManaged` properties and methods of a class call on platforms without Apple's framework."
+        "The functions that the `@NSManaged` properties and methods of a class call on platforms without Apple's framework."
 
     struct Accessor: TemplateRecord, Hashable {
         var symbol: String
@@ -13,8 +13,8 @@ struct CoreDataAccessorsContext: TemplateContext, Hashable {
 
         static let fields: TemplateFields<Self> = [
             .init("symbol", \.symbol, "The name of the symbol that the compiler gives the member."),
-            .init("signature", \.signature, "What follows the name of the function."),
-            .init("body", \.body, "What the function does."),
+            .init("signature", \.signature, "The signature after the name of the function."),
+            .init("body", \.body, "The body of the function."),
         ]
     }
 
@@ -24,8 +24,8 @@ struct CoreDataAccessorsContext: TemplateContext, Hashable {
     var types: CoreDataTypeNames
 
     static let fields: TemplateFields<Self> = [
-        .init("className", \.className, "The class whose members they are, safe inside a comment."),
-        .init("prefix", \.prefix, "What the names of the functions begin with."),
+        .init("className", \.className, "The class that has the members, safe inside a comment."),
+        .init("prefix", \.prefix, "The prefix of the function names."),
         .init("accessors", \.accessors, "The functions, by property."),
         .init("types", \.types, "The library types."),
     ]

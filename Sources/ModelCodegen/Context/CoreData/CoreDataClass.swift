@@ -39,7 +39,7 @@ struct CoreDataClass: Sendable {
         return nil
     }
 
-    /// The words before `class`, with a space after each.
+    /// The modifiers before `class`, each followed by a space.
     func modifiers(access: String, options: GenerationOptions) -> String {
         options.isolation.modifier + openAccess(access: access, options: options)
     }

@@ -3,7 +3,7 @@ import ModelSchema
 /// What the template `coredata-class` receives.
 struct CoreDataClassContext: TemplateContext, Hashable {
     static let templateName = "coredata-class"
-    static let summary = "The class of an entity, in the form that Xcode gives it."
+    static let summary = "The class of an entity, in the form that Xcode generates."
 
     var access: String
     var declaresAlias: Bool
@@ -16,17 +16,20 @@ struct CoreDataClassContext: TemplateContext, Hashable {
     var types: CoreDataTypeNames
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
-        .init("declaresAlias", \.declaresAlias, "Whether there is a public import to put to use."),
-        .init("modifiers", \.modifiers, "The words before `class`, with a space after each."),
-        .init("objectiveCName", \.objectiveCName, "The name by which Core Data finds the class: the model's."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
+        .init("declaresAlias", \.declaresAlias, "Whether the file must use a public import."),
+        .init("modifiers", \.modifiers, "The modifiers before `class`, each followed by a space."),
+        .init(
+            "objectiveCName", \.objectiveCName,
+            "The name that Core Data uses for the class, which is the one in the model."),
         .init(
             "servesAllPlatforms", \.servesAllPlatforms,
-            "Whether the code compiles on platforms without Apple's framework too."),
-        .init("plainName", \.plainName, "The class's name as a part of names."),
+            "Whether the code also compiles on platforms without Apple's framework."),
+        .init("plainName", \.plainName, "The class name as a part of other names."),
         .init("className", \.className, "The class of the entity."),
         .init(
-            "superclassName", \.superclassName, "The class of the nearest ancestor that has one, else the framework's."),
+            "superclassName", \.superclassName,
+            "The class of the nearest ancestor that has one, or the framework's class."),
         .init("types", \.types, "The library types."),
     ]
 

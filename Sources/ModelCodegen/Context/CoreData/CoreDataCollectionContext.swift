@@ -15,12 +15,12 @@ struct CoreDataCollectionContext: TemplateRecord, Hashable {
     static let fields: TemplateFields<Self> = [
         .init("name", \.name, "The relationship's name in the model, safe inside a comment."),
         .init("key", \.key, "The relationship's name in the model, as a string literal."),
-        .init("index", \.index, "The place that the runtime gives the relationship."),
-        .init("selectorPart", \.selectorPart, "What stands for the relationship in selectors."),
-        .init("suffix", \.suffix, "What follows `addTo` and `removeFrom` in the names of functions."),
+        .init("index", \.index, "The index of the relationship in the runtime."),
+        .init("selectorPart", \.selectorPart, "The name of the relationship in selectors."),
+        .init("suffix", \.suffix, "The suffix of `addTo` and `removeFrom` in the names of functions."),
         .init("destination", \.destination, "The class of the destination."),
         .init("collection", \.collection, "The type of several objects."),
-        .init("isOrdered", \.isOrdered, "Whether the relationship keeps an order."),
+        .init("isOrdered", \.isOrdered, "Whether the relationship is ordered."),
     ]
 
     init(_ relationship: Relationship, of item: CoreDataClass) {

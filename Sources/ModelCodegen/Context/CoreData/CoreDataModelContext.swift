@@ -5,7 +5,7 @@ import SchemaText
 struct CoreDataModelContext: TemplateContext, Hashable {
     static let templateName = "coredata-model"
     static let summary =
-        "What Xcode writes for a model: names that put its public imports to use; and the model itself, for platforms "
+        "The names that use public imports, as Xcode writes them, and the model itself for platforms "
         + "without Apple's framework."
 
     var access: String
@@ -18,16 +18,16 @@ struct CoreDataModelContext: TemplateContext, Hashable {
     var types: CoreDataTypeNames
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
-        .init("declaresAlias", \.declaresAlias, "Whether there is a public import to put to use."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
+        .init("declaresAlias", \.declaresAlias, "Whether the file must use a public import."),
         .init(
             "servesAllPlatforms", \.servesAllPlatforms,
-            "Whether the code compiles on platforms without Apple's framework too."),
-        .init("name", \.name, "The model's name as a part of names."),
+            "Whether the code also compiles on platforms without Apple's framework."),
+        .init("name", \.name, "The model name as a part of other names."),
         .init("modelKey", \.modelKey, "The model's name, as a string literal."),
         .init(
             "schemaText", \.schemaText,
-            "What a running program needs to know of the model, as lines for a raw string literal, indented."),
+            "The parts of the model that a running program needs, as indented lines of a raw string literal."),
         .init("classes", \.classes, "The classes of the entities that have one, by entity name."),
         .init("types", \.types, "The library types."),
     ]

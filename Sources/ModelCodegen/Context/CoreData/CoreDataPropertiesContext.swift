@@ -4,7 +4,7 @@ import SwiftNames
 /// What the template `coredata-properties` receives.
 struct CoreDataPropertiesContext: TemplateContext, Hashable {
     static let templateName = "coredata-properties"
-    static let summary = "The properties of an entity, in the form that Xcode gives them."
+    static let summary = "The properties of an entity, in the form that Xcode generates."
     /// Xcode leaves two in files of properties, and one elsewhere.
     static let emptyLinesBefore = 2
 
@@ -22,16 +22,16 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
     var types: CoreDataTypeNames
 
     static let fields: TemplateFields<Self> = [
-        .init("access", \.access, "The access level with a space after it; empty for internal."),
-        .init("declaresAlias", \.declaresAlias, "Whether there is a public import to put to use."),
-        .init("isolation", \.isolation, "`nonisolated` with a space after it, or empty."),
-        .init("plainName", \.plainName, "The class's name as a part of names."),
+        .init("access", \.access, "The access level followed by a space; empty for internal."),
+        .init("declaresAlias", \.declaresAlias, "Whether the file must use a public import."),
+        .init("isolation", \.isolation, "`nonisolated` followed by a space, or empty."),
+        .init("plainName", \.plainName, "The class name as a part of other names."),
         .init("className", \.className, "The class of the entity."),
         .init(
             "servesAllPlatforms", \.servesAllPlatforms,
-            "Whether the code compiles on platforms without Apple's framework too."),
+            "Whether the code also compiles on platforms without Apple's framework."),
         .init("entityKey", \.entityKey, "The entity's name in the model, as a string literal."),
-        .init("isRoot", \.isRoot, "Whether the class inherits from that of no other entity."),
+        .init("isRoot", \.isRoot, "Whether the class does not inherit from the class of another entity."),
         .init(
             "properties", \.properties,
             "The properties that the entity declares itself: attributes, then relationships, then fetched properties, "

@@ -12,11 +12,11 @@ struct CoreDataPropertyContext: TemplateRecord, Hashable {
     static let fields: TemplateFields<Self> = [
         .init(
             "objectiveCAttribute", \.objectiveCAttribute,
-            "`@objc(…)` with the name in the model and a space after it, where the Swift name is another; else empty."),
+            "`@objc(…)` with the name in the model, followed by a space, if the Swift name differs; otherwise empty."),
         .init("name", \.name, "The name of the property."),
         .init("type", \.type, "The type of the property."),
-        .init("getter", \.getter, "The expression that reads the value where there is no `@NSManaged`."),
-        .init("setter", \.setter, "The statement that sets it there; empty for what is not set."),
+        .init("getter", \.getter, "The expression that reads the value without `@NSManaged`."),
+        .init("setter", \.setter, "The statement that sets the value without `@NSManaged`; empty if it cannot be set."),
     ]
 
     /// - Parameters:

@@ -44,7 +44,7 @@ struct CoreDataTypeMapping: Sendable, Hashable {
         }
     }
 
-    /// The type of the value as Swift has it, and the property of the object by which it is reached; nil where the
+    /// The type of the value as Swift has it, and the property of the object by which it is reached; nil if the
     /// property's value is that already.
     func plainValue(of attribute: Attribute, namer: SwiftNamer) -> (type: String, property: String?) {
         if let numberProperty, let scalar = Self.scalar(attribute.type) {

@@ -25,7 +25,7 @@ extension SnapshotContext {
 }
 
 extension SnapshotContext.Property {
-    /// Nil where the type of the attribute cannot be part of a snapshot.
+    /// Nil if the type of the attribute cannot be part of a snapshot.
     fileprivate init?(_ attribute: Attribute, of item: CoreDataClass, options: GenerationOptions) {
         guard CoreDataTypeMapping.isSnapshotable(attribute.type) else { return nil }
         let accessor = CoreDataAttribute(attribute, of: item, options: options)

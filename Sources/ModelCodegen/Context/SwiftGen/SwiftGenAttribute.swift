@@ -17,15 +17,15 @@ struct SwiftGenAttribute: TemplateRecord {
     static let fields: TemplateFields<Self> = [
         .init("name", \.name, "The name in the model."),
         .init("propertyType", \.propertyType, "`attribute`."),
-        .init("type", \.type, "The type as the file of the model writes it: `Integer 32`."),
-        .init("typeName", \.typeName, "The type in code: `Int32`, or `NSNumber` where it is no scalar."),
-        .init("customClassName", \.customClassName, "The class of a transformable value; empty where there is none."),
+        .init("type", \.type, "The type as written in the model file: `Integer 32`."),
+        .init("typeName", \.typeName, "The type in code: `Int32`, or `NSNumber` if it is not a scalar."),
+        .init("customClassName", \.customClassName, "The class of a transformable value; empty if there is none."),
         .init("isDerived", \.isDerived, "Whether the store computes the value."),
-        .init("isIndexed", \.isIndexed, "Whether the attribute has an index of the old kind."),
-        .init("isOptional", \.isOptional, "Whether the value may be missing."),
+        .init("isIndexed", \.isIndexed, "Whether the attribute has an old-style index."),
+        .init("isOptional", \.isOptional, "Whether the value can be missing."),
         .init("isTransient", \.isTransient, "Whether the value is not stored."),
         .init("usesScalarValueType", \.usesScalarValueType, "Whether numbers are scalars."),
-        .init("userInfo", \.userInfo, "The user info: numbers, flags and texts."),
+        .init("userInfo", \.userInfo, "The user info: numbers, flags, and strings."),
     ]
 
     init(_ attribute: Attribute) {

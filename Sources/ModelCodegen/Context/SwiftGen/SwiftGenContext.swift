@@ -6,7 +6,7 @@ struct SwiftGenContext: TemplateRecord {
     var env: [String: String]
 
     static let fields: TemplateFields<Self> = [
-        .init("models", \.models, "The models, in the order in which they are named."),
+        .init("models", \.models, "The models, in the order given."),
         .init("env", \.env, "The environment of the process."),
     ]
 

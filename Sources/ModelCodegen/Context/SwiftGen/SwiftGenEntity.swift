@@ -15,11 +15,11 @@ struct SwiftGenEntity: TemplateRecord {
 
     static let fields: TemplateFields<Self> = [
         .init("name", \.name, "The name in the model."),
-        .init("className", \.className, "The class without its module; empty where the model names none."),
-        .init("isAbstract", \.isAbstract, "Whether there are no objects of this entity itself."),
-        .init("superEntity", \.superEntity, "The name of the parent entity; empty where there is none."),
-        .init("shouldGenerateCode", \.shouldGenerateCode, "Whether Xcode is not asked to generate code."),
-        .init("userInfo", \.userInfo, "The user info: numbers, flags and texts."),
+        .init("className", \.className, "The class without its module; empty if the model names none."),
+        .init("isAbstract", \.isAbstract, "Whether the entity is abstract."),
+        .init("superEntity", \.superEntity, "The name of the parent entity; empty if there is none."),
+        .init("shouldGenerateCode", \.shouldGenerateCode, "Whether the model tells Xcode not to generate code."),
+        .init("userInfo", \.userInfo, "The user info: numbers, flags, and strings."),
         .init("uniquenessConstraints", \.uniquenessConstraints, "The names of the properties of each constraint."),
         .init("attributes", \.attributes, "The attributes, in the order of the file."),
         .init("relationships", \.relationships, "The relationships, in the order of the file."),

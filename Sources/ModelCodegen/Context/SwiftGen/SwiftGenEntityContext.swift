@@ -6,7 +6,7 @@ struct SwiftGenEntityContext: TemplateRecord {
     var entity: SwiftGenEntity
 
     static let fields: TemplateFields<Self> = [
-        .init("models", \.models, "The models, in the order in which they are named."),
+        .init("models", \.models, "The models, in the order given."),
         .init("env", \.env, "The environment of the process."),
         .init("model", \.model, "The model of the entity."),
         .init("entity", \.entity, "The entity."),

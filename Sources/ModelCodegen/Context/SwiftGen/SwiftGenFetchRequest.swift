@@ -17,16 +17,16 @@ struct SwiftGenFetchRequest: TemplateRecord {
 
     static let fields: TemplateFields<Self> = [
         .init("name", \.name, "The name in the model."),
-        .init("entity", \.entity, "The name of the entity that is fetched."),
+        .init("entity", \.entity, "The name of the fetched entity."),
         .init("predicateString", \.predicateString, "The predicate, in predicate format."),
         .init("resultType", \.resultType, "`Object`, `Object ID` or `Dictionary`."),
-        .init("fetchLimit", \.fetchLimit, "The most that is fetched; 0 for all."),
-        .init("fetchBatchSize", \.fetchBatchSize, "How many are fetched at a time; 0 for all."),
-        .init("includeSubentities", \.includeSubentities, "Whether objects of child entities are fetched too."),
-        .init("includePropertyValues", \.includePropertyValues, "Whether values are fetched with the objects."),
-        .init("includesPendingChanges", \.includesPendingChanges, "Whether changes that are not saved count."),
-        .init("returnsObjectsAsFaults", \.returnsObjectsAsFaults, "Whether objects come without their values."),
-        .init("returnDistinctResults", \.returnDistinctResults, "Whether equal results come once."),
+        .init("fetchLimit", \.fetchLimit, "The maximum number of results; 0 for all."),
+        .init("fetchBatchSize", \.fetchBatchSize, "The number of objects to fetch at a time; 0 for all."),
+        .init("includeSubentities", \.includeSubentities, "Whether the fetch includes objects of child entities."),
+        .init("includePropertyValues", \.includePropertyValues, "Whether the fetch includes values."),
+        .init("includesPendingChanges", \.includesPendingChanges, "Whether the fetch includes unsaved changes."),
+        .init("returnsObjectsAsFaults", \.returnsObjectsAsFaults, "Whether the fetch returns faults."),
+        .init("returnDistinctResults", \.returnDistinctResults, "Whether the fetch returns only distinct results."),
         .init("substitutionVariables", \.substitutionVariables, "The types of the predicate's variables, by name."),
     ]
 
@@ -63,8 +63,8 @@ struct SwiftGenFetchedProperty: TemplateRecord {
         .init("name", \.name, "The name in the model."),
         .init("propertyType", \.propertyType, "`fetchedProperty`."),
         .init("isOptional", \.isOptional, "Whether the property is optional in the model."),
-        .init("fetchRequest", \.fetchRequest, "What is fetched."),
-        .init("userInfo", \.userInfo, "The user info: numbers, flags and texts."),
+        .init("fetchRequest", \.fetchRequest, "The fetch request."),
+        .init("userInfo", \.userInfo, "The user info: numbers, flags, and strings."),
     ]
 
     init(_ property: FetchedProperty, in model: ModelLookup) {

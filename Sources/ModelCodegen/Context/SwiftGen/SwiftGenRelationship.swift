@@ -28,13 +28,13 @@ struct SwiftGenRelationship: TemplateRecord {
         .init("name", \.name, "The name in the model."),
         .init("propertyType", \.propertyType, "`relationship`."),
         .init("destinationEntity", \.destinationEntity, "The name of the entity at the other end."),
-        .init("inverseRelationship", \.inverseRelationship, "The other side, where the model names one."),
-        .init("isIndexed", \.isIndexed, "Whether the relationship has an index of the old kind."),
-        .init("isOptional", \.isOptional, "Whether there may be no object at the other end."),
+        .init("inverseRelationship", \.inverseRelationship, "The inverse, if the model names one."),
+        .init("isIndexed", \.isIndexed, "Whether the relationship has an old-style index."),
+        .init("isOptional", \.isOptional, "Whether the relationship can be empty."),
         .init("isTransient", \.isTransient, "Whether the relationship is not stored."),
-        .init("isToMany", \.isToMany, "Whether there may be many objects at the other end."),
-        .init("isOrdered", \.isOrdered, "Whether those have an order."),
-        .init("userInfo", \.userInfo, "The user info: numbers, flags and texts."),
+        .init("isToMany", \.isToMany, "Whether the relationship is to-many."),
+        .init("isOrdered", \.isOrdered, "Whether the relationship is ordered."),
+        .init("userInfo", \.userInfo, "The user info: numbers, flags, and strings."),
     ]
 
     init(_ relationship: Relationship) {

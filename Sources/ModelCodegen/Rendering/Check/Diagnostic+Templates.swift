@@ -1,36 +1,36 @@
 public import ModelDiagnostics
 
 extension Diagnostic.Code {
-    /// A template does not follow the rules of the template language.
+    /// A template has a syntax error.
     static let templateSyntax = Self("template-syntax")
-    /// A template uses a variable or field that there is not.
+    /// A template uses a variable or field that does not exist.
     static let templateUnknownName = Self("template-unknown-name")
-    /// A template uses a filter that there is not.
+    /// A template uses a filter that does not exist.
     static let templateUnknownFilter = Self("template-unknown-filter")
-    /// A template uses a tag that there is not.
+    /// A template uses a tag that does not exist.
     static let templateUnknownTag = Self("template-unknown-tag")
-    /// A template names a template that there is not, or there is none at all.
+    /// A template names a template that does not exist, or there are no templates.
     static let templateMissing = Self("template-missing")
-    /// A template loops over something that is no list.
+    /// A template loops over something that is not a list.
     static let templateNotAList = Self("template-not-a-list")
     /// A template cannot be rendered.
     static let templateFailed = Self("template-failed")
-    /// Nothing uses a template.
+    /// A template is not used.
     static let templateUnused = Self("template-unused")
 }
 
 extension TemplateSet {
     /// What checking and rendering templates can report.
     public static let rules: [DiagnosticRule] = [
-        DiagnosticRule(.templateSyntax, .error, "A template does not follow the rules of the template language."),
-        DiagnosticRule(.templateUnknownName, .error, "A template uses a variable or field that there is not."),
-        DiagnosticRule(.templateUnknownFilter, .error, "A template uses a filter that there is not."),
-        DiagnosticRule(.templateUnknownTag, .error, "A template uses a tag that there is not."),
+        DiagnosticRule(.templateSyntax, .error, "A template has a syntax error."),
+        DiagnosticRule(.templateUnknownName, .error, "A template uses a variable or field that does not exist."),
+        DiagnosticRule(.templateUnknownFilter, .error, "A template uses a filter that does not exist."),
+        DiagnosticRule(.templateUnknownTag, .error, "A template uses a tag that does not exist."),
         DiagnosticRule(
-            .templateMissing, .error, "A template names a template that there is not, or there is none at all."),
-        DiagnosticRule(.templateNotAList, .error, "A template loops over something that is no list."),
+            .templateMissing, .error, "A template names a template that does not exist, or there are no templates."),
+        DiagnosticRule(.templateNotAList, .error, "A template loops over something that is not a list."),
         DiagnosticRule(.templateFailed, .error, "A template cannot be rendered."),
-        DiagnosticRule(.templateUnused, .warning, "Nothing uses a template."),
+        DiagnosticRule(.templateUnused, .warning, "A template is not used."),
     ]
 }
 
@@ -41,7 +41,7 @@ extension LocatedDiagnostic {
     public static func noTemplateToRender(at path: String) -> LocatedDiagnostic {
         let diagnostic = Diagnostic(
             .error, .templateMissing, "there is no template to render with the context 'swiftgen'", at: .file,
-            hint: "name a template, or a folder of them, with --templates or with templates: in modelgen.yml")
+            hint: "specify a template or a folder of templates with --templates, or with templates: in modelgen.yml")
         return LocatedDiagnostic(diagnostic, file: path) { _ in nil }
     }
 }
@@ -52,11 +52,11 @@ extension TemplateFailure {
     }
 
     static func unclosed(in source: TemplateSource, at index: String.Index) -> Self {
-        syntax("these braces are not closed", in: source, at: index)
+        syntax("these braces have no closing braces", in: source, at: index)
     }
 
     static func unfinished(_ tag: String, end: String, in source: TemplateSource, at index: String.Index) -> Self {
-        syntax("'\(tag)' has no '\(end)'", in: source, at: index)
+        syntax("'\(tag)' has no matching '\(end)'", in: source, at: index)
     }
 
     static func failure(_ reason: String, in source: TemplateSource, at index: String.Index) -> Self {
@@ -101,9 +101,9 @@ extension TemplateFailure {
 
     static func unused(_ source: TemplateSource) -> Self {
         Self(
-            .warning, .templateUnused, "nothing uses the template '\(source.name)'", in: source, at: nil,
+            .warning, .templateUnused, "the template '\(source.name)' is not used", in: source, at: nil,
             hint: suggestion(for: source.name, among: TemplateContexts.all.map { $0.templateName })
-                ?? "modelgen template list names those that are rendered")
+                ?? "rename it; modelgen template list prints the names in use")
     }
 
     private static func suggestion(for name: String, among names: [String]) -> String? {

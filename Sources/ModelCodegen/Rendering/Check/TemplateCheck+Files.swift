@@ -82,7 +82,7 @@ extension TemplateCheck {
         return found
     }
 
-    /// The template that a tag names; nil where that is only known when it is rendered.
+    /// The template that a tag names; nil if that is only known when it is rendered.
     private func source(
         of file: TemplateExpression, at place: String.Index
     ) throws(TemplateFailure) -> TemplateSource? {

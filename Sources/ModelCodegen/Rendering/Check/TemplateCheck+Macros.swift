@@ -29,7 +29,7 @@ extension TemplateCheck {
         }
         guard expected == count else {
             throw .syntax(
-                "macro '\(word.text)' takes \(expected) arguments, and gets \(count)", in: source, at: tag.place.index)
+                "macro '\(word.text)' takes \(expected) arguments, not \(count)", in: source, at: tag.place.index)
         }
     }
 

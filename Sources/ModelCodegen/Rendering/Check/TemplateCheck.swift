@@ -73,7 +73,7 @@ struct TemplateCheck {
         case "extends": try checkExtends(&tag)
         case "block": try checkBlock(&tag)
         case let name where Self.ends.contains(name):
-            throw .syntax("'\(name)' ends nothing", in: source, at: tag.place.index)
+            throw .syntax("'\(name)' has no matching start", in: source, at: tag.place.index)
         default:
             checker.report(.unknownTag(tag.name, in: source, at: tag.place.index))
         }

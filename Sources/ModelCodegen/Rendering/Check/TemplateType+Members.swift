@@ -5,7 +5,7 @@ extension TemplateType {
         return self
     }
 
-    /// The type of a member; nil where there is none of that name.
+    /// The type of a member; nil if there is none of that name.
     func member(_ name: String) -> TemplateType? {
         switch unwrapped {
         case .any: return .any
@@ -32,7 +32,7 @@ extension TemplateType {
         }
     }
 
-    /// What loops get of it: the name and the value, or the value alone; nil where it cannot be looped over.
+    /// What loops get of it: the name and the value, or the value alone; nil if it cannot be looped over.
     var elements: (key: TemplateType?, value: TemplateType)? {
         switch unwrapped {
         case .any: (.any, .any)

@@ -30,7 +30,7 @@ extension TemplateExpression {
 
     private static func range(_ first: RenderedValue?, _ last: RenderedValue?) throws -> RenderedValue {
         guard case .integer(let first) = first, case .integer(let last) = last else {
-            throw RenderingFailure("both ends of a range must be whole numbers")
+            throw RenderingFailure("both ends of a range must be integers")
         }
         // More than any model has of anything.
         guard abs(first.distance(to: last)) < 1_000_000 else { throw RenderingFailure("this range is too long") }
@@ -87,7 +87,7 @@ extension TemplatePath.Step {
         case .name(let name, _): return name
         case .value(let inner, _):
             guard let value = try inner.value(in: scope) else {
-                throw RenderingFailure("'\(inner.text)' in '\(path.text)' stands for nothing")
+                throw RenderingFailure("'\(inner.text)' in '\(path.text)' has no value")
             }
             return value.printed
         }

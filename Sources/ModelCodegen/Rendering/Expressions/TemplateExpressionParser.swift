@@ -81,7 +81,7 @@ struct TemplateExpressionParser {
     /// Complains about what is left.
     func expectEnd() throws(TemplateFailure) {
         guard isAtEnd else {
-            throw syntax("'\(String(rest.prefix { !Self.isBlank($0) }))' does not belong here")
+            throw syntax("'\(String(rest.prefix { !Self.isBlank($0) }))' is not expected here")
         }
     }
 
@@ -119,7 +119,7 @@ struct TemplateExpressionParser {
     private mutating func group() throws(TemplateFailure) -> TemplateExpression {
         guard takeSign("(") else { return try value() }
         let result = try condition()
-        guard takeSign(")") else { throw syntax("a closing bracket is missing") }
+        guard takeSign(")") else { throw syntax("a closing parenthesis is missing") }
         return result
     }
 
@@ -127,7 +127,7 @@ struct TemplateExpressionParser {
         guard let first = rest.first else { throw syntax("a value is missing") }
         if first == "\"" || first == "'" { return .text(try literal(closing: first)) }
         let word = operandWord()
-        guard !word.isEmpty else { throw syntax("'\(first)' does not belong here") }
+        guard !word.isEmpty else { throw syntax("'\(first)' is not expected here") }
         rest = rest[word.endIndex...]
         skipBlanks()
         if let dots = word.firstRange(of: "...") {
@@ -139,7 +139,7 @@ struct TemplateExpressionParser {
 
     private mutating func literal(closing quote: Unicode.Scalar) throws(TemplateFailure) -> String {
         let inside = rest.dropFirst()
-        guard let end = inside.firstIndex(of: quote) else { throw syntax("this text has no closing quote") }
+        guard let end = inside.firstIndex(of: quote) else { throw syntax("this string has no closing quote") }
         rest = inside[inside.index(after: end)...]
         skipBlanks()
         return String(inside[..<end])

@@ -14,7 +14,7 @@ enum TemplatePathParser {
         repeat {
             let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" }
             guard !name.isEmpty else {
-                throw .syntax("'\(text)' lacks a name", in: source, at: rest.startIndex)
+                throw .syntax("'\(text)' has a missing name", in: source, at: rest.startIndex)
             }
             steps.append(.name(String(name), at: name.startIndex))
             rest = rest[name.endIndex...]
@@ -27,7 +27,7 @@ enum TemplatePathParser {
                 rest = text[text.index(after: inside.endIndex)...]
             }
             guard rest.first != "]", rest.isEmpty || rest.first == "." else {
-                throw .syntax("'\(text)' has a bracket too many, or lacks a dot", in: source, at: rest.startIndex)
+                throw .syntax("'\(text)' has an extra bracket or a missing dot", in: source, at: rest.startIndex)
             }
             if rest.isEmpty { break }
             rest = rest.dropFirst()
@@ -45,6 +45,6 @@ enum TemplatePathParser {
             if rest[index] == "]" { level -= 1 }
             if level == 0 { return rest[rest.index(after: rest.startIndex)..<index] }
         }
-        throw .syntax("'\(text)' lacks a closing bracket", in: source, at: rest.startIndex)
+        throw .syntax("'\(text)' has no closing bracket", in: source, at: rest.startIndex)
     }
 }

@@ -9,7 +9,7 @@ enum BoundedReplacement {
 
     static func replacing(_ pattern: String, with template: String, in text: String) throws -> String {
         guard pattern.utf16.count <= maximumLength, text.utf16.count <= maximumLength else {
-            throw FilterFailure("takes expressions and texts of at most \(maximumLength) characters")
+            throw FilterFailure("takes expressions and strings of at most \(maximumLength) characters")
         }
         guard let expression = try? NSRegularExpression(pattern: pattern) else {
             throw FilterFailure("cannot read the regular expression '\(pattern)'")

@@ -1,14 +1,14 @@
 extension TemplateFilter.Input {
     /// The value as text. Numbers and flags are written as they print.
     func text() throws -> String {
-        guard let text = Self.text(value) else { throw FilterFailure("needs a text, and gets \(Self.kind(of: value))") }
+        guard let text = Self.text(value) else { throw FilterFailure("needs a string, not \(Self.kind(of: value))") }
         return text
     }
 
     /// An argument as text.
     func text(at index: Int) throws -> String {
         guard let text = Self.text(argument(index)) else {
-            throw FilterFailure("needs a text as argument \(index + 1), and gets \(Self.kind(of: argument(index)))")
+            throw FilterFailure("needs a string as argument \(index + 1), not \(Self.kind(of: argument(index)))")
         }
         return text
     }
@@ -25,7 +25,7 @@ extension TemplateFilter.Input {
     func count(at index: Int, default fallback: Int) throws -> Int {
         guard arguments.count > index else { return fallback }
         guard case .integer(let count) = argument(index), (0...10_000).contains(count) else {
-            throw FilterFailure("needs a number from 0 to 10000 as argument \(index + 1)")
+            throw FilterFailure("needs an integer from 0 to 10000 as argument \(index + 1)")
         }
         return count
     }
@@ -39,7 +39,7 @@ extension TemplateFilter.Input {
         return word
     }
 
-    /// A text for each of the value's texts, where it is a list; else one for the value.
+    /// A text for each of the value's texts, where it is a list; otherwise one for the value.
     func eachText(_ change: (String) -> String) -> RenderedValue {
         if case .list(let list) = value { return .list(list.map { .text(change($0.printed)) }) }
         return .text(change(value.printed))

@@ -45,7 +45,7 @@ struct TemplateFilter: Sendable {
 
     /// Filters a value.
     ///
-    /// - Throws: ``FilterFailure`` when the value or an argument is of another type than it must be.
+    /// - Throws: ``FilterFailure`` if the value or an argument is of another type than it must be.
     func apply(_ value: RenderedValue?, _ arguments: [RenderedValue?]) throws -> RenderedValue? {
         guard argumentCounts.contains(arguments.count) else {
             throw FilterFailure(argumentMessage(arguments.count))
@@ -64,7 +64,7 @@ struct TemplateFilter: Sendable {
 
     /// What is said of a wrong number of arguments.
     func argumentMessage(_ count: Int) -> String {
-        "filter '\(name)' takes \(argumentCountText), and gets \(count)"
+        "filter '\(name)' takes \(argumentCountText), not \(count)"
     }
 
     private var argumentCountText: String {

@@ -4,7 +4,7 @@ import SwiftNames
 extension TemplateFilters {
     static let letterCase: [TemplateFilter] = [
         TemplateFilter(
-            "upperFirstLetter", [], "The first letter in upper case, the rest untouched.",
+            "upperFirstLetter", [], "Capitalizes the first letter, and leaves the rest unchanged.",
             examples: [.init(template: #"{{ "my list"|upperFirstLetter }}"#, result: "My list")]
         ) { SwiftIdentifier.upperFirst(try $0.text()) },
         TemplateFilter(
@@ -12,14 +12,14 @@ extension TemplateFilters {
             examples: [.init(template: #"{{ "my list"|titlecase }}"#, result: "My list")]
         ) { SwiftIdentifier.upperFirst(try $0.text()) },
         TemplateFilter(
-            "lowerFirstLetter", [], "The first letter in lower case, the rest untouched.",
+            "lowerFirstLetter", [], "Lowercases the first letter, and leaves the rest unchanged.",
             examples: [.init(template: #"{{ "URLList"|lowerFirstLetter }}"#, result: "uRLList")]
         ) {
             let text = try $0.text()
             return text.prefix(1).lowercased() + text.dropFirst()
         },
         TemplateFilter(
-            "lowerFirstWord", [], "The first word in lower case: all capitals but the one that begins the next word.",
+            "lowerFirstWord", [], "Lowercases the first word: all capitals except the one that starts the next word.",
             examples: [
                 .init(template: #"{{ "URLList"|lowerFirstWord }}"#, result: "urlList"),
                 .init(template: #"{{ "PeoplePicker"|lowerFirstWord }}"#, result: "peoplePicker"),
@@ -28,7 +28,7 @@ extension TemplateFilters {
         ) { SwiftIdentifier.lowerFirstWord(try $0.text(), knowsPlurals: false) },
         TemplateFilter(
             "camelToSnakeCase", ["[lower]"],
-            "Underscores between the words, which are written in lower case unless `false` is given.",
+            "Separates words with underscores, and lowercases them unless the argument is `false`.",
             examples: [
                 .init(template: #"{{ "someURLList"|camelToSnakeCase }}"#, result: "some_url_list"),
                 .init(template: #"{{ "someURLList"|camelToSnakeCase:false }}"#, result: "some_URL_List"),
@@ -39,26 +39,26 @@ extension TemplateFilters {
         },
         TemplateFilter(
             "snakeToCamelCase", ["[withoutLeadingUnderscores]"],
-            "Each word with a capital, and no underscores but those at the start, unless `true` is given.",
+            "Capitalizes each word, and removes underscores except leading ones; with `true`, removes those, too.",
             examples: [
                 .init(template: #"{{ "some_list"|snakeToCamelCase }}"#, result: "SomeList"),
                 .init(template: #"{{ "__SOME_LIST"|snakeToCamelCase:true }}"#, result: "SomeList"),
             ]
         ) { WordBoundaries.camelCase(try $0.text(), dropsLeadingUnderscores: try $0.flag(at: 0, default: false)) },
         TemplateFilter(
-            "kebabCase", [], "Words in lower case with hyphens between them.",
+            "kebabCase", [], "Separates lowercase words with hyphens.",
             examples: [.init(template: #"{{ "someURLList"|kebabCase }}"#, result: "some-url-list")]
         ) { WordBoundaries.joined(try $0.text(), by: "-").lowercased() },
         TemplateFilter(
-            "capitalize", [], "Each word with a capital first and lower case after it, or so each text of a list.",
+            "capitalize", [], "Capitalizes each word of a string, or of each string in a list.",
             examples: [.init(template: #"{{ "my LIST"|capitalize }}"#, result: "My List")], result: .any
         ) { $0.eachText(\.capitalized) },
         TemplateFilter(
-            "uppercase", [], "Upper case, or so each text of a list.",
+            "uppercase", [], "Uppercases a string, or each string in a list.",
             examples: [.init(template: #"{{ "list"|uppercase }}"#, result: "LIST")], result: .any
         ) { $0.eachText { $0.uppercased() } },
         TemplateFilter(
-            "lowercase", [], "Lower case, or so each text of a list.",
+            "lowercase", [], "Lowercases a string, or each string in a list.",
             examples: [.init(template: #"{{ "LIST"|lowercase }}"#, result: "list")], result: .any
         ) { $0.eachText { $0.lowercased() } },
     ]

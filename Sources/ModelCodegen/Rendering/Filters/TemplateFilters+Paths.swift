@@ -3,14 +3,14 @@ import Foundation
 extension TemplateFilters {
     static let paths: [TemplateFilter] = [
         TemplateFilter(
-            "basename", [], "The last part of a path.",
+            "basename", [], "Returns the last component of a path.",
             examples: [.init(template: #"{{ "a/b/c.txt"|basename }}"#, result: "c.txt")]
         ) {
             let text = try $0.text()
             return text.split(separator: "/").last.map(String.init) ?? text
         },
         TemplateFilter(
-            "dirname", [], "A path without its last part.",
+            "dirname", [], "Returns a path without its last component.",
             examples: [
                 .init(template: #"{{ "a/b/c.txt"|dirname }}"#, result: "a/b"),
                 .init(template: #"{{ "c.txt"|dirname }}"#, result: "."),

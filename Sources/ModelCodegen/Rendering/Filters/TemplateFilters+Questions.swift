@@ -1,13 +1,17 @@
 extension TemplateFilters {
     /// Each also with `!` before its name, for the opposite.
     static let questions: [TemplateFilter] =
-        question("contains", "part", "Whether the text contains another.", #""list"|contains:"is""#) {
+        question("contains", "part", "Returns whether the string contains another string.", #""list"|contains:"is""#) {
             $0.contains($1)
         }
-        + question("hasPrefix", "prefix", "Whether the text begins with another.", #""list"|hasPrefix:"li""#) {
+        + question(
+            "hasPrefix", "prefix", "Returns whether the string starts with another string.", #""list"|hasPrefix:"li""#
+        ) {
             $0.hasPrefix($1)
         }
-        + question("hasSuffix", "suffix", "Whether the text ends in another.", #""list"|hasSuffix:"st""#) {
+        + question(
+            "hasSuffix", "suffix", "Returns whether the string ends with another string.", #""list"|hasSuffix:"st""#
+        ) {
             $0.hasSuffix($1)
         }
 
@@ -21,7 +25,7 @@ extension TemplateFilters {
                 name, [parameter], summary, examples: [.init(template: "{{ \(example) }}", result: "true")]
             ) { answer(try $0.text(), try $0.text(at: 0)) },
             TemplateFilter(
-                "!" + name, [parameter], "The opposite of `\(name)`.",
+                "!" + name, [parameter], "Returns the opposite of `\(name)`.",
                 examples: [.init(template: "{{ \(opposite) }}", result: "false")]
             ) { !answer(try $0.text(), try $0.text(at: 0)) },
         ]

@@ -12,7 +12,7 @@ extension TemplateFilters {
     static let swift: [TemplateFilter] = [
         TemplateFilter(
             "swiftIdentifier", ["[normal|pretty]"],
-            "A Swift identifier: what does not belong in one becomes an underscore; `pretty` joins the words instead.",
+            "Converts a string to a Swift identifier. Invalid characters become underscores; `pretty` joins words instead.",
             examples: [
                 .init(template: #"{{ "some list-1"|swiftIdentifier }}"#, result: "Some_List_1"),
                 .init(template: #"{{ "1 some list"|swiftIdentifier:"pretty" }}"#, result: "_1SomeList"),
@@ -23,7 +23,7 @@ extension TemplateFilters {
             return startingAsIdentifier(WordBoundaries.camelCase(identifier, dropsLeadingUnderscores: true))
         },
         TemplateFilter(
-            "escapeReservedKeywords", [], "In backquotes, if it is a keyword of Swift.",
+            "escapeReservedKeywords", [], "Adds backticks to a Swift keyword.",
             examples: [
                 .init(template: #"{{ "class"|escapeReservedKeywords }}"#, result: "`class`"),
                 .init(template: #"{{ "name"|escapeReservedKeywords }}"#, result: "name"),
@@ -33,11 +33,11 @@ extension TemplateFilters {
             return contextualKeywords.contains(text) ? "`\(text)`" : SwiftIdentifier.escaped(text)
         },
         TemplateFilter(
-            "quoted", [], "A Swift string literal. Nothing in the text can end it.",
+            "quoted", [], "Converts a string to a Swift string literal, and escapes it.",
             examples: [.init(template: #"{{ 'a "b"'|quoted }}"#, result: #""a \"b\"""#)]
         ) { SwiftLiteral.string(try $0.text()) },
         TemplateFilter(
-            "comment", ["[marker]"], "Comment lines, with `///` or another marker before each.",
+            "comment", ["[marker]"], "Converts each line to a comment, with `///` or another marker.",
             examples: [.init(template: #"{{ "A hero."|comment }}"#, result: "/// A hero.")]
         ) {
             let marker = $0.arguments.isEmpty ? "///" : try $0.text(at: 0)

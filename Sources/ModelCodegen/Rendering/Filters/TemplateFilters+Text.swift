@@ -4,7 +4,7 @@ extension TemplateFilters {
     static let text: [TemplateFilter] = [
         TemplateFilter(
             "replace", ["old", "new", "[normal|regex]"],
-            "Every `old` becomes `new`. With `regex`, `old` is a regular expression, and `$1` in `new` its first group.",
+            "Replaces every `old` with `new`. With `regex`, `old` is a regular expression, and `$1` in `new` is its first group.",
             examples: [
                 .init(template: #"{{ "my list"|replace:"my","your" }}"#, result: "your list"),
                 .init(template: #"{{ "item_12"|replace:"_([0-9]+)","[$1]","regex" }}"#, result: "item[12]"),
@@ -18,7 +18,7 @@ extension TemplateFilters {
         },
         TemplateFilter(
             "removeNewlines", ["[all|leading]"],
-            "All white space taken out; with `leading`, only line feeds and the blanks at the start of lines.",
+            "Removes all whitespace; with `leading`, only newlines and whitespace at the start of lines.",
             examples: [
                 .init(template: #"{{ "a  b"|removeNewlines }}"#, result: "ab"),
                 .init(template: "{% filter removeNewlines:\"leading\" %}a\n  b c{% endfilter %}", result: "ab c"),
@@ -30,12 +30,12 @@ extension TemplateFilters {
             return lines.map { $0.drop(while: \.isWhitespace) }.joined().trimmingCharacters(in: .whitespaces)
         },
         TemplateFilter(
-            "trimmed", [], "Without white space at both ends.",
+            "trimmed", [], "Removes whitespace at both ends.",
             examples: [.init(template: #"[{{ "  a b "|trimmed }}]"#, result: "[a b]")]
         ) { try $0.text().trimmingCharacters(in: .whitespacesAndNewlines) },
         TemplateFilter(
             "indent", ["[width]", "[with]", "[first]"],
-            "Four blanks, or others, before each line but empty ones and the first; with `true`, before that too.",
+            "Indents nonempty lines after the first by four spaces, or by the arguments; with `true`, also the first line.",
             examples: [
                 .init(template: "{% filter indent:2 %}a\nb{% endfilter %}", result: "a\n  b"),
                 .init(template: #"{{ "a"|indent:1,">",true }}"#, result: ">a"),
@@ -51,7 +51,7 @@ extension TemplateFilters {
         },
         TemplateFilter(
             "wrapped", ["width", "[prefix]"],
-            "Broken between words into lines of at most `width` characters, all but the first after `prefix`.",
+            "Wraps a string into lines of at most `width` characters, with `prefix` before all lines after the first.",
             examples: [.init(template: #"{{ "one two three"|wrapped:7,"// " }}"#, result: "one two\n// three")]
         ) {
             let width = try $0.count(at: 0, default: 0)
@@ -67,7 +67,7 @@ extension TemplateFilters {
             return lines.joined(separator: "\n" + prefix)
         },
         TemplateFilter(
-            "pluralize", [], "The English plural, after the usual rules.",
+            "pluralize", [], "Returns the English plural, by the usual rules.",
             examples: [
                 .init(template: #"{{ "hero"|pluralize }}"#, result: "heros"),
                 .init(template: #"{{ "City"|pluralize }}"#, result: "Cities"),

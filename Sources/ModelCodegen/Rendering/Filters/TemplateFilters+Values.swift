@@ -3,11 +3,11 @@ import Foundation
 extension TemplateFilters {
     static let values: [TemplateFilter] = [
         TemplateFilter(
-            "default", ["value"], "The argument, if there is no value.",
+            "default", ["value"], "Returns the argument if there is no value.",
             examples: [.init(template: #"{{ param.missing|default:"none" }}"#, result: "none")], result: .any
         ) { $0.value ?? $0.arguments[0] },
         TemplateFilter(
-            "join", ["[separator]"], "The texts of a list, with a separator between them.",
+            "join", ["[separator]"], "Joins the strings of a list with a separator.",
             examples: [.init(template: #"{{ "a-b"|split:"-"|join:", " }}"#, result: "a, b")], result: .any
         ) { input in
             guard case .list(let list) = input.value else { return input.value }
@@ -15,7 +15,7 @@ extension TemplateFilters {
             return .text(list.map(\.printed).joined(separator: separator))
         },
         TemplateFilter(
-            "split", ["[separator]"], "The parts of a text, as a list: at blanks, or at a separator.",
+            "split", ["[separator]"], "Splits a string at whitespace, or at a separator, into a list.",
             examples: [.init(template: #"{% for part in "a b"|split %}<{{ part }}>{% endfor %}"#, result: "<a><b>")],
             result: .list(.text)
         ) { input in
@@ -23,11 +23,11 @@ extension TemplateFilters {
             return text.components(separatedBy: input.arguments.isEmpty ? " " : try input.text(at: 0)).rendered
         },
         TemplateFilter(
-            "filter", ["name"], "Another filter, whose name is only known when the template is rendered.",
+            "filter", ["name"], "Applies the filter that the argument names when the template is rendered.",
             examples: [.init(template: #"{{ "a"|filter:"uppercase" }}"#, result: "A")], result: .any
         ) { input in
             let name = try input.text(at: 0)
-            guard name != "filter", let filter = all[name] else { throw FilterFailure("does not know '\(name)'") }
+            guard name != "filter", let filter = all[name] else { throw FilterFailure("does not support '\(name)'") }
             return try filter.apply(input.value, [])
         },
     ]

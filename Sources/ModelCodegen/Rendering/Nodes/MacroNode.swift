@@ -50,7 +50,7 @@ struct CallNode: PlacedNode {
         }
         guard macro.parameters.count == arguments.count else {
             throw RenderingFailure(
-                "macro '\(name)' takes \(macro.parameters.count) arguments, and gets \(arguments.count)")
+                "macro '\(name)' takes \(macro.parameters.count) arguments, not \(arguments.count)")
         }
         var variables: [String: RenderedValue] = [:]
         for (parameter, argument) in zip(macro.parameters, arguments) {

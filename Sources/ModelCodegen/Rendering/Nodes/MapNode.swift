@@ -39,7 +39,7 @@ struct TemplateMapHeader {
         valuesStart = tag.parser.position
         values = try tag.parser.value()
         guard tag.parser.take("into"), let result = tag.parser.word() else {
-            throw tag.parser.syntax("write 'map values into name', and 'using item' behind it")
+            throw tag.parser.syntax("write 'map values into name', optionally followed by 'using item'")
         }
         resultName = result.text
         itemName = tag.parser.take("using") ? tag.parser.word()?.text : nil

@@ -7,7 +7,7 @@ struct TemplateLoopHeader {
     }
 
     let label: String?
-    /// The names for the value; two where a table is looped over. An underscore is no name.
+    /// The names for the value; two where a table is looped over. An underscore is not a name.
     let names: [String]
     let values: TemplateExpression
     /// The place of the values.

@@ -4,7 +4,7 @@ import Foundation
 enum TemplateLineHandling {
     /// Blanks before a tag go, and the line feed after it: see ``TemplateLexer``.
     case trimming
-    /// As templates without signs beside the braces expect it that were written for SwiftGen: white space stays, and when
+    /// As templates without signs next to the braces expect it that were written for SwiftGen: white space stays, and when
     /// everything has been rendered, the lines go that only hold blanks, but for those that are empty in the template.
     case compacting
 

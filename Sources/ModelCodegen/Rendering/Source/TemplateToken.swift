@@ -10,7 +10,7 @@ struct TemplateToken: Sendable {
         case comment
     }
 
-    /// What a sign beside the braces of a tag says about the white space there: `{%-` takes all of it away, `{%+` keeps
+    /// What a sign next to the braces of a tag says about the white space there: `{%-` takes all of it away, `{%+` keeps
     /// it.
     enum Trimming: Sendable {
         case usual, all, none
