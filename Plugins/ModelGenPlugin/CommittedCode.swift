@@ -13,7 +13,7 @@ struct CommittedCode {
             throw PluginError(
                 """
                 \(source.filePath):1: error: this file was generated from '\(model.bundle.url.lastPathComponent)', and \
-                ModelGenPlugin generates the same code during the build; delete the file, or take the plugin from \
+                ModelGenPlugin generates the same code during the build; delete the file, or remove the plugin from \
                 the target '\(target)'
                 """)
         }

@@ -18,8 +18,8 @@ struct ModelBuild {
         if models.models.isEmpty {
             Diagnostics.warning(
                 """
-                the target '\(targetName)' uses ModelGenPlugin and has no data model; put an .xcdatamodeld bundle \
-                into its folder, or name one under 'models:' in a modelgen.yml there
+                the target '\(targetName)' uses ModelGenPlugin but has no data model; put an .xcdatamodeld bundle \
+                into its folder, or list one under 'models:' in a modelgen.yml there
                 """)
         }
         try checkNames()
@@ -85,7 +85,7 @@ struct ModelBuild {
         for (_, equal) in Dictionary(grouping: models.models, by: { $0.bundle.outputName.lowercased() })
         where equal.count > 1 {
             let paths = equal.map { "'\($0.bundle.url.filePath)'" }.joined(separator: " and ")
-            throw PluginError("the models \(paths) would both become \(equal[0].bundle.outputName); rename one")
+            throw PluginError("the models \(paths) would both become \(equal[0].bundle.outputName); rename one of them")
         }
     }
 }

@@ -16,7 +16,7 @@ struct ModelCommand {
         try process.run()
         process.waitUntilExit()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            return Diagnostics.error("modelgen ended with code \(process.terminationStatus)")
+            return Diagnostics.error("modelgen exited with code \(process.terminationStatus)")
         }
     }
 }

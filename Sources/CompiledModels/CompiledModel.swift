@@ -10,7 +10,7 @@ public import ModelSchema
 public struct CompiledModel: Sendable {
     /// The model.
     public let model: Model
-    /// The hashes that were kept beside the model, by entity name. Empty for a model by itself: an archive has none.
+    /// The hashes that were kept next to the model, by entity name. Empty for a model by itself: an archive has none.
     public let versionHashes: [String: CoreDataVersionHash]
     /// What could not be read and is missing in ``model``, a line for each, with the place in front.
     public let notes: [String]
@@ -23,7 +23,7 @@ public struct CompiledModel: Sendable {
     /// - Parameters:
     ///   - archive: The whole file.
     ///   - name: The model's name, which the file does not hold.
-    ///   - versionHashes: The hashes that are kept beside the file, by entity name.
+    ///   - versionHashes: The hashes that are kept next to the file, by entity name.
     /// - Throws: What is wrong, and where. What is only unknown becomes one of ``notes``.
     public init(
         archive: [UInt8], name: String, versionHashes: [String: CoreDataVersionHash] = [:]
@@ -51,9 +51,9 @@ public struct CompiledModel: Sendable {
         try self.init(archive: archive, name: name, versionHashes: versionHashes)
     }
 
-    /// The names of the entities whose hash beside the model is not the one that the model gives, sorted.
+    /// The names of the entities whose hash next to the model is not the one that the model gives, sorted.
     ///
-    /// Entities without a hash beside the model, and those whose hash is not known to equal Core Data's, are not asked.
+    /// Entities without a hash next to the model, and those whose hash is not known to equal Core Data's, are not asked.
     public var entitiesWithOtherHashes: [String] {
         let lookup = ModelLookup(model)
         return model.entities.filter { entity in

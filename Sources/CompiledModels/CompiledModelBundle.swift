@@ -14,7 +14,7 @@ public struct CompiledModelBundle: Sendable {
         public let file: URL
         /// The hashes that the folder lists, by entity name.
         public let versionHashes: [String: CoreDataVersionHash]
-        /// The SHA-256 of the hashes, in Base64; nil where the compiler was older than that.
+        /// The SHA-256 of the hashes, in Base64; nil if the compiler was older than that.
         public let checksum: String?
     }
 
@@ -22,7 +22,7 @@ public struct CompiledModelBundle: Sendable {
     public let name: String
     /// The versions, by name.
     public let versions: [Version]
-    /// The name of the version that programs use; nil where the folder does not say.
+    /// The name of the version that programs use; nil if the folder does not say.
     public let currentVersionName: String?
 
     /// Reads the list of versions in a folder; no version is read yet.
@@ -34,7 +34,7 @@ public struct CompiledModelBundle: Sendable {
         let path = file.path(percentEncoded: false)
         guard let list = PropertyListTable(try BinaryPropertyList(Self.bytes(of: file))),
             let hashes = list.table("NSManagedObjectModel_VersionHashes")
-        else { throw CompiledModelError(.notAModel, "there is no list of versions", at: path) }
+        else { throw CompiledModelError(.notAModel, "the list of versions is missing", at: path) }
         currentVersionName = list.text("NSManagedObjectModel_CurrentVersionName")
         let checksums = list.table("NSManagedObjectModel_VersionChecksums")
         var versions: [Version] = []

@@ -14,7 +14,7 @@ public struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvert
         public static let damagedCompression = Code(rawValue: "damaged-compression")
         /// The bytes are no binary property list, or a part of it lies where it cannot.
         public static let damagedPropertyList = Code(rawValue: "damaged-property-list")
-        /// The property list is no keyed archive.
+        /// The property list is not a keyed archive.
         public static let notAnArchive = Code(rawValue: "not-an-archive")
         /// The archive holds no model.
         public static let notAModel = Code(rawValue: "not-a-model")

@@ -18,7 +18,8 @@ enum Inflation {
         var chunk = [UInt8](repeating: 0, count: min(max(bytes.count * 8, 1 << 14), 1 << 20))
         var stream = z_stream()
         guard modelgen_inflateInitRaw(&stream) == Z_OK else {
-            throw CompiledModelError(.damagedCompression, "there is no memory to inflate it", at: "the model cache")
+            throw CompiledModelError(
+                .damagedCompression, "there is not enough memory to inflate it", at: "the model cache")
         }
         defer { inflateEnd(&stream) }
         // The header of zlib takes input that it does not write to for writable.
@@ -42,7 +43,7 @@ enum Inflation {
         guard status == Z_STREAM_END else {
             let offset = bytes.count - Int(stream.avail_in)
             throw CompiledModelError(
-                .damagedCompression, "the compressed data are damaged or cut short", at: "byte \(offset)")
+                .damagedCompression, "the compressed data is damaged or truncated", at: "byte \(offset)")
         }
         return result
     }

@@ -10,7 +10,7 @@
 package enum FileKind: Sendable {
     case regular, folder, link, pipe, characterDevice, blockDevice, socket
 
-    /// What stands at a path, with links followed, and a link where it leads nowhere; nil where there is nothing, or nobody
+    /// What stands at a path, with links followed, and a link where it has no destination; nil if there is nothing, or no one
     /// may know. Nothing is opened.
     package init?(at path: String) {
         var status = stat()
@@ -18,7 +18,7 @@ package enum FileKind: Sendable {
         self.init(status)
     }
 
-    /// What was opened; nil for what is no descriptor.
+    /// What was opened; nil for what is not a descriptor.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -42,7 +42,7 @@ package enum FileKind: Sendable {
         switch self {
         case .regular: "it is a file"
         case .folder: "it is a folder"
-        case .link: "it is a link that leads nowhere"
+        case .link: "it is a broken link"
         case .pipe: "it is a pipe, not a file"
         case .characterDevice, .blockDevice: "it is a device, not a file"
         case .socket: "it is a socket, not a file"

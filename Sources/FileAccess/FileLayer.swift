@@ -2,7 +2,7 @@
 public protocol FileLayer: Sendable {
     /// What stands at a path; a link is not followed.
     func entry(at path: String) throws(FileFailure) -> FileEntry
-    /// Makes a file with these bytes. There must be nothing at the path.
+    /// Creates a file with these bytes. There must be nothing at the path.
     ///
     /// - Parameter model: The path of a file whose mode and owner the new one gets as far as the user may give them; nil
     ///   for those of any new file.
@@ -13,11 +13,11 @@ public protocol FileLayer: Sendable {
     func rename(_ path: String, to other: String) throws(FileFailure)
     /// Removes a file.
     func remove(_ path: String) throws(FileFailure)
-    /// Makes a folder whose parent is there.
+    /// Creates a folder whose parent is there.
     func makeFolder(_ path: String) throws(FileFailure)
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws(FileFailure)
-    /// Keeps other processes from changing a folder until the lock is gone; waits for those that are about to.
+    /// Keeps other processes from changing a folder until the lock no longer exists; waits for those that are about to.
     func lock(_ folder: String) throws(FileFailure) -> any FolderLock
 }
 

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Reads files: nothing but files, so that nobody waits for a pipe or reads a device without end.
+/// Reads files: nothing but files, so that no one waits for a pipe or reads a device without end.
 public enum FileReader {
     /// Whether there is something at a path. A link counts, wherever it leads.
     public static func isAnything(at path: String) -> Bool {
@@ -23,7 +23,7 @@ public enum FileReader {
         if error.code == ENOENT || error.code == ENOTDIR { throw error.failure(path, "read") }
     }
 
-    /// The number of bytes of what is at a path, with links followed; nil where there is nothing.
+    /// The number of bytes of what is at a path, with links followed; nil if there is nothing.
     public static func size(of path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil

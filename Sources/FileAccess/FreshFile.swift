@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A file under a name that nobody has, which is to take the place of another one.
+/// A file under a name that no one has, which is to take the place of another one.
 struct FreshFile {
     private let path: String
 

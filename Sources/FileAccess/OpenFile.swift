@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A file that is open. It is closed when nobody uses it any more.
+/// A file that is open. It is closed when no one uses it any more.
 struct OpenFile: ~Copyable {
     let descriptor: Int32
 
@@ -84,7 +84,7 @@ struct OpenFile: ~Copyable {
         guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else { throw SystemError() }
     }
 
-    /// Writes all bytes to a descriptor that is somebody else's.
+    /// Writes all bytes to a descriptor that is someone else's.
     static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {

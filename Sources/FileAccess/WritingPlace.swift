@@ -69,7 +69,7 @@ enum WritingPlace {
         return link[...slash] + destination
     }
 
-    /// The descriptor that a path means. Writing to it, rather than opening the path anew, goes on where others left
+    /// The descriptor that a path means. Writing to it, rather than opening the path again, goes on where others left
     /// off, and works for sockets too.
     private static func descriptor(named path: String) -> Int32? {
         switch path {
@@ -83,7 +83,7 @@ enum WritingPlace {
         }
     }
 
-    /// Whether a link is one of those by which Linux shows open files, and whose text is no path.
+    /// Whether a link is one of those by which Linux shows open files, and whose text is not a path.
     private static func isOfSystem(_ link: String) -> Bool {
         guard let slash = link.lastIndex(of: "/"), let folder = realpath(String(link[...slash]), nil) else {
             return false

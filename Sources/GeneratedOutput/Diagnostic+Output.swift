@@ -11,9 +11,9 @@ extension Diagnostic.Code {
     static let outputCollision = Self("output-collision")
     /// The manifest cannot be read.
     static let outputManifestInvalid = Self("output-manifest-invalid")
-    /// The manifest lists files of a model that the run does not have.
+    /// The manifest lists files of a model that is not part of the run.
     static let outputModelUnknown = Self("output-model-unknown")
-    /// A file is not what the models generate now.
+    /// A file differs from what the models now generate.
     static let outputStale = Self("output-stale")
 }
 
@@ -23,12 +23,13 @@ public enum OutputRules {
     public static let all: [DiagnosticRule] = [
         DiagnosticRule(.outputEdited, .error, "A generated file has been edited by hand."),
         DiagnosticRule(.outputUnlisted, .error, "A generated file is not in the manifest."),
-        DiagnosticRule(.outputNotGenerated, .error, "Something that was not generated is in the place of a file."),
+        DiagnosticRule(
+            .outputNotGenerated, .error, "Something that modelgen did not generate is in the place of a file."),
         DiagnosticRule(.outputCollision, .error, "Two models generate the same file."),
         DiagnosticRule(.outputManifestInvalid, .error, "The manifest of an output folder cannot be read."),
         DiagnosticRule(
-            .outputModelUnknown, .warning, "The manifest lists files of a model that the run does not have."),
-        DiagnosticRule(.outputStale, .error, "A file is not what the models generate now."),
+            .outputModelUnknown, .warning, "The manifest lists files of a model that is not part of the run."),
+        DiagnosticRule(.outputStale, .error, "A file differs from what the models now generate."),
     ]
 }
 
@@ -41,14 +42,14 @@ extension LocatedDiagnostic {
         self.init(Diagnostic(severity, code, message, at: anchor, hint: hint), file: file) { _ in nil }
     }
 
-    /// What stands in the way of a change; nil where nothing does.
+    /// What stands in the way of a change; nil if nothing does.
     static func about(_ change: FileChange, in plan: FolderPlan) -> LocatedDiagnostic? {
         let path = plan.path(of: change.name)
         guard change.status == .edited || change.status == .blocked else { return nil }
         guard let obstacle = change.obstacle else {
             return Self(
                 .error, .outputEdited, "the file has been edited since it was generated", file: path,
-                hint: "put the change into the model or a file of your own; --force overwrites the file")
+                hint: "move the change to the model or a file of your own, or overwrite the file with --force")
         }
         return Self(.error, obstacle.code, obstacle.message, file: path, hint: obstacle.hint)
     }
@@ -58,7 +59,7 @@ extension LocatedDiagnostic {
         let message =
             change.status == .removed
             ? "the file is no longer generated" : change.oldBytes == nil ? "the file is missing" : "the file is stale"
-        return Self(.error, .outputStale, message, file: path, hint: "run modelgen generate and commit what it writes")
+        return Self(.error, .outputStale, message, file: path, hint: "run modelgen generate and commit the files")
     }
 
     static func invalidManifest(_ failure: Manifest.Failure, path: String) -> LocatedDiagnostic {
@@ -70,14 +71,14 @@ extension LocatedDiagnostic {
     static func otherModel(_ model: String, fileCount: Int, path: String) -> LocatedDiagnostic {
         let files = fileCount == 1 ? "1 file" : "\(fileCount) files"
         return Self(
-            .warning, .outputModelUnknown, "the folder holds \(files) of '\(model)', which is not part of this run",
-            file: path, hint: "if the model was renamed or is gone, run with --prune, which removes its files")
+            .warning, .outputModelUnknown, "the folder contains \(files) of '\(model)', which is not part of this run",
+            file: path, hint: "if the model was renamed or deleted, remove its files with --prune")
     }
 
     static func sameModelName(_ name: String, first: String, second: String) -> LocatedDiagnostic {
         Self(
-            .error, .outputCollision, "'\(first)' has the name '\(name)', too, and the same output folder",
-            file: second, hint: "rename one of them, or give them different output folders")
+            .error, .outputCollision, "'\(first)' has the same name, '\(name)', and the same output folder",
+            file: second, hint: "rename one of them, or use different output folders")
     }
 
     static func takenFile(_ name: String, of model: String, by path: String) -> LocatedDiagnostic {
@@ -85,16 +86,17 @@ extension LocatedDiagnostic {
             .error, .outputCollision,
             "'\(name)' in the output folder belongs to '\(model)', which is not part of this run",
             file: path,
-            hint: "give them different output folders; if this is the same model under a new name, run with --prune")
+            hint: "use different output folders, or run with --prune if this is the same model renamed")
     }
 
     static func sameFile(_ name: String, first: String, second: String) -> LocatedDiagnostic {
         let message =
             first == second
-            ? "two files are called '\(name)', at least where case does not count"
+            ? "two files have the name '\(name)', ignoring case"
             : "'\(first)' and this model both generate '\(name)'"
         return Self(
-            .error, .outputCollision, message, file: second, hint: "give them different output folders, or rename one")
+            .error, .outputCollision, message, file: second, hint: "use different output folders, or rename one of them"
+        )
     }
 }
 
@@ -109,19 +111,19 @@ extension FileChange.Obstacle {
 
     fileprivate var message: String {
         switch self {
-        case .editedSurplus: "the file is no longer generated, and has been edited since it was"
-        case .unlisted: "the file was generated, and \(Manifest.fileName) does not list it, so it may have been edited"
-        case .notGenerated: "the file was not generated by modelgen and stays as it is"
+        case .editedSurplus: "the file is no longer generated, but it has been edited"
+        case .unlisted: "the file is generated, but \(Manifest.fileName) does not list it, so it might have been edited"
+        case .notGenerated: "modelgen did not generate the file, and leaves it unchanged"
         case .folder: "a folder is in the place of a generated file"
         case .link: "a symbolic link is in the place of a generated file"
-        case .special: "something that is no file is in the place of a generated file"
+        case .special: "something that is not a file is in the place of a generated file"
         }
     }
 
     fileprivate var hint: String {
         switch self {
-        case .editedSurplus: "keep what you need of it elsewhere and remove it; with --force it stays, and is yours"
-        case .unlisted: "restore \(Manifest.fileName) from version control; --force overwrites the file"
+        case .editedSurplus: "move what you need elsewhere and remove the file, or keep it as your own with --force"
+        case .unlisted: "restore \(Manifest.fileName) from version control, or overwrite the file with --force"
         case .notGenerated, .folder, .link, .special: "rename it, or choose another output folder"
         }
     }

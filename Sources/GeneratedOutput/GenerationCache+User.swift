@@ -1,7 +1,7 @@
 import Foundation
 
 extension GenerationCache {
-    /// The cache of who runs the tool; nil where there is no place for one.
+    /// The cache of who runs the tool; nil if there is no place for one.
     package static var ofUser: GenerationCache? {
         guard let folder, let toolIdentity else { return nil }
         return GenerationCache(folder: folder, toolIdentity: toolIdentity)
@@ -19,7 +19,7 @@ extension GenerationCache {
         #endif
     }
 
-    /// The file of the tool, when it was made, and how large it is: whoever builds the tool anew changes one of them.
+    /// The file of the tool, when it was made, and how large it is: whoever builds the tool again changes one of them.
     private static var toolIdentity: String? {
         #if os(Linux)
             let path = "/proc/self/exe"

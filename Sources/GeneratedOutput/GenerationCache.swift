@@ -4,7 +4,7 @@ public import ModelDiagnostics
 /// What the last run said of each model, and generated for it, as hashes: a folder that can be removed at any time.
 ///
 /// It says only that some inputs gave some diagnostics, and files with some hashes. Whether those files are there is looked up on disk each
-/// time, so a cache that is gone, damaged or cannot be written costs time and nothing else.
+/// time, so a cache that no longer exists, damaged or cannot be written costs time and nothing else.
 public struct GenerationCache: Sendable {
     /// What came of one model.
     public struct Entry: Sendable, Hashable {
@@ -35,7 +35,7 @@ public struct GenerationCache: Sendable {
         self.files = files
     }
 
-    /// What some inputs gave, of files without their texts; nil where that is not known.
+    /// What some inputs gave, of files without their texts; nil if that is not known.
     ///
     /// - Parameters:
     ///   - place: Where the inputs come from and the files go to. The cache remembers one run for each place.

@@ -71,10 +71,10 @@ extension Manifest {
             }
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard fields.count == 3, let hash = ContentHash(fields[2]) else {
-                throw Failure(line: index + 1, message: "is no model, file and hash with tabs between")
+                throw Failure(line: index + 1, message: "is not a model, a file, and a hash separated by tabs")
             }
             guard Self.isFileName(fields[1]) else {
-                throw Failure(line: index + 1, message: "names '\(fields[1])', which is no file of this folder")
+                throw Failure(line: index + 1, message: "names '\(fields[1])', which is not a file of this folder")
             }
             entries.append(Entry(model: Self.unescaped(fields[0]), file: fields[1], hash: hash))
         }

@@ -64,7 +64,7 @@ public struct OutputTransaction {
         // Behind the slash a link is followed: the folder may be one.
         guard try files.entry(at: folder + "/.") == .missing else { return }
         guard try files.entry(at: folder) == .missing else {
-            throw FileFailure(path: target, step: "written", reason: "'\(folder)' is no folder")
+            throw FileFailure(path: target, step: "written", reason: "'\(folder)' is not a folder")
         }
         let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
         if !parent.isEmpty { try makeFolder((folder.hasPrefix("/") ? "/" : "") + parent, for: target) }

@@ -5,7 +5,7 @@ import Foundation
 /// A package manager keeps its plan until the folders of the targets or the manifest change. A plugin's commands may
 /// hang on more: on the versions in a bundle that lies elsewhere, and on the models that a `modelgen.yml` names. The
 /// plugin therefore has a folder watched, in which lies one mark, named after those. A command that finds them changed
-/// changes the mark, and the next build is planned anew.
+/// changes the mark, and the next build is planned again.
 ///
 /// Both the plugin and the tool are built from this file.
 struct BuildPlan {

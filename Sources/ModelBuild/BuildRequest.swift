@@ -9,7 +9,7 @@ import Foundation
 struct BuildRequest: Codable {
     /// The model's bundle.
     var model: String
-    /// The `modelgen.yml` that holds for it; nil where none does.
+    /// The `modelgen.yml` that holds for it; nil if none does.
     var configuration: String?
     /// The folder for the generated file.
     var output: String
@@ -20,7 +20,7 @@ struct BuildRequest: Codable {
     var inputs: [String]
     /// An input for its own sake, see ``InputStamp``.
     var stamp: String
-    /// The folder with the mark of the build plan, see ``BuildPlan``; nil where the plan needs none.
+    /// The folder with the mark of the build plan, see ``BuildPlan``; nil if the plan needs none.
     var plan: String?
     /// What the build plan was made from.
     var watched: [String] = []

@@ -7,7 +7,7 @@ import ModelConfiguration
 import ModelDiagnostics
 import TerminalOutput
 
-/// A command of a build with the plugin: generates the code of one model, and sees to it that the build is planned anew
+/// A command of a build with the plugin: generates the code of one model, and sees to it that the build is planned again
 /// when it must be.
 ///
 /// What it says goes to standard error, where build logs and IDEs find places in models.
@@ -45,7 +45,7 @@ package struct BuildStep {
     private func markPlan() throws {
         let plan = BuildPlan(watched: request.watched.map { URL(filePath: $0) })
         guard let folder = request.plan, try plan.mark(in: URL(filePath: folder)) else { return }
-        let message = "the models or their versions have changed; the next build plans with what is new"
+        let message = "the models or their versions have changed; the next build uses the changes"
         StandardError.write("\(request.watched.first ?? ""): note: \(message)\n")
     }
 

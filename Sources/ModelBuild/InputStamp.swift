@@ -5,7 +5,7 @@ import Foundation
 /// A build runs a step when one of its inputs has changed since the step began, and it learns of inputs only when it is
 /// planned. A step that has found inputs which the plan does not know, such as templates that a configuration has named
 /// since, changes this file, itself an input: it is then run by the next build too, and by every other until the build
-/// is planned anew.
+/// is planned again.
 ///
 /// Both the plugin and the tool are built from this file.
 struct InputStamp {
@@ -15,7 +15,7 @@ struct InputStamp {
         self.url = url
     }
 
-    /// The stamp in a folder. It is made where there is none, and left as it is where there is one.
+    /// The stamp in a folder. It is made if there is none, and left as it is where there is one.
     init(in folder: URL) throws {
         url = folder.appending(path: "inputs.stamp", directoryHint: .notDirectory)
         guard !FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return }

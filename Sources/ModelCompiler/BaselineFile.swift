@@ -22,14 +22,14 @@ public struct BaselineFile: Sendable, Hashable {
 
     /// Reads a baseline.
     ///
-    /// - Throws: ``FileProblem`` when the file cannot be read or is no baseline.
+    /// - Throws: ``FileProblem`` if the file cannot be read or is not a baseline.
     public init(readingFrom path: String) throws(FileProblem) {
         try self.init(reading: try FileProblem.reading(path), path: path)
     }
 
     /// Reads a baseline whose bytes are there already.
     ///
-    /// - Throws: ``FileProblem`` when they are no baseline.
+    /// - Throws: ``FileProblem`` if they are no baseline.
     init(reading bytes: [UInt8], path: String) throws(FileProblem) {
         self.init(path: path)
         do {
@@ -39,7 +39,7 @@ public struct BaselineFile: Sendable, Hashable {
         }
     }
 
-    /// Whether there is anything at a path, with links followed: one that leads nowhere is a place for a new file.
+    /// Whether there is anything at a path, with links followed: one that has no destination is a place for a new file.
     package static func isThere(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
     }
@@ -52,7 +52,7 @@ public struct BaselineFile: Sendable, Hashable {
         return folder.relative((isInVersion ? version : file).path(percentEncoded: false).withoutSlashAtEnd)
     }
 
-    /// Writes the baseline, in one step. A file that is there and is no baseline is left alone.
+    /// Writes the baseline, in one step. A file that is there and is not a baseline is left alone.
     ///
     /// - Returns: Whether the text has changed.
     @discardableResult

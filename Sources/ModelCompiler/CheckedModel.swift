@@ -85,15 +85,15 @@ public struct CheckedModel: Sendable {
 
     /// The generated files; none when any diagnostic is an error.
     ///
-    /// - Throws: `TemplateFailure` when a template cannot be rendered.
+    /// - Throws: `TemplateFailure` if a template cannot be rendered.
     public func generate() throws -> [GeneratedFile] {
         guard let document, !hasErrors else { return [] }
         return try generator.generate(named ?? generator.naming(document.model), source: name)
     }
 
-    /// The files that are written once and belong to people; none where nobody asks for them.
+    /// The files that are written once and belong to people; none where no one asks for them.
     ///
-    /// - Throws: `TemplateFailure` when a template cannot be rendered.
+    /// - Throws: `TemplateFailure` if a template cannot be rendered.
     func humanFiles() throws -> [GeneratedFile] {
         guard let document, !hasErrors, inputs.settings.generation.humanPath != nil else { return [] }
         return try generator.humanFiles(for: document.model)

@@ -20,7 +20,7 @@ public struct GenerationRun: Sendable {
     /// Reads the templates.
     ///
     /// - Parameter requests: Each model once.
-    /// - Throws: ``FileProblem`` when templates cannot be read.
+    /// - Throws: ``FileProblem`` if templates cannot be read.
     public init(_ requests: [Request]) throws(FileProblem) {
         self.requests = requests
         var templates: [String: TemplateSet] = [:]
@@ -55,7 +55,7 @@ public struct GenerationRun: Sendable {
     /// - Parameters:
     ///   - cache: What earlier runs said. A model that it knows is not judged again.
     ///   - progress: Is told how many models are done, one call after the other.
-    /// - Throws: ``FileProblem`` when a baseline cannot be read.
+    /// - Throws: ``FileProblem`` if a baseline cannot be read.
     public func check(
         cache: GenerationCache? = nil, progress: (_ doneCount: Int) -> Void = { _ in }
     ) async throws -> [CheckedModel] {
@@ -74,7 +74,7 @@ public struct GenerationRun: Sendable {
 
     /// The files of every model, in the order of the models.
     ///
-    /// - Throws: `TemplateFailure` when a template cannot be rendered.
+    /// - Throws: `TemplateFailure` if a template cannot be rendered.
     public static func generate(
         _ models: [CheckedModel], progress: (_ doneCount: Int) -> Void = { _ in }
     ) async throws -> [[GeneratedFile]] {

@@ -18,20 +18,21 @@ public enum KnownRules {
         + ModelTextReader.rules
 
     private static let baselineRules = [
-        DiagnosticRule(.baselineOutdated, .note, "A baseline accepts findings that are gone.")
+        DiagnosticRule(.baselineOutdated, .note, "A baseline accepts findings that no longer occur.")
     ]
 }
 
 extension Diagnostic.Code {
-    /// A baseline accepts findings that are gone.
+    /// A baseline accepts findings that no longer occur.
     static let baselineOutdated = Self("baseline-outdated")
 }
 
 extension Diagnostic {
     static func outdatedBaseline(goneCount: Int) -> Self {
-        let subject = goneCount == 1 ? "1 accepted finding is" : "\(goneCount) accepted findings are"
+        let subject =
+            goneCount == 1 ? "1 accepted finding no longer occurs" : "\(goneCount) accepted findings no longer occur"
         return Diagnostic(
-            .note, .baselineOutdated, "\(subject) gone", at: .file,
-            hint: "run modelgen validate with --write-baseline, so that they stay gone")
+            .note, .baselineOutdated, subject, at: .file,
+            hint: "update the baseline: run modelgen validate with --write-baseline")
     }
 }

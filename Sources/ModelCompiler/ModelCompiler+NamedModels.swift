@@ -10,12 +10,13 @@ package struct SeveralModels: Error, Sendable, Hashable, CustomStringConvertible
 
     package var description: String {
         let shown = models.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-        return "'\(folder)' holds \(models.count) models; name one of them: \(shown)\(models.count > 5 ? ", …" : "")"
+        return
+            "'\(folder)' contains \(models.count) models; specify one of them: \(shown)\(models.count > 5 ? ", …" : "")"
     }
 }
 
 extension ModelCompiler {
-    /// The models at paths that somebody has named, in that order.
+    /// The models at paths that someone has named, in that order.
     ///
     /// - Parameter diagnostics: Receives an error for each folder that holds no model.
     /// - Throws: `FileFailure` for a path at which there is nothing.
@@ -26,7 +27,7 @@ extension ModelCompiler {
         return paths.flatMap { models(at: $0, into: &diagnostics) }
     }
 
-    /// The model at a path that somebody has named: the path itself, or the only model in the folder.
+    /// The model at a path that someone has named: the path itself, or the only model in the folder.
     ///
     /// - Parameter diagnostics: Receives an error for a folder that holds no model; the result is nil then.
     /// - Throws: `FileFailure` for a path at which there is nothing, ``SeveralModels``.

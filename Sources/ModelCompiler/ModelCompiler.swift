@@ -44,7 +44,7 @@ public struct ModelCompiler: Sendable {
     /// - Parameters:
     ///   - path: As diagnostics are to show it.
     ///   - settings: What holds for the model, but for how code is generated, which ``options`` say.
-    /// - Throws: `TemplateFailure` when a template cannot be rendered, ``FileProblem`` when the baseline cannot
+    /// - Throws: `TemplateFailure` if a template cannot be rendered, ``FileProblem`` when the baseline cannot
     ///   be read.
     public func compile(_ path: String, settings: ModelSettings = ModelSettings()) throws -> Result {
         let model = try check(path, settings: settings)

@@ -30,7 +30,7 @@ public struct ModelFormatter: Sendable {
     ///
     /// - Parameters:
     ///   - path: A bundle, a version, or a `contents` file.
-    ///   - diagnostics: Receives what is wrong with the files; one that is no data model has no result.
+    ///   - diagnostics: Receives what is wrong with the files; one that is not a data model has no result.
     public func format(_ path: String, into diagnostics: inout [LocatedDiagnostic]) -> [Result] {
         guard let bundle = ModelBundle.open(path, into: &diagnostics) else { return [] }
         return bundle.versions.compactMap { source in

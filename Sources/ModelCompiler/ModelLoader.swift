@@ -12,7 +12,7 @@ public struct ModelLoader: Sendable {
     /// - Parameters:
     ///   - source: The version, and its file.
     ///   - diagnostics: Receives what is wrong with the file, with its places.
-    /// - Returns: The document, or nil when the file is no data model.
+    /// - Returns: The document, or nil when the file is not a data model.
     public func load(_ source: ModelSource, into diagnostics: inout [LocatedDiagnostic]) -> ModelDocument? {
         var found: [Diagnostic] = []
         let document = read(source, contents(of: source), into: &found)

@@ -24,12 +24,12 @@ public struct ModelSelection: Sendable, Hashable {
 
     /// Each version once, in the order of the paths; of a folder, by path.
     public private(set) var versions: [Version] = []
-    /// What was wrong on the way: paths that lead nowhere, bundles without a version.
+    /// What was wrong on the way: paths that have no destination, bundles without a version.
     public private(set) var diagnostics: [LocatedDiagnostic] = []
 
     /// Finds the models at paths.
     ///
-    /// - Throws: ``FileProblem`` when a configuration cannot be read from disk.
+    /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
     public init(_ paths: [String], extent: Extent = .automatic, settings: inout ProjectSettings) throws {
         var seenModels: Set<String> = []
         var seenVersions: Set<String> = []

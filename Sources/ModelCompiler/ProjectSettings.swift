@@ -45,7 +45,7 @@ public struct ProjectSettings: Sendable {
     ///   - path: The model.
     ///   - isListed: Whether the model was not named, but found through ``projectConfiguration()``: that then says how
     ///     its code is generated, wherever the model lies.
-    /// - Throws: ``FileProblem`` when a configuration cannot be read from disk.
+    /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
     public mutating func settings(forModelAt path: String, isListed: Bool = false) throws -> ModelSettings {
         let found = configurationPath(forModelAt: path)
         let configuration = try found.map { try self.configuration(at: $0) } ?? ProjectConfiguration()
@@ -58,7 +58,7 @@ public struct ProjectSettings: Sendable {
             generation: generation.completed(by: owner.generation(forModelAt: path)).completed(by: fallbackGeneration))
     }
 
-    /// The path of the configuration that holds for the model at a path; nil where there is none.
+    /// The path of the configuration that holds for the model at a path; nil if there is none.
     public func configurationPath(forModelAt path: String) -> String? {
         configurationPath ?? search.path(forModelAt: path)
     }
@@ -69,16 +69,16 @@ public struct ProjectSettings: Sendable {
         return try configuration(at: path)
     }
 
-    /// The configuration in a folder; nil where there is none.
+    /// The configuration in a folder; nil if there is none.
     ///
-    /// - Throws: ``FileProblem`` when it cannot be read from disk.
+    /// - Throws: ``FileProblem`` if it cannot be read from disk.
     public mutating func configuration(inFolder folder: String) throws -> ProjectConfiguration? {
         try ConfigurationSearch(workingFolder: folder).pathInWorkingFolder().map { try configuration(at: $0) }
     }
 
     /// The configuration at a path.
     ///
-    /// - Throws: ``FileProblem`` when it cannot be read from disk.
+    /// - Throws: ``FileProblem`` if it cannot be read from disk.
     public mutating func configuration(at path: String) throws -> ProjectConfiguration {
         if let known = configurations[path] { return known }
         let bytes = Data(try FileProblem.reading(path))

@@ -28,9 +28,10 @@ enum RepeatedFindings {
         }
         for (place, finding) in outcomes[current].reported.enumerated() {
             guard let positions = places[finding], let first = positions.first else { continue }
-            let subject = positions.count == 1 ? "another version has" : "\(positions.count) other versions have"
+            let subject =
+                positions.count == 1 ? "another version also has" : "\(positions.count) other versions also have"
             outcomes[current].diagnostics[place].notes.append(
-                .init(message: "\(subject) it too; --all shows each", position: first))
+                .init(message: "\(subject) it; --all shows each", position: first))
         }
     }
 }

@@ -16,7 +16,7 @@ struct SwiftGenGroups: Sendable {
         groups = Dictionary(grouping: indices) { models[$0].inputs.settings.generation }
     }
 
-    /// The files of a model; nil where it belongs to no group.
+    /// The files of a model; nil if it belongs to no group.
     func files(at index: Int) throws(TemplateFailure) -> [GeneratedFile]? {
         guard let group = groups[models[index].inputs.settings.generation], group.contains(index) else { return nil }
         guard group.first == index else { return [] }

@@ -10,7 +10,7 @@ public struct TargetModels: Sendable, Hashable {
     public struct Group: Sendable, Hashable {
         /// Absolute, sorted, each once.
         public var modelPaths: [String]
-        /// The configuration; nil where there is none.
+        /// The configuration; nil if there is none.
         public var configurationPath: String?
         /// Whether the configuration says where generated files go.
         public var namesOutput: Bool
@@ -26,7 +26,7 @@ public struct TargetModels: Sendable, Hashable {
     ///     alone.
     ///   - foreignFolders: Absolute paths of other targets' folders, whose models are not this one's.
     ///   - settings: Reads the configurations, and receives what is wrong with them.
-    /// - Throws: ``FileProblem`` when a configuration cannot be read from disk.
+    /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
     public init(in folder: String, except foreignFolders: [String], settings: inout ProjectSettings) throws {
         var configurations: [String: String] = [:]
         for path in Self.paths(in: folder, except: foreignFolders) {

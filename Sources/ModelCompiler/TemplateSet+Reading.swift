@@ -10,9 +10,9 @@ extension TemplateSet {
     ///
     /// - Parameters:
     ///   - path: A folder, whose `.stencil` files are read, those in folders below it too; or one template, which can name
-    ///     those beside it.
+    ///     those next to it.
     ///   - includesBuiltIn: Whether the built-in templates are there too.
-    /// - Throws: ``FileProblem`` when something cannot be read.
+    /// - Throws: ``FileProblem`` if something cannot be read.
     public init(readingFrom path: String, includesBuiltIn: Bool = true) throws(FileProblem) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -58,7 +58,7 @@ extension TemplateSet {
     private static func text(of path: String) throws(FileProblem) -> String {
         let bytes = Data(try FileProblem.reading(path))
         guard bytes.count <= maximumSizeBytes else {
-            throw FileProblem(path: path, problem: "is larger than \(maximumSizeBytes) bytes, and no template")
+            throw FileProblem(path: path, problem: "is larger than \(maximumSizeBytes) bytes, so it is not a template")
         }
         guard let text = String(data: bytes, encoding: .utf8) else {
             throw FileProblem(path: path, problem: "is not encoded in UTF-8")

@@ -28,7 +28,7 @@ public struct ValidationReport: Sendable, Hashable {
         for severity in Diagnostic.Severity.allCases.reversed() where count(severity) > 0 {
             parts.append(Self.text(count(severity), severity.rawValue))
         }
-        if diagnostics.isEmpty { parts.append("nothing to report") }
+        if diagnostics.isEmpty { parts.append("no findings") }
         if acceptedCount > 0 { parts.append("\(acceptedCount) accepted by the baseline") }
         return parts.joined(separator: ", ")
     }

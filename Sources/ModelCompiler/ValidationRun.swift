@@ -11,7 +11,7 @@ public struct ValidationRun: Sendable {
     ///   - selection: The versions to validate.
     ///   - isAccepting: Whether today's findings are to be accepted: then baselines may be missing, and none of what
     ///     they can accept is reported.
-    /// - Throws: ``FileProblem`` when a baseline cannot be read.
+    /// - Throws: ``FileProblem`` if a baseline cannot be read.
     public init(_ selection: ModelSelection, isAccepting: Bool = false) throws(FileProblem) {
         self.selection = selection
         self.isAccepting = isAccepting

@@ -16,7 +16,7 @@ package struct WatchedFiles: Sendable, Equatable {
     ///   - isListed: Whether the models are those of ``ProjectSettings/projectConfiguration()``.
     ///   - settings: Finds the configurations.
     ///   - others: Whatever else a change of counts, such as folders of templates.
-    /// - Throws: ``FileProblem`` when a configuration cannot be read from disk.
+    /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
     package init(models: [String], isListed: Bool = false, settings: ProjectSettings, others: [String]) throws {
         var settings = settings
         for path in models.flatMap(ModelBundle.paths(below:)) {

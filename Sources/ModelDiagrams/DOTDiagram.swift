@@ -8,7 +8,7 @@ import StructuredText
 ///
 /// Source: Graphviz, “The DOT Language”, “HTML-Like Labels” and “Arrow Shapes”.
 public struct DOTDiagram: Sendable {
-    /// Makes a renderer.
+    /// Creates a renderer.
     public init() {}
 
     /// The diagram as text, with one newline at its end.
@@ -85,7 +85,7 @@ public struct DOTDiagram: Sendable {
         "relationship\(relationship)"
     }
 
-    /// The sign at the end a relationship leads to; what is nearest to the box comes first.
+    /// The sign at the end a relationship points to; what is nearest to the box comes first.
     private func arrow(for relationship: Relationship) -> String {
         (relationship.isToMany ? "crow" : "tee") + (relationship.isOptional ? "odot" : "tee")
     }

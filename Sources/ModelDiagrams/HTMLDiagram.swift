@@ -5,7 +5,7 @@ public import ModelSchema
 /// The page needs neither network nor other files, and forbids itself to load any. Equal models give equal bytes,
 /// whatever the order of their parts.
 public struct HTMLDiagram: Sendable {
-    /// Makes a renderer.
+    /// Creates a renderer.
     public init() {}
 
     /// The page as text, with one newline at its end.

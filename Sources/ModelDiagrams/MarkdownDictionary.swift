@@ -6,7 +6,7 @@ import StructuredText
 /// Entities and properties come by name, the parts of indexes and constraints in their own order. Equal models give
 /// equal bytes, whatever the order of their other parts.
 public struct MarkdownDictionary: Sendable {
-    /// Makes a renderer.
+    /// Creates a renderer.
     public init() {}
 
     /// The document as text, with one newline at its end.

@@ -9,7 +9,7 @@ public import ModelSchema
 /// Source: Mermaid's grammar of class diagrams (`classDiagram.jison`); names that it would misread are labels of
 /// numbered classes, and all text is written in characters that need no quoting.
 public struct MermaidDiagram: Sendable {
-    /// Makes a renderer.
+    /// Creates a renderer.
     public init() {}
 
     /// The diagram as text, with one newline at its end.

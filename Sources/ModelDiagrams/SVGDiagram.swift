@@ -5,7 +5,7 @@ public import ModelSchema
 /// The image needs nothing outside itself and follows the light or dark scheme of where it is shown. Equal models give
 /// equal bytes, whatever the order of their parts.
 public struct SVGDiagram: Sendable {
-    /// Makes a renderer.
+    /// Creates a renderer.
     public init() {}
 
     /// The image as text, with one newline at its end.

@@ -1,29 +1,29 @@
-/// A value that every object of an entity, or every value of a composite, holds.
+/// A value of every object of an entity, or of every value of a composite.
 ///
-/// Defaults and bounds keep the text of the file: an editor leaves stale text behind when a type changes, and a model
-/// must come back as it was. ``defaultValue`` reads the default for the attribute's type.
+/// Defaults and bounds keep the text of the file, because an editor leaves stale text when a type changes, and writing
+/// must preserve it. ``defaultValue`` returns the default for the attribute's type.
 public struct Attribute: Sendable, Hashable, Codable {
-    /// The name in the model, which objects are asked for the value by.
+    /// The name in the model.
     public var name: String
-    /// What the value is.
+    /// The type of the value.
     public var type: AttributeType
-    /// Whether an object may be saved without a value.
+    /// Whether an object can be saved without a value.
     public var isOptional: Bool
     /// Whether the value is never stored.
     public var isTransient: Bool
     /// Whether the store computes the value from ``derivationExpression`` when it saves.
     public var isDerived: Bool
-    /// What a derived attribute is computed from, in the format language; nil for an attribute that is not derived.
+    /// The derivation expression in the format language; nil for an attribute that is not derived.
     public var derivationExpression: String?
-    /// Whether generated code uses a number rather than an object; nil where the file does not say, which means no.
+    /// Whether generated code uses a number instead of an object; nil if the file does not specify it, which means no.
     public var usesScalarValueType: Bool?
     /// The default of every type but Date, as text.
     public var defaultValueString: String?
     /// The default of a Date: seconds since 2001-01-01 00:00:00 UTC, as text.
     public var defaultDateTimeInterval: String?
-    /// The least value of a number or the least length of a string, as text.
+    /// The minimum value of a number or the minimum length of a string, as text.
     public var minValueString: String?
-    /// The greatest value of a number or the greatest length of a string, as text.
+    /// The maximum value of a number or the maximum length of a string, as text.
     public var maxValueString: String?
     /// The earliest date: seconds since 2001-01-01 00:00:00 UTC, as text.
     public var minDateTimeInterval: String?
@@ -31,35 +31,35 @@ public struct Attribute: Sendable, Hashable, Codable {
     public var maxDateTimeInterval: String?
     /// The pattern that a whole string must match.
     public var regularExpressionString: String?
-    /// The name of the transformer that makes bytes of a Transformable; nil for the default one.
+    /// The name of the value transformer of a Transformable attribute; nil for the default one.
     public var valueTransformerName: String?
-    /// The Swift type of a Transformable's property: any type text, not only a class name.
+    /// The Swift type of a Transformable attribute's property, which can be any type, not only a class.
     public var customClassName: String?
-    /// The name of the composite that a Composite attribute holds.
+    /// The name of the composite of a Composite attribute.
     public var compositeName: String?
-    /// Whether the store may keep large Binary Data in files of their own.
+    /// Whether the store can keep large binary data in separate files.
     public var allowsExternalBinaryDataStorage: Bool
-    /// Whether CloudKit is to store the value encrypted. Without effect here, kept so that files can be written back.
+    /// Whether CloudKit encrypts the value. It has no effect here, and is kept for writing files back.
     public var allowsCloudEncryption: Bool
     /// Whether the store indexes the attribute, in the form used before Xcode 9.
     public var isIndexed: Bool
-    /// Whether Spotlight is to find objects by the value. Without effect here, kept so that files can be written back.
+    /// Whether Spotlight finds objects by the value. It has no effect here, and is kept for writing files back.
     public var isIndexedBySpotlight: Bool
-    /// A flag of external records of the past (`storedInTruthFile`); without effect, kept so that files can be written
+    /// An obsolete flag of external records (`storedInTruthFile`). It has no effect, and is kept for writing files
     /// back.
     public var isStoredInTruthFile: Bool
     /// Whether history keeps the value of a deleted object (`preserveAfterDeletion`).
     public var preservesValueInHistoryOnDeletion: Bool
-    /// The name this attribute had in the version before, for migration (`elementID`).
+    /// The name of this attribute in the previous version, for migration (`elementID`).
     public var renamingIdentifier: String?
     /// Free text that makes two otherwise equal versions of the attribute differ.
     public var versionHashModifier: String?
-    /// A flag of a sync service of the past; without effect, kept so that files can be written back.
+    /// An obsolete flag of a sync service. It has no effect, and is kept for writing files back.
     public var isSyncable: Bool
-    /// What the author of the model has attached, the keys of this tool (`modelgen.enum` and others) among it.
+    /// The user info, including the keys of this tool (`modelgen.enum` and others).
     public var userInfo: UserInfo
 
-    /// An attribute that is required, stored and without a default or bounds, unless something else is given.
+    /// Creates an attribute. By default, it is required and stored, without a default or bounds.
     public init(
         name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
         isDerived: Bool = false, derivationExpression: String? = nil, usesScalarValueType: Bool? = nil,

@@ -1,4 +1,4 @@
-/// A default value, typed after its attribute, without anything a library would have to supply.
+/// A default value with the type of its attribute, which does not depend on a library.
 public enum AttributeDefault: Sendable, Hashable {
     /// Of an attribute of an integer type.
     case integer(Int64)
@@ -19,10 +19,10 @@ public enum AttributeDefault: Sendable, Hashable {
 }
 
 extension Attribute {
-    /// The default that a new object holds, or nil for none, or for text that says nothing for the attribute's type.
+    /// The default value of a new object; nil if there is none, or if the text is not valid for the attribute's type.
     ///
-    /// Lenient, since an editor keeps the text when the type changes: an integer may be spelt `0.0` or `NO`, a
-    /// Boolean `0`. An integer out of its type's range is no default.
+    /// Reading is lenient, because an editor keeps the text when the type changes: an integer can be `0.0` or `NO`, and
+    /// a Boolean can be `0`. An integer out of its type's range is not a default.
     ///
     /// Source: the stale defaults found in public models.
     public var defaultValue: AttributeDefault? {
@@ -54,7 +54,7 @@ extension Attribute {
 }
 
 extension AttributeType {
-    /// The values an integer type can hold; nil for other types.
+    /// The range of values of an integer type; nil for other types.
     public var integerRange: ClosedRange<Int64>? {
         switch self {
         case .integer16: Int64(Int16.min)...Int64(Int16.max)

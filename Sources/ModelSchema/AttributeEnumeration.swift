@@ -1,4 +1,4 @@
-/// The enum that the user info of an attribute asks for.
+/// The enum that the user info of an attribute specifies.
 ///
 /// Xcode's editor has no place for enums, so user info holds them:
 ///
@@ -13,8 +13,7 @@
 /// The keys that users of SwiftGen (`RawType`, `unwrapOptional`) and mogenerator (`attributeValueScalarType`,
 /// `attributeRawValueEnumType`) have in their models name an enum too, on attributes that can hold one.
 ///
-/// The request is kept as it was written, sound or not; the validator judges it, and code is generated from sound ones
-/// only.
+/// The declaration is unchecked. The validator checks it, and the tool generates code only for valid ones.
 public struct AttributeEnumeration: Sendable, Hashable {
     /// The keys of user info, by what they mean.
     public enum Key: String, Sendable, Hashable, CaseIterable {
@@ -24,7 +23,7 @@ public struct AttributeEnumeration: Sendable, Hashable {
         case cases = "modelgen.enum.cases"
         /// The name of the accessor of that type; by default made of the attribute's.
         case accessorName = "modelgen.enum.accessor"
-        /// What a stored value reads as that is no case.s.
+        /// What a stored value reads as that is not a case.s.
         case unknownValue = "modelgen.enum.unknown"
         /// The comment of the generated type.
         case documentation = "modelgen.enum.documentation"
@@ -46,7 +45,7 @@ public struct AttributeEnumeration: Sendable, Hashable {
         public var rawValue: RawValue
     }
 
-    /// What a stored value reads as that no case has. It is never rewritten.
+    /// The value that a stored value without a case reads as. The stored value never changes.
     public enum UnknownValuePolicy: String, Sendable, Hashable, CaseIterable {
         /// As nil; the accessor is optional.
         case asNil = "nil"
@@ -60,11 +59,11 @@ public struct AttributeEnumeration: Sendable, Hashable {
     public let typeNameKey: String
     /// Whether the accessor is to be no optional as long as there is a default that can stand for what is missing.
     public let promisesValue: Bool
-    /// The cases to declare, in the order written; nil where the enum is written by hand.
+    /// The cases to declare, in the order written; nil if the enum is written by hand.
     public let cases: [Case]?
     /// The text of the cases that have no name, or a value that the attribute's type cannot hold, in order.
     public let unreadableCases: [String]
-    /// The name of the property of the enum's type; nil where it takes the attribute's own.
+    /// The name of the property of the enum's type; nil if it takes the attribute's own.
     public let accessorName: String?
     /// The policy for unknown values as it is written.
     public let unknownValueText: String?
@@ -73,7 +72,7 @@ public struct AttributeEnumeration: Sendable, Hashable {
     /// What the comments of cases say, by the names of the cases.
     public let caseDocumentation: [String: String]
 
-    /// The policy for unknown values; nil where none is written, or none that exists.
+    /// The policy for unknown values; nil if none is written, or none that exists.
     public var unknownValuePolicy: UnknownValuePolicy? {
         unknownValueText.flatMap(UnknownValuePolicy.init)
     }

@@ -1,4 +1,4 @@
-/// The type of an attribute; the raw value is the spelling of the model file.
+/// The type of an attribute. The raw value is the text in the model file.
 public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
     /// A signed integer of 16 bits.
     case integer16 = "Integer 16"
@@ -22,15 +22,15 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
     case binary = "Binary"
     /// A universally unique identifier.
     case uuid = "UUID"
-    /// An address, `URL` in Swift.
+    /// A URL.
     case uri = "URI"
-    /// A value of a class of its own, which a transformer turns into bytes.
+    /// A value of a custom class, which a transformer converts to bytes.
     case transformable = "Transformable"
     /// The identity of an object.
     case objectID = "Object ID"
     /// Several attributes under one name.
     case composite = "Composite"
-    /// No type: legal on a transient attribute, whose accessor is then written by hand. Files leave it out.
+    /// No type, which is valid for a transient attribute with a hand-written accessor. Files omit it.
     case undefined = "Undefined"
 
     /// Whether the type is one of the three integers.

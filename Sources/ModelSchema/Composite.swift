@@ -1,11 +1,11 @@
-/// A structured value that attributes of type Composite hold.
+/// A structured value of attributes of type Composite.
 public struct Composite: Sendable, Hashable, Codable {
     /// The name by which ``Attribute/compositeName`` refers to the composite.
     public var name: String
     /// The members, in the order of the file; may be empty. A member may be a composite itself.
     public var attributes: [Attribute]
 
-    /// A composite of members, in the order of the file.
+    /// Creates a composite with members, in the order of the file.
     public init(name: String, attributes: [Attribute]) {
         self.name = name
         self.attributes = attributes

@@ -1,4 +1,4 @@
-/// A named selection of a model's entities, to be kept in a store of its own.
+/// A named set of a model's entities, for a separate store.
 public struct Configuration: Sendable, Hashable, Codable {
     /// The name that a program opens a store with.
     public var name: String

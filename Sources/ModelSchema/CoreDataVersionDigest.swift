@@ -1,6 +1,6 @@
 import SecureHashes
 
-/// One value for the hashes of all entities of a model, as stores and compiled models keep them beside the hashes.
+/// One value for the hashes of all entities of a model, as stores and compiled models keep them next to the hashes.
 ///
 /// Source: the metadata of public stores.
 public struct CoreDataVersionDigest: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import SecureHashes
 
-/// Core Data's own fingerprint of an entity: 32 bytes.
+/// Core Data's version hash of an entity: 32 bytes.
 ///
 /// A store of Core Data keeps one for each of its entities (`NSStoreModelVersionHashes`), a compiled model as well, and
 /// Core Data opens a store only with a model whose hashes are the same. ``VersionHash`` is what the stores of this

@@ -5,7 +5,7 @@ package protocol Renamable {
 }
 
 extension Renamable {
-    /// The identifier that migration pairs the element by: the name where there is no other.
+    /// The identifier that migration pairs the element by: the name if there is no other.
     ///
     /// Source: Apple's documentation of `renamingIdentifier`.
     package var continuedName: String {

@@ -4,7 +4,7 @@ struct EnumerationTypeName {
     var key: String
     var promisesValue: Bool
 
-    /// Nil where no key names an enum. Keys of other generators count only where they can mean one: they also stand on
+    /// Nil if no key names an enum. Keys of other generators count only where they can mean one: they also stand on
     /// attributes of other types, and for numbers.
     init?(_ attribute: Attribute) {
         let userInfo = attribute.userInfo

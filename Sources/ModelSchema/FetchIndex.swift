@@ -1,4 +1,4 @@
-/// An index that the store is asked to keep for an entity.
+/// A fetch index of an entity.
 public struct FetchIndex: Sendable, Hashable, Codable {
     /// The name in the model, unique in its entity in a sound one.
     public var name: String
@@ -43,7 +43,7 @@ public struct FetchIndex: Sendable, Hashable, Codable {
         /// The order in which the column is kept.
         public var order: Order
 
-        /// A column: of a property, or of an expression where there is no name.
+        /// A column: of a property, or of an expression if there is no name.
         public init(
             propertyName: String?, expression: String? = nil, expressionType: String? = nil, kind: Kind = .binary,
             order: Order = .ascending

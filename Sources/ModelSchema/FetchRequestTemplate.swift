@@ -1,4 +1,4 @@
-/// A fetch that the model names, with variables (`$NAME`) to fill in.
+/// A fetch request template of the model, with variables (`$NAME`).
 public struct FetchRequestTemplate: Sendable, Hashable, Codable {
     /// What a fetch returns; the raw value is the number in the model file.
     public enum ResultType: Int, Sendable, Hashable, Codable, CaseIterable {
@@ -14,25 +14,25 @@ public struct FetchRequestTemplate: Sendable, Hashable, Codable {
 
     /// The name that a program asks for the template by; of the fetch of a fetched property, what the file says.
     public var name: String
-    /// The name of the entity whose objects are fetched; nil in a model that is broken.
+    /// The name of the entity to fetch; nil in a broken model.
     public var entityName: String?
     /// The predicate in the format language; nil for all objects.
     public var predicateString: String?
-    /// What the fetch returns.
+    /// The form of the result.
     public var resultType: ResultType
-    /// The greatest number of results; 0 for no limit.
+    /// The maximum number of results; 0 for no limit.
     public var fetchLimit: Int
     /// The number of objects loaded at a time; 0 for all at once.
     public var fetchBatchSize: Int
-    /// The following five are nil where the file does not say; the framework's defaults then hold.
+    /// The following five are nil if the file does not say; the framework's defaults then hold.
     public var includesSubentities: Bool?
-    /// Whether objects come with their values; nil where the file does not say.
+    /// Whether objects come with their values; nil if the file does not say.
     public var includesPropertyValues: Bool?
-    /// Whether changes that are not saved yet decide too; nil where the file does not say.
+    /// Whether changes that are not saved yet decide too; nil if the file does not say.
     public var includesPendingChanges: Bool?
-    /// Whether objects come without their values; nil where the file does not say.
+    /// Whether objects come without their values; nil if the file does not say.
     public var returnsObjectsAsFaults: Bool?
-    /// Whether equal dictionaries come once; nil where the file does not say.
+    /// Whether equal dictionaries come once; nil if the file does not say.
     public var returnsDistinctResults: Bool?
 
     /// A fetch of all objects of an entity, unless it is narrowed; what is nil is left out of the file.

@@ -1,6 +1,6 @@
 extension Model {
-    /// The entity with a name; the first, should the model hold two. O(*n*) in the number of entities: whoever looks
-    /// up more than one makes a ``ModelLookup``.
+    /// Returns the entity with a name, or the first of several. O(*n*) in the number of entities: whoever looks up more
+    /// than one makes a ``ModelLookup``.
     public func entity(named name: String) -> Entity? {
         entities.first { $0.name == name }
     }

@@ -1,15 +1,15 @@
-/// One version of a data model: what an `.xcdatamodel` describes, without the file it came from.
+/// One version of a data model, as in an `.xcdatamodel`, independent of its file.
 ///
-/// Collections keep the order in which the file lists them, so that writing a model back is the identity. Nothing in
-/// a model depends on that order, except where a collection says so.
+/// Collections keep the order of the file, so writing a model back changes nothing. A model does not depend on this
+/// order, except where noted.
 public struct Model: Sendable, Hashable, Codable {
-    /// The name of the bundle or file the model came from, without its extension. The XML does not hold it.
+    /// The name of the model's bundle or file, without its extension. The XML does not contain it.
     public var name: String
-    /// The free text that tells versions apart (`userDefinedModelVersionIdentifier`); empty as a rule.
+    /// The free text that distinguishes versions (`userDefinedModelVersionIdentifier`); empty as a rule.
     public var versionIdentifier: String
     /// The entities, in the order of the file.
     public var entities: [Entity]
-    /// The fetches that the model names, in the order of the file.
+    /// The fetch request templates, in the order of the file.
     public var fetchRequestTemplates: [FetchRequestTemplate]
     /// The named configurations. The default one, with all entities, is never written.
     public var configurations: [Configuration]
@@ -20,7 +20,7 @@ public struct Model: Sendable, Hashable, Codable {
     /// Whether SwiftData shares the model.
     public var isUsedWithSwiftData: Bool
 
-    /// A model with what is given and nothing else.
+    /// Creates a model.
     public init(
         name: String, versionIdentifier: String = "", entities: [Entity] = [],
         fetchRequestTemplates: [FetchRequestTemplate] = [], configurations: [Configuration] = [],

@@ -1,7 +1,7 @@
-/// The names of a model, resolved once, for whoever asks more than one question.
+/// A lookup of the names in a model, which resolves them once.
 ///
-/// Making one is O(*n*) in the number of entities; each question is then answered in time proportional to its answer.
-/// It describes the model as it was when the look-up was made.
+/// Creating a lookup is O(*n*) in the number of entities. The time for each query is then proportional to its result.
+/// The lookup describes the model at the time of its creation.
 public struct ModelLookup: Sendable {
     /// The model whose names these are, as it was when the look-up was made.
     public let model: Model
@@ -24,19 +24,19 @@ public struct ModelLookup: Sendable {
                 .map { ($0.name, PropertyPlaces(of: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The entity with a name; the first, should the model hold two.
+    /// Returns the entity with a name, or the first of several.
     public func entity(named name: String) -> Entity? {
         entities[name]
     }
 
-    /// The composite with a name; the first, should the model hold two.
+    /// Returns the composite with a name, or the first of several.
     public func composite(named name: String) -> Composite? {
         composites[name]
     }
 
-    /// An entity's ancestors, nearest first; empty for a root.
+    /// Returns an entity's ancestors, nearest first; empty for a root.
     ///
-    /// Stops at a parent that does not exist and before an entity comes up twice, so a broken model ends too.
+    /// The result ends at a parent that does not exist and before an entity repeats, so it is finite for broken models.
     public func ancestors(of entity: Entity) -> [Entity] {
         var ancestors: [Entity] = []
         var seen: Set<String> = [entity.name]
@@ -109,7 +109,7 @@ public struct ModelLookup: Sendable {
         return places.relationships[name].map { entity.relationships[$0] }
     }
 
-    /// The relationship that leads back, or nil where the model names none or names one that does not exist.
+    /// The relationship that points back, or nil if the model names none or names one that does not exist.
     public func inverse(of relationship: Relationship) -> Relationship? {
         guard let inverseName = relationship.inverseName,
             let destinationName = relationship.inverseEntityName ?? relationship.destinationName,

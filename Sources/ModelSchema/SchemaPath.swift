@@ -1,9 +1,9 @@
-/// The place of one element in a model, such as `Order/items`, independent of any file.
+/// The path of an element in a model, such as `Order/items`, independent of any file.
 ///
 /// Diagnostics are anchored to paths; the reader's source map turns a path into a line and a column. Equal names do
 /// occur in broken models, so a step also says which of the equally named elements it means.
 public struct SchemaPath: Sendable, Hashable, Codable {
-    /// The kinds of element a step can lead to.
+    /// The kinds of element a step can point to.
     public enum Kind: String, Sendable, Hashable, Codable {
         case entity, attribute, relationship, fetchedProperty, fetchRequest, configuration, memberEntity, composite
         case fetchIndex, fetchIndexElement, compoundIndex, uniquenessConstraint, constraint, userInfoEntry
@@ -11,9 +11,9 @@ public struct SchemaPath: Sendable, Hashable, Codable {
 
     /// One step from an element to one inside it.
     public struct Step: Sendable, Hashable, Codable {
-        /// The kind of the element that the step leads to.
+        /// The kind of the element that the step points to.
         public var kind: Kind
-        /// The element's name (a user info entry's key, a member's entity), or nil where the kind has none.
+        /// The element's name (a user info entry's key, a member's entity), or nil if the kind has none.
         public var name: String?
         /// Which of the elements with this kind and name, in file order, from 0.
         public var occurrence: Int

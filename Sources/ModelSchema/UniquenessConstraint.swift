@@ -1,4 +1,4 @@
-/// Properties whose values together may occur only once among the objects of an entity.
+/// Properties whose combined values must be unique among the objects of an entity.
 public struct UniquenessConstraint: Sendable, Hashable, Codable {
     /// Names of attributes, to-one relationships or paths into composites, in the order of the file.
     public var propertyNames: [String]

@@ -1,4 +1,4 @@
-/// The keys and values that the author of a model has attached to one of its elements.
+/// The user info of an element of a model.
 public struct UserInfo: Sendable, Hashable, Codable {
     /// A key and its value.
     public struct Entry: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-/// A fingerprint of what a store depends on in an entity: 32 hexadecimal digits.
+/// A version hash of the parts of an entity that a store depends on: 32 hexadecimal digits.
 ///
 /// Two versions of an entity with equal hashes can read each other's data. The hash covers names, types, optionality,
 /// transience, counts, order, destinations, inverses, hash modifiers and the parent's hash; it leaves
@@ -79,7 +79,7 @@ private struct CanonicalText {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// FNV-1a with 128 bits: a published function, short enough to be in an app without a library. Nobody gains by
+    /// FNV-1a with 128 bits: a published function, short enough to be in an app without a library. No one gains by
     /// forging a hash, since it guards against mistakes only.
     var hash: VersionHash {
         var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d

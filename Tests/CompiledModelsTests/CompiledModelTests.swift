@@ -182,7 +182,7 @@ import Testing
         let compiled = try model(
             .model([("Item", .entity("Item"))], [("NSFetchRequestTemplates", .table([("some", fetch), ("all", all)]))]))
         #expect(compiled.model.fetchRequestTemplates == [FetchRequestTemplate(name: "all", entityName: "Item")])
-        #expect(compiled.notes == ["some: left out, since its predicate cannot be read"])
+        #expect(compiled.notes == ["some: left out, because its predicate cannot be read"])
     }
 
     @Test func indexesConstraintsAndConfigurationsAreKept() throws {

@@ -45,7 +45,7 @@ import Testing
         #expect(reason(for: "folder") == "it is a folder")
         #expect(reason(for: "pipe") == "it is a pipe, not a file")
         #expect(reason(for: "circle") == "too many levels of symbolic links")
-        #expect(reason(for: "nowhere") == "it is a link that leads nowhere")
+        #expect(reason(for: "nowhere") == "it is a broken link")
         #expect(reason(for: "file/below") == "not a directory")
         #expect(reason(for: "file", maximumSizeBytes: 3) == "it is larger than 3 bytes")
         #expect(reason(for: "file", maximumSizeBytes: 4) == nil)

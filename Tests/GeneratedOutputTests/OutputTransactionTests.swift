@@ -85,7 +85,8 @@ import Testing
         try fixture.folder.write("", to: "Out")
         let plan = try FolderPlanner().plan([fixture.output(["A.swift": "a"])], in: fixture.path + "/In")
         #expect(
-            throws: FileFailure(path: fixture.path + "/In", step: "written", reason: "'\(fixture.path)' is no folder")
+            throws: FileFailure(
+                path: fixture.path + "/In", step: "written", reason: "'\(fixture.path)' is not a folder")
         ) {
             try OutputTransaction.carryOut([plan])
         }

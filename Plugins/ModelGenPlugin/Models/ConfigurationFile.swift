@@ -17,7 +17,7 @@ struct ConfigurationFile {
         text = ConfigurationText(try String(contentsOf: url, encoding: .utf8))
         for value in text.values where Self.keysToRead.contains(value.key) && value.text.hasPrefix("{") {
             throw failure(
-                "the build plugin does not understand braces; write each key of '\(value.key)' on a line of its own",
+                "the build plugin does not support braces; write each key of '\(value.key)' on its own line",
                 line: value.line)
         }
     }
@@ -41,7 +41,7 @@ struct ConfigurationFile {
             try modelValues.flatMap { value -> [URL] in
                 let place = self.place(value)
                 guard place.isThere else {
-                    throw failure("there is no model at '\(value.text)', seen from this file", line: value.line)
+                    throw failure("there is no model at '\(value.text)', relative to this file", line: value.line)
                 }
                 return ModelBundle.isModel(place) ? [place] : ModelFolder(place).models
             }

@@ -10,7 +10,7 @@ struct ArchivedExpressionReader {
     /// How deep expressions may be; what people write is no deeper than ten.
     static let maximumDepth = 50
 
-    /// An expression; nil where it cannot be said in the format language.
+    /// An expression; nil if it cannot be said in the format language.
     func expression(_ archived: ArchivedValue?, depth: Int = 0) -> ModelExpression? {
         guard let archived, depth < Self.maximumDepth else { return nil }
         switch archived.className {

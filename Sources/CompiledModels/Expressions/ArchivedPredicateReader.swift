@@ -7,7 +7,7 @@ import ModelExpressions
 struct ArchivedPredicateReader {
     private let expressions = ArchivedExpressionReader()
 
-    /// A predicate; nil where it cannot be said in the format language.
+    /// A predicate; nil if it cannot be said in the format language.
     func predicate(_ archived: ArchivedValue, depth: Int = 0) -> ModelPredicate? {
         guard depth < ArchivedExpressionReader.maximumDepth else { return nil }
         switch archived.className {
@@ -19,7 +19,7 @@ struct ArchivedPredicateReader {
         }
     }
 
-    /// The text of a predicate; nil where it needs more than text.
+    /// The text of a predicate; nil if it needs more than text.
     func text(_ archived: ArchivedValue) -> String? {
         guard let printed = predicate(archived)?.printed, printed.arguments.isEmpty else { return nil }
         return printed.format

@@ -10,7 +10,7 @@ struct ArchivedValue {
         self.archive = archive
     }
 
-    /// The member of an object with a key; nil where there is none, or none but nil.
+    /// The member of an object with a key; nil if there is none, or none but nil.
     subscript(key: String) -> ArchivedValue? {
         guard case .dictionary(let keys, let values) = archive[node], archive.spend(keys.count) else { return nil }
         for (place, number) in keys.enumerated() {
@@ -32,7 +32,7 @@ struct ArchivedValue {
         return self["NS.bytes"]?.bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A whole number; true is 1.
+    /// An integer; true is 1.
     var integer: Int64? {
         switch archive[node] {
         case .integer(let value): value
@@ -82,7 +82,7 @@ struct ArchivedValue {
         }
     }
 
-    /// The entries of a dictionary object whose keys are text; nil for what is no dictionary.
+    /// The entries of a dictionary object whose keys are text; nil for what is not a dictionary.
     var entries: [(key: String, value: ArchivedValue)]? {
         let isKnownKeys = self["searchMapping"] != nil
         guard let keys = (isKnownKeys ? self["searchMapping"]?["keys"] : self["NS.keys"])?.elements,

@@ -24,7 +24,7 @@ struct BinaryPropertyList {
     /// Reads a whole file.
     init(_ bytes: [UInt8]) throws(CompiledModelError) {
         guard bytes.starts(with: Array("bplist00".utf8)) else {
-            throw CompiledModelError(.damagedPropertyList, "it is no binary property list", at: "byte 0")
+            throw CompiledModelError(.damagedPropertyList, "it is not a binary property list", at: "byte 0")
         }
         let trailer = try PropertyListTrailer(of: bytes)
         var reader = PropertyListNodeReader(bytes, trailer)
@@ -50,7 +50,7 @@ struct PropertyListTrailer {
     init(of bytes: [UInt8]) throws(CompiledModelError) {
         let start = bytes.count - Self.byteCount
         guard start >= 8 else {
-            throw CompiledModelError(.damagedPropertyList, "it is cut short", at: "byte \(bytes.count)")
+            throw CompiledModelError(.damagedPropertyList, "it is truncated", at: "byte \(bytes.count)")
         }
         offsetByteCount = Int(bytes[start + 6])
         referenceByteCount = Int(bytes[start + 7])
@@ -63,7 +63,7 @@ struct PropertyListTrailer {
             objectCount <= (start - tableOffset) / offsetByteCount
         else {
             throw CompiledModelError(
-                .damagedPropertyList, "the trailer does not fit the file", at: "byte \(start)")
+                .damagedPropertyList, "the trailer does not match the file", at: "byte \(start)")
         }
         self.objectCount = objectCount
         self.root = root

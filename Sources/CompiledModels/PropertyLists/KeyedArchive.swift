@@ -63,5 +63,5 @@ final class KeyedArchive {
     }
 
     private static let noArchive = CompiledModelError(
-        .notAnArchive, "the property list is no keyed archive", at: "the root")
+        .notAnArchive, "the property list is not a keyed archive", at: "the root")
 }

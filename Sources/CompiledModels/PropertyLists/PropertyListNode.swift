@@ -4,7 +4,7 @@ enum PropertyListNode {
     case null
     /// True or false.
     case boolean(Bool)
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
     /// A number with a fraction.
     case real(Double)

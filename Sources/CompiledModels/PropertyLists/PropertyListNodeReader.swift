@@ -16,7 +16,7 @@ struct PropertyListNodeReader {
         let entry = trailer.tableOffset + number * trailer.offsetByteCount
         guard let offset = Int(exactly: integer(entry..<(entry + trailer.offsetByteCount))),
             offset >= 8, offset < trailer.tableOffset
-        else { throw damage("an object lies outside the file", at: entry) }
+        else { throw damage("an object is outside the file", at: entry) }
         var cursor = offset
         let node = try node(at: &cursor)
         unclaimedByteCount -= cursor - offset
@@ -51,7 +51,7 @@ struct PropertyListNodeReader {
         case 0x6: return .string(utf16(try claim(count, ofBytes: 2, at: &cursor)))
         case 0xA, 0xB, 0xC: return .array(try members(count, at: &cursor))
         case 0xD: return .dictionary(keys: try members(count, at: &cursor), values: try members(count, at: &cursor))
-        default: throw damage("the marker \(marker) is unknown", at: start)
+        default: throw damage("unknown marker \(marker)", at: start)
         }
     }
 
@@ -62,7 +62,7 @@ struct PropertyListNodeReader {
         let size = bytes[try claim(1, at: &cursor)].first ?? 0
         guard (0x10...0x13).contains(size),
             let count = Int(exactly: integer(try claim(1 << Int(size & 0x0F), at: &cursor)))
-        else { throw damage("a count is no count", at: start) }
+        else { throw damage("a count is not valid", at: start) }
         return count
     }
 

@@ -1,4 +1,4 @@
-/// A property list without references, read as tables: keys with texts, bytes and tables.
+/// A property list without references, read as tables: keys with strings, bytes and tables.
 ///
 /// Serves lists that anybody may have written: Foundation's reader ends the process on some that are damaged.
 package struct PropertyListTable {
@@ -10,12 +10,12 @@ package struct PropertyListTable {
     /// - Throws: What is wrong with the bytes, and where; also where they are something other than a table.
     package init(_ bytes: [UInt8]) throws(CompiledModelError) {
         guard let table = PropertyListTable(try BinaryPropertyList(bytes)) else {
-            throw CompiledModelError(.damagedPropertyList, "it is no dictionary", at: "the root")
+            throw CompiledModelError(.damagedPropertyList, "it is not a dictionary", at: "the root")
         }
         self = table
     }
 
-    /// The table that a binary property list is; nil where it is something else.
+    /// The table that a binary property list is; nil if it is something else.
     init?(_ list: BinaryPropertyList) {
         self.init(list, list.root)
     }
@@ -42,7 +42,7 @@ package struct PropertyListTable {
         return text
     }
 
-    /// The texts of the list with a key; nil where there is none. Members that are no texts are left out.
+    /// The strings of the list with a key; nil if there is none. Members that are not strings are left out.
     package func texts(_ key: String) -> [String]? {
         guard let number = members[key], case .array(let members) = list.nodes[number] else { return nil }
         return members.compactMap { if case .string(let text) = list.nodes[$0] { text } else { nil } }

@@ -11,7 +11,7 @@ struct ArchivedAttributeReader {
     /// The composites that attributes hold, named after them: archives name the members only.
     private(set) var composites: [Composite] = []
 
-    /// An attribute; nil where its type is unknown.
+    /// An attribute; nil if its type is unknown.
     ///
     /// - Parameters:
     ///   - place: The attribute as notes name it: `Entity/attribute`.
@@ -21,7 +21,7 @@ struct ArchivedAttributeReader {
     ) -> Attribute? {
         let number = archived["NSAttributeType"]?.integer ?? 0
         guard let type = Int32(exactly: number).flatMap(AttributeType.init(coreDataNumber:)) else {
-            notes.append("\(place): left out, since its type \(number) is unknown")
+            notes.append("\(place): left out, because its type \(number) is unknown")
             return nil
         }
         var attribute = Attribute(name: name, type: type)
@@ -55,7 +55,7 @@ struct ArchivedAttributeReader {
         }
         // No public archive has shown the bit, and these two types have hardly another flag.
         attribute.allowsExternalBinaryDataStorage = true
-        notes.append("\(place): the flags \(others) are taken for storage outside the store's file")
+        notes.append("\(place): the flags \(others) are interpreted as storage outside the store's file")
     }
 
     private mutating func readDefault(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
@@ -124,6 +124,6 @@ struct ArchivedAttributeReader {
         let name = place.split(separator: "/").joined(separator: "_")
         attribute.compositeName = name
         composites.append(Composite(name: name, attributes: members))
-        notes.append("\(place): the composite has got its name from the attribute")
+        notes.append("\(place): the composite has the name of the attribute")
     }
 }

@@ -49,7 +49,7 @@ struct ArchivedEntityReader {
                 guard let fetched = fetches.fetchedProperty(property, named: name, at: place) else { continue }
                 entity.fetchedProperties.append(fetched)
             case let className:
-                ownNotes.append("\(place): left out, since its class \(className ?? "") is unknown")
+                ownNotes.append("\(place): left out, because its class \(className ?? "") is unknown")
             }
         }
     }
@@ -118,7 +118,7 @@ struct ArchivedEntityReader {
         var index = FetchIndex(name: name, elements: [])
         for element in value["NSIndexElements"]?.elements ?? [] {
             guard let property = element["NSPropertyName"]?.text else {
-                ownNotes.append("\(place): the index is left out, since it is of an expression")
+                ownNotes.append("\(place): the index is left out, because it is on an expression")
                 return nil
             }
             index.elements.append(
@@ -129,7 +129,7 @@ struct ArchivedEntityReader {
         }
         if let predicate = value["NSPartialIndexPredicate"] {
             guard let text = ArchivedPredicateReader().text(predicate) else {
-                ownNotes.append("\(place): the index is left out, since its predicate cannot be read")
+                ownNotes.append("\(place): the index is left out, because its predicate cannot be read")
                 return nil
             }
             index.partialIndexPredicate = text

@@ -10,7 +10,7 @@ struct ArchivedFetchReader {
     /// What could not be read.
     private(set) var notes: [String] = []
 
-    /// A fetched property; nil where its fetch cannot be read.
+    /// A fetched property; nil if its fetch cannot be read.
     mutating func fetchedProperty(_ value: ArchivedValue, named name: String, at place: String) -> FetchedProperty? {
         guard let request = value["NSFetchRequest"],
             let fetch = fetch(
@@ -30,7 +30,7 @@ struct ArchivedFetchReader {
             entityName: entityName ?? value["NSEntity"]?["NSEntityName"]?.text ?? value["NSEntityName"]?.text)
         if let predicate = value["NSPredicate"] {
             guard let text = ArchivedPredicateReader().text(predicate) else {
-                notes.append("\(place): left out, since its predicate cannot be read")
+                notes.append("\(place): left out, because its predicate cannot be read")
                 return nil
             }
             fetch.predicateString = text
@@ -40,10 +40,10 @@ struct ArchivedFetchReader {
         fetch.fetchLimit = Int(clamping: value["NSFetchLimit"]?.integer ?? 0)
         fetch.fetchBatchSize = Int(clamping: value["NSBatchSize"]?.integer ?? 0)
         if let flags = value["NSFetchRequestFlags"]?.integer, flags != Self.usualFlags {
-            notes.append("\(place): what the fetch switches on and off (\(flags)) is left out")
+            notes.append("\(place): the options of the fetch (\(flags)) are left out")
         }
         if value["NSSortDescriptors"]?.elements?.isEmpty == false {
-            notes.append("\(place): the order of the fetch is left out, which models have no word for")
+            notes.append("\(place): the order of the fetch is left out, because model files cannot represent it")
         }
         return fetch
     }

@@ -12,7 +12,7 @@ struct ArchivedModelReader {
         let root = archive.rootValue
         guard root.className == "NSManagedObjectModel" else {
             throw CompiledModelError(
-                .notAModel, "the archive is of a \(root.className ?? "plain value"), not of a model", at: "the root")
+                .notAModel, "the archive contains a \(root.className ?? "plain value"), not a model", at: "the root")
         }
         guard let entries = root["NSEntities"]?.entries else {
             throw CompiledModelError(.notAModel, "the model lists no entities", at: "NSEntities")
@@ -22,7 +22,7 @@ struct ArchivedModelReader {
         var model = Model(name: name)
         for (entityName, value) in archived.sorted(by: { $0.key < $1.key }) {
             guard value.className == "NSEntityDescription" else {
-                throw CompiledModelError(.notAModel, "an entity is something else", at: entityName)
+                throw CompiledModelError(.notAModel, "an entry is not an entity", at: entityName)
             }
             model.entities.append(reader.entity(value, named: entityName))
             // An entity may be hostile enough to be the last one that there is time for.
@@ -35,7 +35,7 @@ struct ArchivedModelReader {
         model.fetchRequestTemplates = templates(of: root)
         guard !archive.isExhausted else {
             throw CompiledModelError(
-                .tooLarge, "its objects refer to one another more often than those of any model", at: "NSEntities")
+                .tooLarge, "its objects have more references than those of any model", at: "NSEntities")
         }
         return model
     }

@@ -2,7 +2,7 @@ import ModelExpressions
 import ModelSchema
 
 extension ArchivedValue {
-    /// The name that a property or an entity had before; nil where archives repeat the name it has.
+    /// The name that a property or an entity had before; nil if archives repeat the name it has.
     func renamingIdentifier(of name: String) -> String? {
         guard let identifier = self["NSRenamingIdentifier"]?.text, identifier != name else { return nil }
         return identifier
@@ -24,12 +24,12 @@ extension ArchivedValue {
 }
 
 extension Double {
-    /// The number without a fraction where it has none.
+    /// The number without a fraction if it has none.
     var plainText: String { Int64(exactly: self).map(String.init) ?? String(self) }
 }
 
 extension ConstantValue {
-    /// A bound as a model file spells it; nil for what is no number and no date.
+    /// A bound as a model file spells it; nil for what is not a number and no date.
     var boundText: String? {
         switch self {
         case .integer(let value): String(value)

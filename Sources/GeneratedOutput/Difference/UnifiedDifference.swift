@@ -8,8 +8,8 @@ public struct UnifiedDifference: Sendable, CustomStringConvertible {
     /// Compares bytes, since to Swift two texts are equal that are not the same.
     ///
     /// - Parameters:
-    ///   - old: What is there; nil where there is nothing.
-    ///   - new: What should be there; nil where there should be nothing.
+    ///   - old: What is there; nil if there is nothing.
+    ///   - new: What should be there; nil if there should be nothing.
     ///   - path: What the file is called, with slashes and without one at its start.
     public init(from old: [UInt8]?, to new: [UInt8]?, path: String) {
         guard old != new else {

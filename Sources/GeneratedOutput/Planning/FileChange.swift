@@ -8,7 +8,7 @@ public struct FileChange: Sendable, Hashable {
         case unchanged
         /// No model generates it any more.
         case removed
-        /// Somebody has changed it since it was generated: an error.
+        /// Someone has changed it since it was generated: an error.
         case edited
         /// Something stands in its place that was not generated: an error.
         case blocked
@@ -20,7 +20,7 @@ public struct FileChange: Sendable, Hashable {
         case editedSurplus
         /// A file that says it was generated, and that the manifest does not know.
         case unlisted
-        /// A file of somebody else.
+        /// A file of someone else.
         case notGenerated
         /// A folder of that name.
         case folder
@@ -36,11 +36,11 @@ public struct FileChange: Sendable, Hashable {
     public var model: String?
     /// What becomes of the file.
     public var status: Status
-    /// Nil where nothing but editing stands in the way.
+    /// Nil if nothing but editing stands in the way.
     public var obstacle: Obstacle?
-    /// What is there; nil where nothing is.
+    /// What is there; nil if nothing is.
     public var oldBytes: [UInt8]?
-    /// What will be there; nil where nothing will be, and where only its hash is known.
+    /// What will be there; nil if nothing will be, and where only its hash is known.
     public var newBytes: [UInt8]?
     /// Whether the file belongs to people once it is written.
     public var isHuman = false

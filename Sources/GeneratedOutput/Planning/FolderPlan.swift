@@ -10,7 +10,7 @@ public struct FolderPlan: Sendable, Hashable {
     public internal(set) var manifestChange: FileChange?
     /// What there is to say: errors where the plan cannot be carried out.
     public internal(set) var diagnostics: [LocatedDiagnostic] = []
-    /// The manifest that the plan was made with; nil where there was none.
+    /// The manifest that the plan was made with; nil if there was none.
     let manifestBytes: [UInt8]?
     /// Whether the plan was made with a manifest.
     let keepsManifest: Bool

@@ -21,7 +21,7 @@ public struct FolderPlanner: Sendable {
     public func plan(_ outputs: [ModelOutput], in folder: String) throws(FileFailure) -> FolderPlan {
         switch try files.entry(at: folder) {
         case .missing, .folder, .link: break
-        case .file, .other: throw FileFailure(path: folder, step: "written", reason: "it is no folder")
+        case .file, .other: throw FileFailure(path: folder, step: "written", reason: "it is not a folder")
         }
         let (manifest, bytes, problem) = try readManifest(in: folder)
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
@@ -77,7 +77,7 @@ public struct FolderPlanner: Sendable {
             } catch {
                 return (Manifest(), bytes, .invalidManifest(error, path: path))
             }
-        default: throw FileFailure(path: path, step: "read", reason: "it is no file")
+        default: throw FileFailure(path: path, step: "read", reason: "it is not a file")
         }
     }
 
@@ -120,7 +120,7 @@ public struct FolderPlanner: Sendable {
             newBytes: isThere ? nil : file.text.map { Array($0.utf8) }, isHuman: true)
     }
 
-    /// What to do with a file that nothing generates any more; nil where it is gone already.
+    /// What to do with a file that nothing generates any more; nil if it no longer exists.
     private func surplusChange(
         of entry: Manifest.Entry, known: KnownFiles, in plan: FolderPlan
     ) throws(FileFailure) -> FileChange? {

@@ -24,9 +24,9 @@ public struct OutputFile: Sendable, Hashable {
     public var name: String
     /// The hash of the bytes.
     public let hash: ContentHash
-    /// Of the same bytes; nil where that is not known.
+    /// Of the same bytes; nil if that is not known.
     let quickHash: QuickHash?
-    /// The text; nil where it is only known what its hash is.
+    /// The text; nil if it is only known what its hash is.
     public var text: String?
 
     /// A file with its text, in UTF-8.

@@ -1,7 +1,7 @@
 /// A relationship with its inverse, or a relationship that has none.
 struct Connection {
     let source: RelationshipPlace
-    /// The entity at the other end: the one that declares the inverse, or the destination where there is no inverse.
+    /// The entity at the other end: the one that declares the inverse, or the destination if there is no inverse.
     let targetEntity: Int
     /// The inverse, as an index into the relationships of ``targetEntity``; nil for a one-sided relationship.
     let inverse: Int?

@@ -1,6 +1,6 @@
 /// A date that is given in seconds since 2001-01-01 00:00:00 UTC, in ISO 8601: `2001-01-01T00:00:00Z`.
 ///
-/// A number that is no date within 100,000 years is written as it is.
+/// A number that is not a date within 100,000 years is written as it is.
 func referenceDateText(_ seconds: Double) -> String {
     guard abs(seconds) < 3_155_760_000_000 else { return String(seconds) }
     let whole = Int64(seconds.rounded(.down))

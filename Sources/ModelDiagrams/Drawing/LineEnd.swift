@@ -21,7 +21,7 @@ struct LineEnd {
         return "<path class=\"sign\" d=\"\(sign)\"/><circle class=\"ring\" \(center) r=\"4\"/>"
     }
 
-    /// A dot: no relationship leads back here.
+    /// A dot: no relationship points back here.
     var dot: String {
         "<circle class=\"dot\" cx=\"\(x(0))\" cy=\"\(y(0))\" r=\"4\"/>"
     }

@@ -1,6 +1,6 @@
 /// Packs drawings into a frame with the proportions of a screen.
 ///
-/// The tallest come first; each is put where it hangs highest under what is there already, and small ones fill the
+/// The tallest come first; each is put where it hangs highest under what already exists, and small ones fill the
 /// room under the short columns of large ones (skyline packing). Several frame widths are tried. O(*n* · *s*) in the
 /// number of drawings and of steps in the skyline.
 struct ComponentPacking {

@@ -54,7 +54,7 @@ enum LayoutSpacing {
     static let besideLine = 12.0
     /// Between two vertical lines of a channel.
     static let betweenTracks = 10.0
-    /// Between a box and the first vertical line beside it: room for a crow's foot.
+    /// Between a box and the first vertical line next to it: room for a crow's foot.
     static let besideBox = 26.0
     /// Between two unconnected parts of the drawing.
     static let betweenComponents = 44.0

@@ -49,7 +49,7 @@ struct LineRouting {
         return bottoms
     }
 
-    /// Columns reach as far down as their nodes, channels as far as the lower one of the columns beside them.
+    /// Columns reach as far down as their nodes, channels as far as the lower one of the columns next to them.
     private func outline(channelStarts: [Double], columnStarts: [Double], width: Double) -> [DiagramLayout.Step] {
         let bottoms = self.bottoms
         return channelStarts.indices.flatMap { channel -> [DiagramLayout.Step] in

@@ -7,6 +7,6 @@ struct Generate: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
         let tool = try Process.run(context.tool(named: "modelgen").url, arguments: ["generate"] + arguments)
         tool.waitUntilExit()
-        if tool.terminationStatus != 0 { Diagnostics.error("modelgen ended with \(tool.terminationStatus)") }
+        if tool.terminationStatus != 0 { Diagnostics.error("modelgen exited with \(tool.terminationStatus)") }
     }
 }
