@@ -41,7 +41,7 @@ extension StoreFailure {
             self.init(exitCode: error.code == .connectionString ? 64 : isUnreachable ? 74 : 1, "\(error)")
         case let refusal as MigrationRefusal:
             let losses = refusal.obstacles.filter { $0.kind == .loss }.map { "--drop \($0.elementName)" }
-            let hint = losses.isEmpty ? "" : "\nwhat may be lost is named with \(losses.joined(separator: " "))"
+            let hint = losses.isEmpty ? "" : "\nto drop these elements, add \(losses.joined(separator: " "))"
             self.init(exitCode: 1, "\(refusal)\(hint)")
         default: self.init(exitCode: 1, "\(error)")
         }

@@ -1,7 +1,7 @@
 public import Foundation
 public import ObjectGraph
 
-/// What happens when a store is opened that was written with an earlier version of the model.
+/// The options for migrating a store that was written with an earlier version of the model.
 ///
 /// ```swift
 /// let container = try PersistentContainer(
@@ -9,27 +9,27 @@ public import ObjectGraph
 ///     store: .json(at: url, migration: MigrationOptions(droppedElements: ["Book.shelf"])))
 /// ```
 ///
-/// By default the store is migrated: what follows from the two models is inferred, as Core Data's lightweight migration does.
-/// Where values would be lost, or nothing can be inferred, the store is not opened, and stays as it is.
+/// By default, the store migrates, and the migration is inferred from the two models, like Core Data's lightweight
+/// migration. If it would lose values, or cannot be inferred, opening the store fails, and the store stays unchanged.
 public struct MigrationOptions: Sendable {
-    /// Whether a store of another version of the model is migrated when it is opened, rather than refused.
+    /// Whether a store of another version of the model migrates when you open it. Otherwise, opening it fails.
     public var isAutomatic: Bool
-    /// What may be lost, by its names in the older model: `Book` for the objects of an entity, `Book.shelf` for the values of
-    /// an attribute or the destinations of a relationship.
+    /// The elements to drop, by their names in the older model: `Book` for the objects of an entity, `Book.shelf` for
+    /// the values of an attribute or the destinations of a relationship.
     ///
-    /// Unlike Core Data, which drops what the newer model lacks, a migration drops nothing that is not named here.
+    /// Unlike Core Data, which drops everything that the newer model lacks, a migration drops only these elements.
     public var droppedElements: Set<String>
-    /// Versions of the model that stores may have been written with, for those that do not hold theirs.
+    /// The versions of the model that stores might have been written with, for stores that do not contain their model.
     public var earlierModels: [ManagedObjectModel]
-    /// Versions that a store goes through on its way, the earliest first, with what code does there. The last may be of the
-    /// model that the store is opened with. None where everything can be inferred at once.
+    /// The stages of the migration, earliest first. The last stage can have the model that you open the store with.
+    /// Empty if the migration can be inferred in one step.
     public var stages: [MigrationStage]
-    /// Where the store as it was is copied to before it is migrated; nil for no copy. There must be no file.
+    /// The location for a copy of the original store; nil for no copy. The file must not exist.
     public var backupURL: URL?
-    /// Is told how far a migration has come.
+    /// A closure that receives the progress of a migration.
     public var progress: (@Sendable (MigrationProgress) -> Void)?
 
-    /// Migrates stores when they are opened, unless something is said to the contrary.
+    /// Creates options. By default, stores migrate when you open them.
     public init(
         isAutomatic: Bool = true, droppedElements: Set<String> = [], earlierModels: [ManagedObjectModel] = [],
         stages: [MigrationStage] = [], backupURL: URL? = nil,
@@ -43,18 +43,18 @@ public struct MigrationOptions: Sendable {
         self.progress = progress
     }
 
-    /// Migrates stores when they are opened.
+    /// Options that migrate stores when you open them.
     public static let automatic = MigrationOptions()
-    /// Refuses stores of other versions of the model.
+    /// Options that reject stores of other versions of the model.
     public static let none = MigrationOptions(isAutomatic: false)
 }
 
-/// How far a migration has come.
+/// The progress of a migration.
 public struct MigrationProgress: Sendable, Hashable {
-    /// The entity of the newer model whose objects were done last.
+    /// The entity of the newer model whose objects were processed last.
     public var entityName: String
-    /// How many objects are done, of all stages.
+    /// The number of processed objects, in all stages.
     public var completedUnitCount: Int
-    /// How many there are in all.
+    /// The total number of objects.
     public var totalUnitCount: Int
 }

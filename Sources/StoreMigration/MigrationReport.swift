@@ -1,26 +1,26 @@
-/// What a migration does to the objects of a store.
+/// A report on the changes of a migration.
 public struct MigrationReport: Sendable, Hashable {
-    /// What happens to the objects of one entity.
+    /// The changes to the objects of an entity.
     public struct Entity: Sendable, Hashable {
         /// The name in the older model.
         public var oldName: String
-        /// The name in the newer model; nil for one whose objects are dropped.
+        /// The name in the newer model; nil if the objects are dropped.
         public var newName: String?
-        /// How many objects there are.
+        /// The number of objects.
         public var objectCount: Int
-        /// What becomes of attributes and relationships, a clause for each that does not stay as it is, by name.
+        /// The changes of attributes and relationships, with a clause for each, sorted by name.
         public var changes: [String]
     }
 
-    /// The entities that the store has objects of, by their older names. Of several stages, one after the other.
+    /// The entities with objects in the store, sorted by old name, stage by stage.
     public var entities: [Entity] = []
 
-    /// Nothing changes.
+    /// Creates an empty report.
     public init() {}
 }
 
 extension MigrationReport: CustomStringConvertible {
-    /// A line for each entity, and one below it for each change.
+    /// A line for each entity, followed by a line for each change.
     public var description: String {
         entities.map { entity in
             let name =

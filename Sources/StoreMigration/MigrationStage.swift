@@ -1,9 +1,9 @@
 import Foundation
 public import ObjectGraph
 
-/// A version of the model on a store's way to a newer one, with what code does there.
+/// A stage of a migration: a version of the model, with policies.
 ///
-/// Everything that follows from the two models is inferred; policies add to that.
+/// The migration infers the changes from the two models. Policies compute additional values.
 ///
 /// ```swift
 /// let stage = MigrationStage(
@@ -15,33 +15,34 @@ public import ObjectGraph
 ///     ])
 /// ```
 public struct MigrationStage: Sendable {
-    /// The version that the objects are of afterwards.
+    /// The version of the objects after the stage.
     public var model: ManagedObjectModel
-    /// What code does with the objects of an entity, by the entity's name in ``model``. A policy is for the entity alone, not
-    /// for its descendants.
+    /// The policies, by the entity's name in ``model``. A policy applies only to the entity, and not to its
+    /// descendants.
     public var policies: [String: EntityMigrationPolicy]
 
-    /// A stage; without policies, all of it is inferred.
+    /// Creates a stage. Without policies, the whole stage is inferred.
     public init(to model: ManagedObjectModel, policies: [String: EntityMigrationPolicy] = [:]) {
         self.model = model
         self.policies = policies
     }
 }
 
-/// What code does with each object of an entity when it is migrated.
+/// A policy that computes values of each object of an entity during a migration.
 ///
-/// With a policy, an attribute that is gone, or of another type, is no obstacle: the policy has had its value.
+/// With a policy, a removed attribute, or one with a different type, is not an obstacle, because the policy receives
+/// its value.
 public struct EntityMigrationPolicy: Sendable {
     let migrate: @Sendable (SourceObject, inout DestinationValues) throws -> Void
 
-    /// - Parameter migrate: Is given the object as it was, and the values that were inferred, to be changed. What it throws
-    ///   ends the migration, and the store stays as it was.
+    /// - Parameter migrate: A closure that receives the old object, and the inferred values, which it can change. If it
+    ///   throws an error, the migration ends, and the store stays unchanged.
     public init(_ migrate: @escaping @Sendable (_ old: SourceObject, _ new: inout DestinationValues) throws -> Void) {
         self.migrate = migrate
     }
 }
 
-/// An object as it was before the migration.
+/// An object before the migration.
 public struct SourceObject {
     /// The entity in the older model.
     public let entity: EntityDescription
@@ -54,7 +55,7 @@ public struct SourceObject {
         self.snapshot = snapshot
     }
 
-    /// The object's identity: its number stays.
+    /// The ID of the object, which keeps its number.
     public var objectID: ObjectID { snapshot.layout.objectID(for: row.reference) }
 
     /// The value of an attribute of the older entity.
@@ -67,14 +68,15 @@ public struct SourceObject {
         return row.value(at: index)
     }
 
-    /// The value of an attribute of the older entity as a Swift type; nil where there is none, or one of another type.
+    /// The value of an attribute of the older entity as a Swift type; nil if there is no value, or one of a different
+    /// type.
     ///
     /// - Precondition: The entity has the attribute.
     public subscript<Value: RequiredAttributeRepresentable>(type: Value.Type, name: String) -> Value? {
         Value.read(self[name])
     }
 
-    /// The objects that a relationship of the older entity leads to, in its order.
+    /// The objects that a relationship of the older entity points to, in its order.
     ///
     /// - Precondition: The entity has the relationship.
     public func destinations(of name: String) -> [SourceObject] {
@@ -89,7 +91,7 @@ public struct SourceObject {
     }
 }
 
-/// The values that an object has after the migration.
+/// The values of an object after the migration.
 public struct DestinationValues {
     /// The entity in the newer model.
     public let entity: EntityDescription
@@ -112,7 +114,7 @@ public struct DestinationValues {
             column.append(newValue)
             precondition(
                 newValue.isNull || !column.isMissing(at: 0),
-                "'\(name)' of '\(entity.name)' cannot hold the value, which is of another type")
+                "'\(name)' of '\(entity.name)' cannot hold the value, which has a different type")
             values[index] = newValue
         }
     }

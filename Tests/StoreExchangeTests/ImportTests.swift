@@ -72,7 +72,7 @@ struct ImportTests {
         #expect(try heroes == ["Batman|1|"])
         #expect(importer.rejected.map(\.line) == [3, 4])
         let file = try ImportFile(Array(text.utf8), format: .json, at: ["data", "heroes"])
-        #expect(file.rejected == [RejectedRow(line: 3, message: "a number is no row; write an object")])
+        #expect(file.rejected == [RejectedRow(line: 3, message: "a number is not a row; write an object")])
     }
 
     @Test func jsonLinesAreReadOneByOne() throws {
@@ -95,7 +95,7 @@ struct ImportTests {
     @Test func destinationsThatAreNotThereRejectTheRow() throws {
         let mapping = #"{"properties": {"teams": {"match": "name"}}}"#
         let importer = try take(#"[{"name": "a", "teams": ["X"]}]"#, .json, mapping: mapping)
-        #expect(importer.rejected.map(\.message) == ["'teams' names an object of 'Team' that is not there"])
+        #expect(importer.rejected.map(\.message) == ["'teams' names an object of 'Team' that does not exist"])
         #expect(try heroes.isEmpty)
     }
 
@@ -113,16 +113,16 @@ struct ImportTests {
         let context = try PersistentContainer(model: .fetching, store: .inMemory).newContext()
         let athletes = "name,birthYear\nMo,1983\nUsain,1986\nMo,1983\nMo,1990\nMo,1983\n"
         let importer = try take(athletes, .csv, of: "Athlete", in: context)
-        let reason = "the values \"Mo\" and 1983 of 'name' and 'birthYear' must be unique together, and"
+        let reason = "the values \"Mo\" and 1983 of 'name' and 'birthYear' must be unique together, but"
         #expect(
-            importer.rejected == [4, 6].map { RejectedRow(line: $0, message: "\(reason) line 2 has the same already") })
+            importer.rejected == [4, 6].map { RejectedRow(line: $0, message: "\(reason) line 2 already has the same") })
         #expect(importer.insertedCount == 3)
         let again = try take("name,birthYear\nMo,1990\nSifan,1993\n", .csv, of: "Athlete", in: context)
         let owner = try #require(try context.fetch(FetchRequest<Athlete>()).first { $0.birthYear == 1990 })
         let holder = owner.objectID
         let taken = "the values \"Mo\" and 1990 of 'name' and 'birthYear' must be unique together"
         #expect(
-            again.rejected == [RejectedRow(line: 2, message: "\(taken), and \(holder) has the same already")])
+            again.rejected == [RejectedRow(line: 2, message: "\(taken), but \(holder) already has the same")])
         #expect(try context.count(for: FetchRequest<Athlete>()) == 4)
     }
 
@@ -143,7 +143,7 @@ struct ImportTests {
         #expect(
             importer.rejected == [
                 RejectedRow(
-                    line: 4, message: "\(values) must be unique together, and line 2 has the same already"),
+                    line: 4, message: "\(values) must be unique together, but line 2 already has the same"),
                 RejectedRow(line: 5, message: "the field is not a valid Date for 'startedAt'"),
             ])
         #expect(importer.insertedCount == 3)
@@ -161,7 +161,7 @@ struct ImportTests {
              {"code": 3, "name": "c"}]
             """, .json,
             mapping: #"{"match": "code"}"#, of: "Person", in: context)
-        #expect(importer.rejected == [RejectedRow(line: 2, message: "'Person.name' is required and has no value")])
+        #expect(importer.rejected == [RejectedRow(line: 2, message: "'Person.name' is required but has no value")])
         #expect(importer.insertedCount == 1 && importer.updatedCount == 1)
         #expect(try names(in: context) == ["1 z", "2 b", "3 c"])
     }
@@ -248,7 +248,7 @@ struct ImportTests {
         try take(#"{"name": "d", "boss": \#(temporary)}"#)
         try take(#"{"name": "e", "boss": 2}"#)
         #expect(try importer.save())
-        #expect(importer.rejected.map(\.message) == ["'boss' names an object of 'Person' that is not there"])
+        #expect(importer.rejected.map(\.message) == ["'boss' names an object of 'Person' that does not exist"])
         #expect(try bosses(in: context) == ["a < ", "b < ", "c < ", "e < b"])
     }
 
@@ -266,7 +266,7 @@ struct ImportTests {
         #expect(
             importer.rejected == [
                 RejectedRow(
-                    line: 3, message: "the value \"c\" of 'name' must be unique, and Person/p3 has the same already")
+                    line: 3, message: "the value \"c\" of 'name' must be unique, but Person/p3 already has the same")
             ])
         #expect(try names(in: context) == ["1 b", "2 a", "3 c"])
     }
@@ -284,7 +284,7 @@ struct ImportTests {
         #expect(
             importer.rejected == [
                 RejectedRow(
-                    line: 3, message: "the value \"a\" of 'name' must be unique, and line 1 has the same already")
+                    line: 3, message: "the value \"a\" of 'name' must be unique, but line 1 already has the same")
             ])
         #expect(try names(in: context) == ["1 a", "2 b"])
     }
@@ -317,10 +317,10 @@ struct ImportTests {
         #expect(
             importer.rejected == [
                 RejectedRow(line: 1, message: "the field is not a valid Integer 64 for 'code'"),
-                RejectedRow(line: 2, message: "a number is no row; write an object"),
-                RejectedRow(line: 3, message: "'Person.name' is required and has no value"),
+                RejectedRow(line: 2, message: "a number is not a row; write an object"),
+                RejectedRow(line: 3, message: "'Person.name' is required but has no value"),
                 RejectedRow(
-                    line: 4, message: "the value \"a\" of 'name' must be unique, and Person/p1 has the same already"),
+                    line: 4, message: "the value \"a\" of 'name' must be unique, but Person/p1 already has the same"),
             ])
         context.rollback()
         #expect(try names(in: context) == ["1 a"])

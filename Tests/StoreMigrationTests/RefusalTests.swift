@@ -63,13 +63,13 @@ struct RefusalTests {
         try expectRefusal(
             (#"<attribute name="seconds" optional="YES" attributeType="Integer 32"/>"#, ""),
             """
-            Track.seconds: 2 objects: the value would be dropped; name 'Track.seconds' among the dropped elements, or keep the \
+            Track.seconds: 2 objects: the value would be dropped; add 'Track.seconds' to the dropped elements, or keep the \
             attribute; if it was renamed, set its renaming identifier
             """, kind: kind)
         try expectRefusal(
             (#"name="seconds""#, #"name="length""#),
             """
-            Track.seconds: 2 objects: the value would be dropped; name 'Track.seconds' among the dropped elements, or keep the \
+            Track.seconds: 2 objects: the value would be dropped; add 'Track.seconds' to the dropped elements, or keep the \
             attribute; if it was renamed, set its renaming identifier
             """, kind: kind)
         let store = try store(kind)
@@ -84,11 +84,11 @@ struct RefusalTests {
     func valuesThatAreRequired(_ kind: StoreKind) throws {
         try expectRefusal(
             (#"name="seconds" optional="YES""#, #"name="seconds""#),
-            "Track.seconds: 1 object: a value is required, and there is none; make the attribute optional, or give it a default value",
+            "Track.seconds: 1 object: a required value is missing; make the attribute optional, or give it a default value",
             kind: kind)
         try expectRefusal(
             (#"<entity name="List">"#, #"<entity name="List"><attribute name="kind" attributeType="String"/>"#),
-            "List.kind: 2 objects: a value is required, and there is none; make the attribute optional, or give it a default value",
+            "List.kind: 2 objects: a required value is missing; make the attribute optional, or give it a default value",
             kind: kind)
     }
 
@@ -97,9 +97,8 @@ struct RefusalTests {
         try expectRefusal(
             (#"attributeType="Integer 32""#, #"attributeType="String""#),
             """
-            Track.seconds: 2 objects: there is a value of another type than String, and none is converted; leave the attribute \
-            as it is, and add one under another name; or convert the values in a migration policy; or let them go by naming \
-            'Track.seconds' among the dropped elements
+            Track.seconds: 2 objects: a value has a type other than String, and is not converted; keep the attribute and add one \
+            under another name, convert the values in a migration policy, or add 'Track.seconds' to the dropped elements
             """, kind: kind)
     }
 
@@ -116,7 +115,7 @@ struct RefusalTests {
         #expect(
             refusal.obstacles.map(\.description) == [
                 """
-                A.n: 1 object: the number has more digits than Double keeps; name 'A.n' among the dropped elements, or make the \
+                A.n: 1 object: the number has more digits than Double can represent; add 'A.n' to the dropped elements, or make the \
                 attribute a Decimal
                 """
             ])
@@ -133,7 +132,7 @@ struct RefusalTests {
         let mood = #"<entity name="Track"><attribute name="mood" optional="YES" attributeType="String"/>"#
         let after = try ManagedObjectModel.version(before.replacing(#"<entity name="Track">"#, with: mood))
         let error = try #require(throws: JSONStoreError.self) { try store.refusal(after) }
-        #expect(error.message.contains("Track 1 has a key 'mood'"))
+        #expect(error.message.contains("Track 1 has an unknown key 'mood'"))
         #expect(try String(contentsOf: store.url, encoding: .utf8) == text)
     }
 
@@ -145,7 +144,7 @@ struct RefusalTests {
                 #"name="tracks" optional="YES" maxCount="1""#
             ),
             """
-            List.tracks: 1 object: it leads to several objects, and may lead to one only; keep the relationship to-many, or \
+            List.tracks: 1 object: it points to several objects, but can point to only one; keep the relationship to-many, or \
             remove links with the older version of the model
             """, kind: kind)
     }
@@ -158,7 +157,7 @@ struct RefusalTests {
                 #"name="tracks" optional="YES" toMany="YES""#
             ),
             """
-            List.tracks: 1 object: the order of the destinations would be dropped; name 'List.tracks' among the dropped \
+            List.tracks: 1 object: the order of the destinations would be dropped; add 'List.tracks' to the dropped \
             elements, or keep the relationship ordered
             """, kind: kind)
     }
@@ -173,7 +172,7 @@ struct RefusalTests {
         let refusal = try #require(try store.refusal(.version(after)))
         #expect(
             refusal.obstacles.map(\.description) == [
-                "Item: 5 objects: hierarchies that were separate have become one: List, Track; leave the entities without a common parent"
+                "Item: 5 objects: separate hierarchies have been merged: List, Track; leave the entities without a common parent"
             ])
     }
 
@@ -184,7 +183,7 @@ struct RefusalTests {
                 #"<entity name="List">"#,
                 #"<entity name="List"><relationship name="first" maxCount="1" destinationEntity="Track"/>"#
             ),
-            "List.first: 2 objects: a destination is required, and there is none; make the relationship optional",
+            "List.first: 2 objects: a required destination is missing; make the relationship optional",
             kind: kind)
     }
 
@@ -222,8 +221,8 @@ struct RefusalTests {
                 """
             ),
             """
-            Track.length: another element continues 'seconds' too; remove the renaming identifier of the one that is new
-            Track.time: another element continues 'seconds' too; remove the renaming identifier of the one that is new
+            Track.length: another element also continues 'seconds'; remove the renaming identifier of the one that is new
+            Track.time: another element also continues 'seconds'; remove the renaming identifier of the one that is new
             """, kind: kind)
     }
 
@@ -241,8 +240,8 @@ struct RefusalTests {
         #expect(
             refusal.obstacles.map(\.description) == [
                 """
-                Track (name): 2 objects: another object has the same values, which must be unique now; remove duplicates with \
-                the older version of the model, or leave the constraint out
+                Track (name): 2 objects: another object has the same values, which must now be unique; remove duplicates with \
+                the older version of the model, or leave out the constraint
                 """
             ])
     }

@@ -16,7 +16,7 @@ package struct StoreCopy {
 
     /// Writes the objects to a store that has none, in one save.
     ///
-    /// - Returns: How many objects there are.
+    /// - Returns: The number of objects.
     /// - Throws: An error of either store. Nothing has been saved then.
     package func write(to target: any PersistentStore) throws -> Int {
         let view = try source.openView()
@@ -90,7 +90,7 @@ package struct StoreCopy {
         }
     }
 
-    /// Whether two values are one. What is no number equals nothing, not even itself.
+    /// Whether two values are one. What is not a number equals nothing, not even itself.
     private func isSame(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
         switch (left, right) {
         case (.double(let left), .double(let right)): left == right || left.isNaN && right.isNaN

@@ -29,7 +29,7 @@ extension AttributeValue {
         self = value
     }
 
-    /// What is wrong with a text that an attribute does not take. The text itself may be nobody's business.
+    /// What is wrong with a text that an attribute does not take. The text itself may be no one's business.
     private static func misfit(for attribute: Attribute) -> String {
         let type = "the field is not a valid \(attribute.type.rawValue) for '\(attribute.name)'"
         guard let cases = attribute.enumeration?.cases, !cases.isEmpty else { return type }

@@ -45,7 +45,7 @@ struct CSVReader {
         position += 1
         while true {
             guard position < bytes.count else {
-                throw ImportError(line: start, "a quote is opened and never closed; write \"\" for a quote in a field")
+                throw ImportError(line: start, "a quote is never closed; write \"\" for a quote in a field")
             }
             let byte = bytes[position]
             position += 1

@@ -1,6 +1,6 @@
 import JSONStore
 
-/// The rows of a file, and those of its lines that are no rows.
+/// The rows of a file, and those of its lines that are not rows.
 package struct ImportFile: Sendable {
     package enum Format: String, Sendable, CaseIterable {
         /// An array of objects.
@@ -14,7 +14,7 @@ package struct ImportFile: Sendable {
     package private(set) var rows: [ImportRow] = []
     package private(set) var rejected: [RejectedRow] = []
 
-    /// - Parameter path: The keys that lead to the array in a JSON file; none where the file is the array.
+    /// - Parameter path: The keys that point to the array in a JSON file; none where the file is the array.
     /// - Throws: ``ImportError`` for a file that cannot be read as a whole.
     package init(_ bytes: [UInt8], format: Format, at path: [String] = []) throws(ImportError) {
         switch format {
@@ -42,7 +42,7 @@ package struct ImportFile: Sendable {
                 guard try scanner.peek() == .array else {
                     let kind = try scanner.peek().name
                     throw ImportError(
-                        "the rows are \(kind), not an array; say where the array is with \"at\" in the mapping")
+                        "the rows are \(kind), not an array; specify the array with \"at\" in the mapping")
                 }
                 found = try Self.rows(&scanner, bytes)
             }
@@ -56,7 +56,7 @@ package struct ImportFile: Sendable {
     ) throws {
         guard let next = path.first else { return try body(&scanner) }
         guard try scanner.peek() == .object else {
-            throw ImportError("'\(next)' is looked for in \(try scanner.peek().name)")
+            throw ImportError("expected an object that contains '\(next)', not \(try scanner.peek().name)")
         }
         try scanner.readObject { scanner, key in
             if key == next {
@@ -81,7 +81,7 @@ package struct ImportFile: Sendable {
             switch try FieldValue(&scanner) {
             case .object(let fields): rows.append(ImportRow(line: line, fields: fields))
             case let other:
-                rejected.append(RejectedRow(line: line, message: "\(other.kind) is no row; write an object"))
+                rejected.append(RejectedRow(line: line, message: "\(other.kind) is not a row; write an object"))
             }
         }
         return (rows, rejected)
@@ -93,7 +93,7 @@ package struct ImportFile: Sendable {
             do {
                 let value = try JSONScanner.scan(Array(line)) { try FieldValue(&$0) }
                 guard case .object(let fields) = value else {
-                    throw ImportError("\(value.kind) is no row; write an object")
+                    throw ImportError("\(value.kind) is not a row; write an object")
                 }
                 rows.append(ImportRow(line: number + 1, fields: fields))
             } catch let error as JSONError {
@@ -108,16 +108,17 @@ package struct ImportFile: Sendable {
 
     private mutating func readCSV(_ bytes: [UInt8]) throws(ImportError) {
         var reader = CSVReader(bytes)
-        guard let headings = try reader.next() else { throw ImportError("the file has no line of headings") }
+        guard let headings = try reader.next() else { throw ImportError("the file has no header line") }
         if let repeated = Dictionary(grouping: headings.fields, by: \.self).first(where: { $0.value.count > 1 }) {
-            throw ImportError(line: headings.line, "there are two columns '\(repeated.key)'; rename one")
+            throw ImportError(line: headings.line, "two columns have the name '\(repeated.key)'; rename one of them")
         }
         while let record = try reader.next() {
             guard record.fields.count == headings.fields.count else {
                 rejected.append(
                     RejectedRow(
                         line: record.line,
-                        message: "\(record.fields.count) fields where there are \(headings.fields.count) headings"))
+                        message:
+                            "the row has \(record.fields.count) fields, but the header has \(headings.fields.count)"))
                 continue
             }
             let fields = zip(headings.fields, zip(record.fields, record.isQuoted)).map { name, field in

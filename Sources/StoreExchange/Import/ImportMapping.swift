@@ -29,9 +29,9 @@ package struct ImportMapping: Sendable, Hashable {
         }
     }
 
-    /// The keys that lead to the rows.
+    /// The keys that point to the rows.
     package var path: [String] = []
-    /// The attributes that tell whether an object is there already; it is changed then. None: every row is a new object.
+    /// The attributes that tell whether an object already exists; it is changed then. None: every row is a new object.
     package var match: [String] = []
     /// By property. A property that is not here is taken from the field of its name.
     package var properties: [String: Property] = [:]
@@ -40,7 +40,7 @@ package struct ImportMapping: Sendable, Hashable {
 
     /// Reads a mapping.
     ///
-    /// - Throws: ``ImportError``, with the place for text that is no JSON.
+    /// - Throws: ``ImportError``, with the place for text that is not a JSON.
     package init(json bytes: [UInt8]) throws(ImportError) {
         let value: FieldValue
         do {
@@ -72,7 +72,7 @@ package struct ImportMapping: Sendable, Hashable {
             case ("match", _): property.match = try text(value, for: "match")
             case ("create", .boolean(let flag)): property.create = flag
             case ("values", .object(let values)): property.values = values
-            default: throw ImportError("'\(key)' of '\(name)' is \(value.kind)")
+            default: throw ImportError("'\(key)' of '\(name)' cannot be \(value.kind)")
             }
         }
         return property
@@ -81,15 +81,17 @@ package struct ImportMapping: Sendable, Hashable {
     private static func members(
         _ value: FieldValue, of what: String, known: [String]?
     ) throws(ImportError) -> [(String, FieldValue)] {
-        guard case .object(let members) = value else { throw ImportError("\(what) is an object, not \(value.kind)") }
+        guard case .object(let members) = value else {
+            throw ImportError("\(what) must be an object, not \(value.kind)")
+        }
         if let known, let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw ImportError("\(what) has no '\(unknown)'; there are \(known.joined(separator: ", "))")
+            throw ImportError("\(what) has the unknown key '\(unknown)'; use \(known.joined(separator: ", "))")
         }
         return members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     private static func text(_ value: FieldValue, for key: String) throws(ImportError) -> String {
-        guard case .text(let text) = value else { throw ImportError("'\(key)' is text, not \(value.kind)") }
+        guard case .text(let text) = value else { throw ImportError("'\(key)' must be text, not \(value.kind)") }
         return text
     }
 

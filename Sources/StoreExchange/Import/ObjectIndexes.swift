@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The objects that rows name, whether to change them or to lead to them.
+/// The objects that rows name, whether to change them or to point to them.
 ///
 /// Each index is made when it is first asked. All are told of every object that a row makes or changes, so that a
 /// relationship to the imported entity itself finds the objects of earlier rows, and these find what it has made.

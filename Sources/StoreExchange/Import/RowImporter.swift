@@ -42,7 +42,7 @@ package final class RowImporter {
                 "the model '\(model.name)' has no entity '\(name)'"
                     + Self.suggestion(for: name, among: model.entities.map(\.name)))
         }
-        guard !entity.isAbstract else { throw ImportError("the entity '\(name)' is abstract; name one that is not") }
+        guard !entity.isAbstract else { throw ImportError("the entity '\(name)' is abstract; specify one that is not") }
         self.context = context
         indexes = ObjectIndexes(in: context)
         self.entity = entity
@@ -54,7 +54,7 @@ package final class RowImporter {
                 "'\(name)' has no property '\(property)'" + Self.suggestion(for: property, among: names))
         }
         if let match = mapping.match.first(where: { entity.attribute(named: $0) == nil }) {
-            throw ImportError("objects are matched by attributes, and '\(match)' is a relationship")
+            throw ImportError("objects are matched by attributes, but '\(match)' is a relationship")
         }
         fields = names.compactMap { name in
             let property = mapping.properties[name] ?? ImportMapping.Property(from: name)
@@ -150,7 +150,7 @@ package final class RowImporter {
             default: [field]
             }
         guard relationship.isToMany || members.count <= 1 else {
-            throw ImportError("'\(relationship.name)' leads to one object, and the field is a list")
+            throw ImportError("'\(relationship.name)' is to-one, but the field is a list")
         }
         guard let destination = context.managedObjectModel.entitiesByName[relationship.destinationName] else {
             return []
@@ -161,7 +161,7 @@ package final class RowImporter {
                 of: destination, by: property.match.map { [$0] } ?? [], having: [value.rowValue])
             if let known { return known }
             guard property.create, let match = property.match, !destination.isAbstract else {
-                throw ImportError("'\(relationship.name)' names an object of '\(destination.name)' that is not there")
+                throw ImportError("'\(relationship.name)' names an object of '\(destination.name)' that does not exist")
             }
             let object = context.insertNewObject(forEntityName: destination.name)
             object.setValue(value.anyValue, forKey: match)
@@ -176,12 +176,12 @@ package final class RowImporter {
     ) throws -> AttributeValue {
         guard let match = property.match else {
             guard let number = field.scalarText.flatMap({ Int64($0) }) else {
-                throw ImportError("an object of '\(destination.name)' is named by its number, or by \"match\"")
+                throw ImportError("identify an object of '\(destination.name)' by its number, or by \"match\"")
             }
             return .integer(number)
         }
         guard let attribute = destination.attribute(named: match) else {
-            throw ImportError("'\(destination.name)' has no attribute '\(match)' to be matched by")
+            throw ImportError("'\(destination.name)' has no attribute '\(match)' to match by")
         }
         return try AttributeValue(field, for: attribute)
     }
@@ -235,9 +235,9 @@ package final class RowImporter {
         return found
     }
 
-    /// Rejects the rows that make objects, or else those that lead to them, and takes the others again.
+    /// Rejects the rows that make objects, or else those that point to them, and takes the others again.
     ///
-    /// - Returns: Whether there are such rows. Where there are none, nothing can be mended here.
+    /// - Returns: Whether there are such rows. Where there are none, nothing can be repaired here.
     private func refuse(_ errors: [ValidationError]) throws -> Bool {
         let behind = origins.rowsByObjectID
         var reasons: [Int: [String]] = [:]
@@ -262,14 +262,14 @@ package final class RowImporter {
             for claim in inOrder.dropFirst() {
                 for number in claim.rows {
                     reasons[number, default: []].append(
-                        "\(conflict.requirement), and \(owner) has the same already")
+                        "\(conflict.requirement), but \(owner) already has the same")
                 }
             }
         }
         return try refuse(reasons)
     }
 
-    /// The row that has given an object the last of its values for some properties; of an object that rows only lead to,
+    /// The row that has given an object the last of its values for some properties; of an object that rows only point to,
     /// those. None for an object that has had the values before.
     private func claimingRows(of object: ManagedObject, to names: [String]) -> [Int] {
         let own = origins.ownRows(of: object)
@@ -291,7 +291,7 @@ package final class RowImporter {
         return !reasons.isEmpty
     }
 
-    /// Begins anew with all rows but the refused ones, so that nothing of these is left.
+    /// Begins again with all rows but the refused ones, so nothing of these is left.
     private func takeAgain() throws {
         context.rollback()
         indexes = ObjectIndexes(in: context)
@@ -308,7 +308,7 @@ package final class RowImporter {
 }
 
 extension ImportMapping.Property {
-    /// What a row has for the property; nil where it has no such field.
+    /// What a row has for the property; nil if it has no such field.
     fileprivate func field(of row: ImportRow) -> FieldValue? {
         guard let field = row.fields[from] else { return nil }
         return field.scalarText.flatMap { values[$0] } ?? field

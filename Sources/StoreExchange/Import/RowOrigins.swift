@@ -6,7 +6,7 @@ struct RowOrigins {
         var object: ManagedObject
         /// The rows that the object was made or changed by, in order.
         var own: [Int] = []
-        /// The rows that lead to it, in order.
+        /// The rows that point to it, in order.
         var leading: [Int] = []
     }
 
@@ -25,12 +25,12 @@ struct RowOrigins {
         origins[ObjectIdentifier(object)]?.own ?? []
     }
 
-    /// The rows that lead to an object, in order.
+    /// The rows that point to an object, in order.
     func leadingRows(to object: ManagedObject) -> [Int] {
         origins[ObjectIdentifier(object)]?.leading ?? []
     }
 
-    /// For each object the rows that it was made or changed by, or where there are none those that lead to it. O(*n*).
+    /// For each object the rows that it was made or changed by, or if there are none those that point to it. O(*n*).
     var rowsByObjectID: [ObjectID: [Int]] {
         let rows = origins.values.map { ($0.object.objectID, $0.own.isEmpty ? $0.leading : $0.own) }
         return Dictionary(rows, uniquingKeysWith: { first, _ in first })

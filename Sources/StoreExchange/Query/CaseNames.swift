@@ -27,7 +27,7 @@ struct CaseNames {
 
     // MARK: Key paths
 
-    /// The enum of the attribute that an expression leads to; nil where it leads to none.
+    /// The enum of the attribute that an expression points to; nil if it points to none.
     func enumeration(of expression: ModelExpression) -> AttributeEnumeration? {
         guard case .attribute(let attribute) = destination(of: expression), let found = attribute.enumeration,
             found.cases != nil
@@ -136,7 +136,7 @@ struct CaseNames {
 
     // MARK: Unknown cases
 
-    /// The texts that enums are compared with and that no case has, in a predicate in which cases are replaced.
+    /// The strings that enums are compared with and that no case has, in a predicate in which cases are replaced.
     func unknownCases(in predicate: ModelPredicate) -> [UnknownCase] {
         switch predicate {
         case .constant: return []
@@ -208,7 +208,7 @@ extension ComparisonOperator {
 }
 
 extension ModelExpression {
-    /// The expression with other values in place of texts that are written down in it.
+    /// The expression with other values in place of strings that are written down in it.
     fileprivate func mappingTexts(_ transform: (String) -> ConstantValue?) -> ModelExpression {
         switch self {
         case .constant(let value): .constant(value.mappingTexts(transform))
@@ -219,7 +219,7 @@ extension ModelExpression {
         }
     }
 
-    /// The texts that are written down in it.
+    /// The strings that are written down in it.
     fileprivate var texts: [String] {
         switch self {
         case .constant(let value): value.texts

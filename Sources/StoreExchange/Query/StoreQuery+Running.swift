@@ -11,7 +11,7 @@ extension StoreQuery {
         try locating { try context.fetch(request(in: context)) }
     }
 
-    /// The objects in groups, as their store makes them; nil where it cannot, or where there are more than are taken.
+    /// The objects in groups, as their store makes them; nil if it cannot, or where there are more than are taken.
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     package func groups(
@@ -73,7 +73,7 @@ extension StoreQuery {
             shown.isEmpty ? RowColumn.all(of: entity) : shown, of: objects, showsStoredValues: showsStoredValues)
     }
 
-    /// What in the predicate can never be true, and names that are no cases of an enum, in the columns too.
+    /// What in the predicate can never be true, and names that are not cases of an enum, in the columns too.
     package func warnings(in model: ManagedObjectModel) -> [StoreQueryError] {
         guard let entity = model.entitiesByName[entityName] else { return [] }
         let names = CaseNames(of: entity, in: model)

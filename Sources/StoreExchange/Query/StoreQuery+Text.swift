@@ -13,8 +13,8 @@ extension StoreQuery {
         guard !name.contains(where: \.isWhitespace) else {
             let column = clauses[0].column(after: name.prefix { !$0.isWhitespace }.count) + 1
             throw StoreQueryError(
-                column: column, "the entity's name is followed by what begins no clause",
-                hint: "go on with where, sort, limit, offset or columns")
+                column: column, "expected a clause after the entity name",
+                hint: "continue with where, sort, limit, offset, or columns")
         }
         self.init(entityName: name)
         var seen: Set<QueryClauses.Keyword> = []
@@ -22,8 +22,8 @@ extension StoreQuery {
             guard let keyword = clause.keyword else { continue }
             guard seen.insert(keyword).inserted else {
                 throw StoreQueryError(
-                    column: clause.start + 1, "there is a second '\(keyword.rawValue)'",
-                    hint: "give each clause once; write #\(keyword.rawValue) for a key of this name")
+                    column: clause.start + 1, "duplicate clause '\(keyword.rawValue)'",
+                    hint: "use each clause once; write #\(keyword.rawValue) for a key with this name")
             }
             guard !clause.text.trimmed.isEmpty else {
                 throw StoreQueryError(
@@ -49,14 +49,14 @@ extension QueryClauses.Keyword {
         switch self {
         case .where: "write a condition such as name BEGINSWITH 'B'"
         case .sort: "write keys such as name desc, age"
-        case .limit, .offset: "write a whole number"
+        case .limit, .offset: "write an integer"
         case .columns: "write key paths such as name, team.name"
         }
     }
 }
 
 extension QueryClauses.Clause {
-    /// The place, from 1, of what comes some characters after the first that is no space.
+    /// The place, from 1, of what comes some characters after the first that is not a space.
     func column(after count: Int) -> Int {
         textStart + text.prefix(while: \.isWhitespace).count + count + 1
     }
@@ -72,7 +72,7 @@ extension QueryClauses.Clause {
     fileprivate func number() throws(StoreQueryError) -> Int {
         guard let number = Int(text.trimmed), number >= 0 else {
             throw StoreQueryError(
-                column: column(after: 0), "'\(text.trimmed)' is no whole number", hint: "write one such as 10")
+                column: column(after: 0), "'\(text.trimmed)' is not an integer", hint: "write an integer such as 10")
         }
         return number
     }
@@ -112,7 +112,7 @@ extension QueryClauses.Clause {
             var words = item.text.split(whereSeparator: \.isWhitespace).map(String.init)
             if descriptors.isEmpty, words.first?.lowercased() == "by", words.count > 1 { words.removeFirst() }
             guard let key = words.first else {
-                throw StoreQueryError(column: item.column, "a key is missing", hint: "write one between the commas")
+                throw StoreQueryError(column: item.column, "a key is missing", hint: "write a key between the commas")
             }
             var descriptor = ModelSortDescriptor<ManagedObject>(key: key)
             for word in words.dropFirst() {
@@ -124,8 +124,8 @@ extension QueryClauses.Clause {
                 case "natural": descriptor.comparison = .localizedStandard
                 default:
                     throw StoreQueryError(
-                        column: item.column, "'\(word)' says nothing about an order",
-                        hint: "write asc, desc, nocase, localized or natural; a comma before another key")
+                        column: item.column, "'\(word)' is not a sort option",
+                        hint: "write asc, desc, nocase, localized, or natural, or a comma before another key")
                 }
             }
             descriptors.append(descriptor)

@@ -4,7 +4,7 @@ package import ObjectGraph
 /// What to ask a store: `Superhero where universe == 1 sort name desc, universe limit 10`.
 package struct StoreQuery: Sendable, Hashable {
     package var entityName: String
-    /// What objects must match; nil for all.
+    /// The condition that objects match; nil for all.
     package var predicate: ModelPredicate?
     /// What comes before the predicate in the text of the query, in characters, for errors to name their places.
     package var predicateStart = FormatPlace()

@@ -8,7 +8,7 @@ package import ObjectGraph
 package struct RowColumn: Sendable {
     package var name: String
     package var expression: ModelExpression
-    /// The enum whose cases are shown by their names; nil where the values are no cases.
+    /// The enum whose cases are shown by their names; nil if the values are not cases.
     private(set) var enumeration: AttributeEnumeration?
 
     /// What an entity shows by itself: the number of the object, its stored attributes, its to-one relationships.

@@ -36,20 +36,20 @@ extension MigrationReport.Entity {
         case .kept(let index): return name(index) == attribute.name ? nil : "continues '\(name(index))'"
         case .filled(let index, _):
             let renamed = name(index) == attribute.name ? "" : "continues '\(name(index))'; "
-            return "\(renamed)gets the default value where there is none"
+            return "\(renamed)gets the default value where it is missing"
         case .widened(let index), .otherType(let index):
             return "\(type(index)) becomes \(attribute.type.rawValue)"
-        case .recomposed: return "members of the composite are others"
+        case .recomposed: return "the composite has different members"
         }
     }
 
     private static func text(_ relationship: RelationshipDescription, from old: RelationshipDescription?) -> String? {
-        guard let old else { return "new, leads nowhere unless the other side does" }
+        guard let old else { return "new, empty unless the inverse has objects" }
         var texts: [String] = []
         if old.name != relationship.name { texts.append("continues '\(old.name)'") }
-        if old.isToMany != relationship.isToMany { texts.append(relationship.isToMany ? "to-many now" : "to-one now") }
+        if old.isToMany != relationship.isToMany { texts.append(relationship.isToMany ? "now to-many" : "now to-one") }
         if old.isToMany, relationship.isToMany, old.isOrdered != relationship.isOrdered {
-            texts.append(relationship.isOrdered ? "ordered now" : "without order now")
+            texts.append(relationship.isOrdered ? "now ordered" : "no longer ordered")
         }
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }

@@ -52,7 +52,7 @@ struct ModelMapping {
             claims.filter { $0.continuedName != $0.name }.map { element in
                 MigrationObstacle(
                     kind: .claimedTwice, elementName: elementName(element.name), objectCount: 0,
-                    message: "another element continues '\(element.continuedName)' too",
+                    message: "another element also continues '\(element.continuedName)'",
                     remedy: "remove the renaming identifier of the one that is new")
             }
         }

@@ -33,7 +33,7 @@ package struct PlainMigration {
         package let attributesWithoutValues: [Int]
         /// The older attributes that every object has to have a value of.
         package let attributesWithValues: [Int]
-        /// The older relationships that may lead nowhere.
+        /// The older relationships that may have no destination.
         package let relationshipsWithoutDestinations: [Int]
         /// The older relationships that every object has to have a destination of.
         package let relationshipsWithDestinations: [Int]
@@ -49,7 +49,7 @@ package struct PlainMigration {
     /// The older entities that may have no objects: nothing continues them.
     package let entitiesWithoutObjects: [EntityDescription]
 
-    /// - Returns: Nil where more has to be known of objects than can be counted.
+    /// - Returns: Nil if more has to be known of objects than can be counted.
     init?(from old: ManagedObjectModel, to new: ManagedObjectModel, droppedElements: Set<String>) {
         let mapping = ModelMapping(from: old, to: new)
         guard mapping.obstacles.isEmpty, Self.keepsHierarchies(mapping) else { return nil }

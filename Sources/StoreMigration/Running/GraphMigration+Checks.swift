@@ -14,7 +14,7 @@ extension GraphMigration {
             guard filled.count > 1 else { continue }
             obstacles.add(
                 .joinedHierarchies, root, filled.values.reduce(0, +),
-                "hierarchies that were separate have become one: \(filled.keys.sorted().joined(separator: ", "))",
+                "separate hierarchies have been merged: \(filled.keys.sorted().joined(separator: ", "))",
                 "leave the entities without a common parent")
         }
     }
@@ -26,8 +26,8 @@ extension GraphMigration {
                 let count = duplicateCount(constraint, of: entity, in: snapshot)
                 obstacles.add(
                     .duplicates, "\(entity.name) (\(constraint.propertyNames.joined(separator: ", ")))", count,
-                    "another object has the same values, which must be unique now",
-                    "remove duplicates with the older version of the model, or leave the constraint out")
+                    "another object has the same values, which must now be unique",
+                    "remove duplicates with the older version of the model, or leave out the constraint")
             }
         }
     }
@@ -73,7 +73,7 @@ extension GraphMigration {
         return counts.values.reduce(0) { $1 > 1 ? $0 + $1 : $0 }
     }
 
-    /// What an object has in the members of a constraint; nil where it lacks one, which makes it equal to no other.
+    /// What an object has in the members of a constraint; nil if it lacks one, which makes it equal to no other.
     private func key(_ constraint: UniquenessConstraint, _ row: Row, of entity: EntityDescription) -> [Key]? {
         var key: [Key] = []
         for name in constraint.propertyNames {

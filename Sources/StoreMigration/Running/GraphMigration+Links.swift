@@ -51,14 +51,14 @@ extension GraphMigration {
         if fitting.count < destinations.count {
             obstacles.add(
                 .otherDestination, mapping.new.elementName(relationship.name, in: self.mapping.new), 1,
-                "it leads to objects that are not of '\(relationship.destinationName)'",
-                "keep the relationship as it is, and add one under another name")
+                "it points to objects that are not of '\(relationship.destinationName)'",
+                "keep the relationship, and add one under another name")
             destinations = fitting
         }
         if !relationship.isToMany, destinations.count > 1 {
             obstacles.add(
                 .severalDestinations, mapping.new.elementName(relationship.name, in: self.mapping.new), 1,
-                "it leads to several objects, and may lead to one only",
+                "it points to several objects, but can point to only one",
                 "keep the relationship to-many, or remove links with the older version of the model")
             destinations = Array(destinations.prefix(1))
         }
@@ -77,7 +77,7 @@ extension GraphMigration {
         let oldName = mapping.old.elementName(old.name, in: self.mapping.old)
         obstacles.add(
             .loss, oldName, 1, "the order of the destinations would be dropped",
-            "name '\(oldName)' among the dropped elements, or keep the relationship ordered")
+            "add '\(oldName)' to the dropped elements, or keep the relationship ordered")
     }
 
     private mutating func countContested(_ relationship: RelationshipDescription) {
@@ -86,7 +86,7 @@ extension GraphMigration {
             mapping.new.entitiesByName[relationship.destinationName]?.elementName(inverseName, in: mapping.new)
             ?? "\(relationship.destinationName).\(inverseName)"
         obstacles.add(
-            .severalDestinations, elementName, 1, "several objects lead here, and it may lead back to one only",
+            .severalDestinations, elementName, 1, "several objects point here, but it can point back to only one",
             "make the relationship to-many, or remove links with the older version of the model")
     }
 
@@ -95,7 +95,7 @@ extension GraphMigration {
         inverse(of: relationship, in: mapping.new).map { !$0.isToMany && !$0.isStored } ?? false
     }
 
-    /// Whether the objects that the older relationship may lead to are of the newer one's destination.
+    /// Whether the objects that the older relationship may point to are of the newer one's destination.
     private func leadsWhereItMay(_ relationship: RelationshipDescription, from old: RelationshipDescription) -> Bool {
         let possible = possibleTables(of: relationship)
         let family = mapping.old.entitiesByName[old.destinationName]?.concreteFamilyNames ?? []
@@ -126,7 +126,7 @@ extension GraphMigration {
 
     // MARK: - Links of the other side
 
-    /// Finds links that only the other side of a relationship knows of: sides that were no inverses of each other before, or
+    /// Finds links that only the other side of a relationship knows of: sides that were not inverses of each other before, or
     /// of which one is new.
     mutating func collectAddedLinks() {
         for mapping in mapping.entities.values.sorted(by: { $0.new.name < $1.new.name }) {
@@ -168,7 +168,7 @@ extension GraphMigration {
 }
 
 extension GraphMigration.RelationshipPlace {
-    /// The same relationship for all entities of a hierarchy, since they lead to the same objects.
+    /// The same relationship for all entities of a hierarchy, since they point to the same objects.
     fileprivate func ofHierarchy(_ mapping: EntityMapping, _ layout: GraphLayout) -> Self {
         Self(table: layout.ordinal(ofEntityNamed: mapping.new.rootName) ?? table, index: index)
     }

@@ -1,7 +1,7 @@
 import ModelSchema
 package import ObjectGraph
 
-/// Makes a graph of a newer model out of one of an older version, column by column.
+/// Creates a graph of a newer model out of one of an older version, column by column.
 ///
 /// What stands in the way is counted over all objects before anything is refused, so that it is told at once.
 package struct GraphMigration {
@@ -10,7 +10,7 @@ package struct GraphMigration {
     let policies: [String: EntityMigrationPolicy]
     /// The graph that is made.
     let layout: GraphLayout
-    /// By the table of the older graph; nil where objects do not go on.
+    /// By the table of the older graph; nil if objects do not go on.
     let newTables: [Int?]
     /// Whether every object keeps its reference, so that columns of links can be shared.
     let keepsReferences: Bool
@@ -21,7 +21,7 @@ package struct GraphMigration {
     var report = MigrationReport()
     /// Links that only the other side knows of, by the table and the relationship of the newer graph.
     var addedLinks: [RelationshipPlace: [ObjectReference: [ObjectReference]]] = [:]
-    /// The objects that a relationship leads to which can lead back to one only.
+    /// The objects that a relationship points to which can point back to one only.
     var claimed: [RelationshipPlace: Set<ObjectReference>] = [:]
 
     /// A relationship of the objects of a table.
@@ -93,7 +93,7 @@ package struct GraphMigration {
                 MigrationObstacle(
                     kind: .severalDestinations,
                     elementName: "\(entity.name).\(entity.relationships[error.relationship].name)", objectCount: 1,
-                    message: "leads to an object that another one leads to as well",
+                    message: "points to an object that another object also points to",
                     remedy: "remove one of the links with the older version of the model")
             ])
         }
@@ -151,8 +151,8 @@ package struct GraphMigration {
             if !isAccepted(elementName, mapping) {
                 obstacles.add(
                     .loss, elementName, (0..<contents.count).count { !old[$0].isExact(in: attribute.type) },
-                    "the number has more digits than \(attribute.type.rawValue) keeps",
-                    "name '\(elementName)' among the dropped elements, or make the attribute a Decimal")
+                    "the number has more digits than \(attribute.type.rawValue) can represent",
+                    "add '\(elementName)' to the dropped elements, or make the attribute a Decimal")
             }
             return column(attribute, contents.count) { old[$0].widened(to: attribute.type) }
         case .recomposed(let index, let composite):
@@ -164,10 +164,10 @@ package struct GraphMigration {
             if !isAccepted(elementName, mapping) {
                 obstacles.add(
                     .otherType, elementName, (0..<contents.count).count { !old.isMissing(at: $0) },
-                    "there is a value of another type than \(attribute.type.rawValue), and none is converted",
+                    "a value has a type other than \(attribute.type.rawValue), and is not converted",
                     """
-                    leave the attribute as it is, and add one under another name; or convert the values in a migration \
-                    policy; or let them go by naming '\(elementName)' among the dropped elements
+                    keep the attribute and add one under another name, convert the values in a migration policy, or add \
+                    '\(elementName)' to the dropped elements
                     """)
             }
             // Of no use before a policy has seen it, or where its loss is accepted: then it is like a new one.
@@ -214,7 +214,7 @@ package struct GraphMigration {
         obstacles.add(
             .loss, entity.name, count,
             isAbstract ? "an abstract entity has no objects, so they would be dropped" : "they would be dropped",
-            "name '\(entity.name)' among the dropped elements, or keep the entity"
+            "add '\(entity.name)' to the dropped elements, or keep the entity"
                 + (isAbstract ? "" : "; if it was renamed, set its renaming identifier"))
     }
 
@@ -226,7 +226,7 @@ package struct GraphMigration {
             obstacles.add(
                 .loss, elementName, (0..<contents.count).count { !column.isMissing(at: $0) },
                 "the value would be dropped",
-                "name '\(elementName)' among the dropped elements, or keep the attribute; if it was renamed, set its "
+                "add '\(elementName)' to the dropped elements, or keep the attribute; if it was renamed, set its "
                     + "renaming identifier")
         }
         for index in mapping.droppedRelationships where !isContinuedByInverse(mapping.old.relationships[index]) {
@@ -236,12 +236,12 @@ package struct GraphMigration {
             obstacles.add(
                 .loss, elementName, (0..<contents.count).count { !column[$0].isEmpty },
                 "the destinations would be dropped",
-                "name '\(elementName)' among the dropped elements, or keep the relationship; if it was renamed, set "
+                "add '\(elementName)' to the dropped elements, or keep the relationship; if it was renamed, set "
                     + "its renaming identifier")
         }
     }
 
-    /// Whether the other side of a relationship that is gone still tells where it led.
+    /// Whether the other side of a relationship that no longer exists still tells where it led.
     private func isContinuedByInverse(_ relationship: RelationshipDescription) -> Bool {
         guard let inverseName = relationship.inverseName,
             let destination = mapping.old.entitiesByName[relationship.destinationName]
@@ -265,7 +265,7 @@ package struct GraphMigration {
             obstacles.add(
                 .missingValue, mapping.new.elementName(attribute.name, in: self.mapping.new),
                 (0..<contents.count).count { column.isMissing(at: $0) },
-                "a value is required, and there is none", "make the attribute optional, or give it a default value")
+                "a required value is missing", "make the attribute optional, or give it a default value")
         }
     }
 
@@ -288,7 +288,7 @@ package struct GraphMigration {
                 }
                 obstacles.add(
                     .missingDestination, mapping.new.elementName(relationship.name, in: self.mapping.new), count,
-                    "a destination is required, and there is none", "make the relationship optional")
+                    "a required destination is missing", "make the relationship optional")
             }
         }
     }

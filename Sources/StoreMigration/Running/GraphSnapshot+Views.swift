@@ -7,7 +7,7 @@ extension GraphSnapshot {
     /// - Parameters:
     ///   - view: Of the store.
     ///   - model: The store's model.
-    /// - Throws: An error of the store, or ``UnreadableGraph`` where objects do not fit together.
+    /// - Throws: An error of the store, or ``UnreadableGraph`` if objects do not fit together.
     package init(reading view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID) throws {
         let layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
         var loader = GraphLoader(layout: layout)
@@ -88,12 +88,12 @@ extension GraphSnapshot {
     }
 }
 
-/// A store holds an object that cannot be: its number is out of range, or more lead to it than may.
+/// A store holds an object that cannot be: its number is out of range, or more point to it than may.
 package struct UnreadableGraph: Error, CustomStringConvertible {
     /// The object.
     package var objectID: ObjectID
 
     package var description: String {
-        "\(objectID) cannot be read: its number is out of range, or more objects lead to it than may"
+        "\(objectID) cannot be read: its number is out of range, or too many objects point to it"
     }
 }

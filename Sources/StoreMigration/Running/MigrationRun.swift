@@ -28,7 +28,7 @@ package struct MigrationRun {
     /// The model that a store was written with: the one that it holds, or one of the earlier ones.
     ///
     /// - Parameters:
-    ///   - held: The store's own; nil where it holds none.
+    ///   - held: The store's own; nil if it holds none.
     ///   - isWritten: Whether the store was written with a model.
     package func sourceModel(
         held: ManagedObjectModel?, where isWritten: (ManagedObjectModel) -> Bool

@@ -26,7 +26,7 @@ struct ObstacleList {
         ].objectCount += objectCount
     }
 
-    /// - Throws: ``MigrationRefusal`` where there are any.
+    /// - Throws: ``MigrationRefusal`` if there are any.
     func check() throws(MigrationRefusal) {
         guard !found.isEmpty else { return }
         throw MigrationRefusal(

@@ -3,7 +3,7 @@ package import ObjectGraph
 
 extension GraphSnapshot {
     /// The first object that another graph of the same model does not have as this one has it: with the values of its stored
-    /// attributes, and its destinations. Nil where both hold the same. O(*n*) in the number of objects.
+    /// attributes, and its destinations. Nil if both hold the same. O(*n*) in the number of objects.
     package func firstDifference(from other: GraphSnapshot) -> ObjectID? {
         for (table, otherTable) in zip(tables, other.tables) where !Self.areSame(table, otherTable) {
             // Something differs, or is laid out otherwise: row by row, it is known which.
@@ -115,7 +115,7 @@ private struct RowWalk {
 }
 
 extension AttributeValue {
-    /// Whether both are one value; what is no number is the same as itself.
+    /// Whether both are one value; what is not a number is the same as itself.
     fileprivate func isSame(as other: AttributeValue) -> Bool {
         switch (self, other) {
         case (.double(let one), .double(let other)): one == other || one.isNaN && other.isNaN

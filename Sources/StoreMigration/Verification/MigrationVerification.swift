@@ -1,8 +1,8 @@
 import Foundation
 public import ObjectGraph
 
-/// Migrates a store of random data from one version of a model to another, and compares what both versions share: the test
-/// that says whether people's data survive an update.
+/// A test that checks whether data survives an update: it migrates a store of random data from one version of a model
+/// to another, and compares what both versions share.
 ///
 /// ```swift
 /// let verification = MigrationVerification(from: .library1, to: .library2)
@@ -10,30 +10,30 @@ public import ObjectGraph
 /// #expect(outcome.differences == [] && outcome.droppedElements == [] && outcome.refusal == nil)
 /// ```
 public struct MigrationVerification: Sendable {
-    /// What came of it.
+    /// The result of a verification.
     public struct Outcome: Sendable, Hashable {
-        /// How many objects the store had.
+        /// The number of objects in the store.
         public var objectCount = 0
-        /// What the newer version has no place for, and was dropped so that the rest could be compared; by name.
+        /// The elements that the newer version lacks, which were dropped to compare the rest, sorted by name.
         public var droppedElements: [String] = []
-        /// What stands in the way; nil where the store was migrated.
+        /// The obstacles; nil if the store migrated.
         public var refusal: MigrationRefusal?
-        /// The properties that do not hold what they held, as `Book 3: title`; by object.
+        /// The properties with changed values, as `Book 3: title`, sorted by object.
         public var differences: [String] = []
     }
 
-    /// The version that the store is written with.
+    /// The version to write the store with.
     public var oldModel: ManagedObjectModel
-    /// The version that it is migrated to.
+    /// The version to migrate to.
     public var newModel: ManagedObjectModel
-    /// Stages, and whatever else the program migrates with.
+    /// The migration options of the program.
     public var options: MigrationOptions
-    /// How many objects there are of each entity.
+    /// The number of objects of each entity.
     public var objectCount: Int
-    /// What the data follow from: the same for the same seed.
+    /// The seed of the random data.
     public var seed: UInt64
 
-    /// A verification of one step, or of several at once.
+    /// Creates a verification of one or several steps.
     public init(
         from oldModel: ManagedObjectModel, to newModel: ManagedObjectModel, options: MigrationOptions = .automatic,
         objectCount: Int = 5, seed: UInt64 = 1
@@ -45,9 +45,10 @@ public struct MigrationVerification: Sendable {
         self.seed = seed
     }
 
-    /// Makes the store, migrates it, and reads it again.
+    /// Creates the store, migrates it, and reads it again.
     ///
-    /// - Parameter store: Describes a store that there is not yet, with how it is migrated; the same one each time.
+    /// - Parameter store: A closure that returns the description of the same new store each time, with the given
+    ///   migration.
     /// - Throws: An error of the store.
     public func run(_ store: (MigrationOptions) -> any PersistentStoreDescription) throws -> Outcome {
         var outcome = Outcome()

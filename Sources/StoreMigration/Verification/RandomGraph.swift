@@ -171,7 +171,7 @@ struct RandomGraph {
 }
 
 extension RelationshipDescription {
-    /// Whether an object may lead to no more than it does.
+    /// Whether an object may point to no more than it does.
     fileprivate func isFull(_ destinations: [ObjectID]) -> Bool {
         schema.maximumCount > 0 && destinations.count >= schema.maximumCount
     }
