@@ -2,20 +2,21 @@ import FileAccess
 public import Foundation
 public import ObjectGraph
 
-/// A store that keeps a graph in a JSON file, which people, `jq` and `git diff` can read.
+/// A store that keeps objects in a JSON file that people, `jq`, and `git diff` can read.
 ///
-/// A small save appends a line to the journal beside the file, a large one replaces the file; the journal is folded into
-/// the file when that pays. After a crash the store has every save that returned, and no part of another. One process at
-/// a time may write to a store; others may read it meanwhile, and see its saves.
+/// A small save appends a line to the journal next to the file, and a large save replaces the file. The store merges
+/// the journal into the file when that is efficient. After a crash, the store has every save that returned, and no part
+/// of another. One process at a time can write to a store. Other processes can read it at the same time, and see its
+/// saves.
 public final class JSONStore: GroupCommittingStore {
-    /// The identity that the file holds: the same each time it is opened, and in a copy of it.
+    /// The identifier of the store, which is the same each time you open it, and in copies of the file.
     public let identifier: UUID
     /// The store's file.
     public let url: URL
-    /// What was found damaged and passed over; see ``JSONStoreOptions/readsUpToDamage``.
+    /// The damage that the store ignored when it was opened; see ``JSONStoreOptions/readsUpToDamage``.
     public let damage: JSONStoreError?
 
-    /// Where each save is kept that the program wants to be kept, beside the store's file.
+    /// The history of the store, in a file next to the store's file.
     public let history: (any PersistentHistoryStore)?
 
     /// Whether the file was read line by line when the store was opened, by as many threads as there are.
@@ -31,9 +32,9 @@ public final class JSONStore: GroupCommittingStore {
         case reading(StoreFollower)
     }
 
-    /// Opens the store at a place. There need not be a file yet: the first save makes it, and its folders.
+    /// Opens the store at a URL. If there is no file, the first save creates it and its folders.
     ///
-    /// - Throws: ``JSONStoreError``. The files are never changed by opening them.
+    /// - Throws: ``JSONStoreError``. Opening a store never changes its files.
     public convenience init(
         at url: URL, model: ManagedObjectModel, options: JSONStoreOptions = JSONStoreOptions()
     ) throws {
@@ -70,7 +71,7 @@ public final class JSONStore: GroupCommittingStore {
         isReadByLine = opened?.isReadByLine ?? false
         guard let lock, damage == nil else {
             guard let opened else {
-                throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to be read")
+                throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to read")
             }
             identifier = opened.contents.identifier
             history = try Self.history(paths, opened, identifier, model, options, operations, isReadOnly: true)
@@ -104,8 +105,8 @@ public final class JSONStore: GroupCommittingStore {
     /// ``url``.
     public var storeURL: URL? { url }
 
-    /// The latest committed state. A store that is opened for reading looks for saves of other processes; what it cannot
-    /// read it leaves for ``refresh()`` to report.
+    /// The latest committed state. A read-only store checks for saves of other processes. If it cannot read them,
+    /// ``refresh()`` reports the error.
     public var snapshot: GraphSnapshot {
         switch access {
         case .writing(let core): return core.published.snapshot
@@ -127,14 +128,14 @@ public final class JSONStore: GroupCommittingStore {
         try writing.commit(group)
     }
 
-    /// Takes in what other processes have saved, in a store that is opened for reading.
+    /// Reads the saves of other processes in a read-only store.
     ///
-    /// - Throws: ``JSONStoreError`` when the store cannot be read any more. Its state stays the one that was read last.
+    /// - Throws: ``JSONStoreError`` if the store can no longer be read. It keeps its last state.
     public func refresh() throws {
         if case .reading(let follower) = access { try follower.refresh() }
     }
 
-    /// Folds the journal into the file, so that the file holds everything. Readers do not wait for it.
+    /// Merges the journal into the file. Readers do not wait.
     public func compact() throws {
         do {
             try writing.compact()
@@ -142,11 +143,12 @@ public final class JSONStore: GroupCommittingStore {
             throw error
         } catch {
             throw JSONStoreError(
-                .fileSystem, path: url.path(percentEncoded: false), "the journal cannot be folded in: \(error)")
+                .fileSystem, path: url.path(percentEncoded: false),
+                "the journal cannot be merged into the file: \(error)")
         }
     }
 
-    /// What programs have attached to the store: a JSON object (rules STO-11 and STO-12).
+    /// The metadata of the store, a JSON object (rules STO-11 and STO-12).
     public var metadata: Data {
         switch access {
         case .writing(let core): Data(core.published.metadata)
@@ -154,9 +156,9 @@ public final class JSONStore: GroupCommittingStore {
         }
     }
 
-    /// Attaches a JSON object to the store, in place of the one it has, as durably as a save.
+    /// Replaces the metadata of the store with a JSON object, as durably as a save.
     ///
-    /// - Throws: ``JSONStoreError`` for what is no JSON object, or when it cannot be saved.
+    /// - Throws: ``JSONStoreError`` if the value is not a JSON object, or cannot be saved.
     public func setMetadata(_ metadata: Data) throws {
         let core = try writing
         var header = StoreHeader()
@@ -183,7 +185,7 @@ public final class JSONStore: GroupCommittingStore {
         get throws {
             guard case .writing(let core) = access else {
                 throw JSONStoreError(
-                    .readOnly, path: url.path(percentEncoded: false), "the store was opened for reading only")
+                    .readOnly, path: url.path(percentEncoded: false), "the store is read-only")
             }
             return core
         }

@@ -2,19 +2,19 @@ public import Foundation
 public import ObjectGraph
 public import StoreMigration
 
-/// Describes a ``JSONStore``.
+/// The description of a ``JSONStore``.
 public struct JSONStoreDescription: PersistentStoreDescription {
     /// The store's file.
     public var url: URL
-    /// How the file is opened and written.
+    /// The options for opening and writing the file.
     public var options: JSONStoreOptions
-    /// A store's file, such as a program brings along, that the store begins as a copy of; nil for an empty one.
+    /// The file of an initial store, such as one in the program's bundle, to copy; nil for an empty store.
     public var seed: URL?
-    /// What happens when the store was written with an earlier version of the model. One that is opened for reading only is
-    /// never migrated.
+    /// The migration of a store that was written with an earlier version of the model. A read-only store never
+    /// migrates.
     public var migration: MigrationOptions
 
-    /// Describes the store at a place. Nothing is looked at before the store is opened.
+    /// Creates a description of the store at a URL, without accessing it.
     public init(
         url: URL, options: JSONStoreOptions = JSONStoreOptions(), seed: URL? = nil,
         migration: MigrationOptions = .automatic
@@ -40,7 +40,7 @@ public struct JSONStoreDescription: PersistentStoreDescription {
         }
     }
 
-    /// The earlier version of the model that a file was written with; nil where it was written with this one, or is none.
+    /// The earlier version of the model that a file was written with; nil if it was written with this one, or is none.
     private func sourceModel(of file: URL, for model: ManagedObjectModel) throws -> ManagedObjectModel? {
         let path = StoreLocation.resolvingLinks(file).path(percentEncoded: false)
         guard migration.isAutomatic, let stored = try? StoredModel.read(path), !stored.isWritten(with: model) else {
@@ -52,13 +52,13 @@ public struct JSONStoreDescription: PersistentStoreDescription {
 }
 
 extension PersistentStoreDescription where Self == JSONStoreDescription {
-    /// A store in a JSON file, which the first save makes.
+    /// A store in a JSON file, which the first save creates.
     ///
     /// - Parameters:
-    ///   - url: The file. Its journal, lock, history and large values lie beside it.
-    ///   - options: How it is opened and written.
-    ///   - seed: A store's file that it begins as a copy of, the first time it is opened; nil for an empty store.
-    ///   - migration: What happens when it was written with an earlier version of the model.
+    ///   - url: The file. Its journal, lock, history, and large values are next to it.
+    ///   - options: The options for opening and writing the store.
+    ///   - seed: The file of a store to copy the first time; nil for an empty store.
+    ///   - migration: The migration of a store that was written with an earlier version of the model.
     public static func json(
         at url: URL, options: JSONStoreOptions = JSONStoreOptions(), seed: URL? = nil,
         migration: MigrationOptions = .automatic

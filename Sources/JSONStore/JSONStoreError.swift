@@ -1,54 +1,54 @@
-/// Why a JSON store could not be opened or saved. The file is as it was.
+/// An error from opening or saving a JSON store. The file is unchanged.
 ///
-/// Messages hold no values of attributes: those are private data.
+/// Messages contain no attribute values, because those are private data.
 public struct JSONStoreError: Error, Sendable, Hashable {
-    /// What kind of thing went wrong; open, so that a new kind breaks nobody.
+    /// The kind of error. New kinds do not break programs.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// A short name: lower case, words joined by hyphens.
+        /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The file is not JSON, or JSON that says something a store cannot mean.
+        /// The file is not JSON, or its JSON is not valid for a store.
         public static let malformed = Code(rawValue: "malformed")
-        /// The file is JSON of something else.
+        /// The file is JSON, but not a store.
         public static let notAStore = Code(rawValue: "not-a-store")
-        /// The file is in a newer format than this library knows.
+        /// The file has a newer format than this library supports.
         public static let newerFormat = Code(rawValue: "newer-format")
-        /// The file was written with another model, or another version of it.
+        /// The file was written with a different model, or a different version of it.
         public static let modelMismatch = Code(rawValue: "model-mismatch")
-        /// The file holds no model that says what its objects mean.
+        /// The file contains no model that describes its objects.
         public static let modelMissing = Code(rawValue: "model-missing")
         /// Another process has the store open.
         public static let inUse = Code(rawValue: "in-use")
-        /// The file was changed by another program since it was read or saved last.
+        /// Another program changed the file since the last read or save.
         public static let changedElsewhere = Code(rawValue: "changed-elsewhere")
-        /// A line of the journal is not as it was written.
+        /// A line of the journal was changed after it was written.
         public static let damagedJournal = Code(rawValue: "damaged-journal")
-        /// The journal goes with another file than the one it lies beside.
+        /// The journal belongs to a different file.
         public static let journalMismatch = Code(rawValue: "journal-mismatch")
-        /// The store was opened for reading only.
+        /// The store was opened read-only.
         public static let readOnly = Code(rawValue: "read-only")
-        /// The file is larger than its reader allows.
+        /// The file is larger than the limit.
         public static let tooLarge = Code(rawValue: "too-large")
-        /// The file system refused, and refused to take back what was done: the save has failed here, and may be there
-        /// when the store is opened the next time. Another save, when one succeeds, ends the doubt.
+        /// The file system failed to write, and failed to undo the save. The save failed, but might exist the next time
+        /// you open the store, until another save succeeds.
         public static let uncertain = Code(rawValue: "uncertain")
-        /// The file system refused.
+        /// A file system operation failed.
         public static let fileSystem = Code(rawValue: "file-system")
     }
 
-    /// What kind of error it is, for programs.
+    /// The kind of error, for programs.
     public var code: Code
     /// The store's file, or its journal.
     public var path: String
-    /// The line in the file, from 1; nil where the whole file is meant.
+    /// The line in the file, from 1; nil if the whole file is meant.
     public var line: Int?
-    /// The column in ``line``, in characters from 1; nil where the whole line or file is meant.
+    /// The column in ``line``, in characters from 1; nil if the whole line or file is meant.
     public var column: Int?
-    /// What is wrong and what to do, in one clause or two.
+    /// The problem and its solution.
     public var message: String
 
     init(_ code: Code, path: String, line: Int? = nil, column: Int? = nil, _ message: String) {

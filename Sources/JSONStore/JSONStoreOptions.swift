@@ -1,34 +1,34 @@
 public import Logging
 public import ObjectGraph
 
-/// How a ``JSONStore`` is opened, and what its saves promise.
+/// The options of a ``JSONStore``, including the durability of its saves.
 public struct JSONStoreOptions: Sendable, Hashable {
-    /// When the journal is folded into the file.
+    /// The time when the store merges the journal into the file.
     public enum Compaction: String, Sendable, Hashable, CaseIterable {
-        /// In the background when the journal has grown to half of the file and to a megabyte, and when the store is
-        /// closed, unless the file is large and the journal is small.
+        /// In the background, when the journal reaches half of the file and a megabyte, and when the store closes,
+        /// unless the file is large and the journal is small.
         case automatic
-        /// When ``JSONStore/compact()`` is called, and when a save changes most of the store.
+        /// When you call ``JSONStore/compact()``, and when a save changes most of the store.
         case manual
     }
 
-    /// Whether the store is opened for reading only: without the lock, also while another process writes to it, and where
-    /// nothing can be written. Saves throw.
+    /// Whether to open the store read-only: without the lock, even while another process writes to it, and on read-only
+    /// file systems. Saves throw errors.
     public var isReadOnly: Bool
-    /// How long a save waits for the medium.
+    /// The durability of a save.
     public var synchronous: Synchronous
-    /// When the journal is folded into the file.
+    /// The time when the store merges the journal into the file.
     public var compaction: Compaction
-    /// Whether a store with a damaged journal is opened up to the damage, for reading only, instead of being refused.
+    /// Whether to open a store with a damaged journal up to the damage, read-only, instead of throwing an error.
     public var readsUpToDamage: Bool
-    /// Is told what the store does with its files; nil for nothing to be told. Values of attributes never are.
+    /// The logger for the store's file operations; nil for no logging. The store never logs attribute values.
     public var logger: Logger?
-    /// How many bytes the file, and the journal, may have at most when they are read.
+    /// The maximum size in bytes of the file and the journal that the store reads.
     public var maximumSizeBytes: Int
     /// How the work on a large file is shared out among threads.
     package var sharing = WorkSharing()
 
-    /// By default for reading and writing, with saves that last through power loss. Files of 64 GiB at most are read.
+    /// Creates options. By default, the store is writable, saves survive power loss, and files can have up to 64 GiB.
     public init(
         isReadOnly: Bool = false, synchronous: Synchronous = .full, compaction: Compaction = .automatic,
         readsUpToDamage: Bool = false, maximumSizeBytes: Int = 1 << 36, logger: Logger? = nil

@@ -3,8 +3,8 @@ import StoreMigration
 
 /// Tells a logger what a store does with its files.
 ///
-/// What happens seldom is told as `info`, what every save does as `debug`, and what fails as `error`. Messages hold no
-/// values of attributes: those are private data.
+/// What happens seldom is told as `info`, what every save does as `debug`, and what fails as `error`. Messages contain
+/// no attribute values, because those are private data.
 struct StoreLog: Sendable {
     private let logger: Logger?
 
@@ -39,7 +39,7 @@ struct StoreLog: Sendable {
     func refused(_ error: any Error) {
         // Whoever opens it may have it migrated.
         if (error as? JSONStoreError)?.code == .modelMismatch {
-            logger?.info("the store is of another version of its model", metadata: ["reason": "\(error)"])
+            logger?.info("the store has a different version of its model", metadata: ["reason": "\(error)"])
             return
         }
         logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
@@ -50,7 +50,7 @@ struct StoreLog: Sendable {
     }
 
     func failed(_ error: JSONStoreError) {
-        logger?.error("a save has failed", metadata: ["reason": "\(error)"])
+        logger?.error("a save failed", metadata: ["reason": "\(error)"])
     }
 
     func replaced(_ sizeBytes: Int) {
@@ -58,11 +58,11 @@ struct StoreLog: Sendable {
     }
 
     func compacted(_ sizeBytes: Int) {
-        logger?.info("the journal was folded into the file", metadata: ["bytes": "\(sizeBytes)"])
+        logger?.info("the journal was merged into the file", metadata: ["bytes": "\(sizeBytes)"])
     }
 
     func collected(_ count: Int) {
-        logger?.info("files of values that nothing refers to were removed", metadata: ["files": "\(count)"])
+        logger?.info("unused files of values were removed", metadata: ["files": "\(count)"])
     }
 
     func closed() {

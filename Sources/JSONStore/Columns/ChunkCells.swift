@@ -20,7 +20,7 @@ final class ChunkCells {
         for column in columns { column.deallocate(Self.capacity) }
     }
 
-    /// Moves the first `count` rows into columns, and fills them anew.
+    /// Moves the first `count` rows into columns, and fills them again.
     func takeColumns(_ count: Int) -> [Column] {
         zip(columns, absentValues).map { $0.takeColumn(count, fillingWith: $1) }
     }

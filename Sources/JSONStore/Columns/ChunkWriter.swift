@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// Writes the objects of a chunk, row by row.
 ///
-/// What to do for each property is found out once for the chunk, so that its arrays are held once, and not anew for every
+/// What to do for each property is found out once for the chunk, so that its arrays are held once, and not again for every
 /// value.
 struct ChunkWriter {
     /// Writes one property of a row, with the comma before it; nothing where it has no value that has to be said.

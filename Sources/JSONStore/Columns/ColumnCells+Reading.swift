@@ -78,6 +78,7 @@ extension ColumnCells {
     ) -> JSONError {
         let attribute = format.entity.attributes[attribute]
         return scanner.failure(
-            "'\(format.entity.name).\(attribute.name)' is no value of type \(attribute.type.rawValue)", at: offset)
+            "the value of '\(format.entity.name).\(attribute.name)' is not a valid \(attribute.type.rawValue)",
+            at: offset)
     }
 }

@@ -50,7 +50,7 @@ enum ColumnCells {
         }
     }
 
-    /// Moves the values of the first `count` rows into a column, and fills the rows anew.
+    /// Moves the values of the first `count` rows into a column, and fills the rows again.
     func takeColumn(_ count: Int, fillingWith value: AttributeValue) -> Column {
         func take<Value: ColumnElement>(_ cells: UnsafeMutablePointer<Value?>) -> ColumnValues<Value> {
             Self.take(cells, count, fillingWith: Value.read(value))

@@ -6,7 +6,7 @@ final class EntityReader {
     let ordinal: Int
     /// Of all rows, in the order of the file.
     private(set) var numbers: [Int64] = []
-    /// By the index of the relationship; nil where the other side is stored.
+    /// By the index of the relationship; nil if the other side is stored.
     private(set) var links: [LinkReader?]
     /// What objects have besides their properties, by their numbers.
     private(set) var unknown: [Int64: UnknownMembers] = [:]

@@ -12,7 +12,7 @@ struct LinkReader {
         self.relationship = relationship
     }
 
-    /// Readers by the index of the relationship; nil where the other side is stored.
+    /// Readers by the index of the relationship; nil if the other side is stored.
     static func readers(of format: EntityFormat) -> [LinkReader?] {
         let stored = Set(
             format.properties.compactMap { property -> Int? in
@@ -32,7 +32,10 @@ struct LinkReader {
             if try scanner.readNull() { return numbers.append(0) }
             let offset = scanner.offset
             let number = try scanner.readInteger()
-            guard number > 0 else { throw scanner.failure("'\(relationship.name)' leads to no number", at: offset) }
+            guard number > 0 else {
+                throw scanner.failure(
+                    "'\(relationship.name)' has a destination number that is not greater than 0", at: offset)
+            }
             return numbers.append(number)
         }
         _ = try scanner.peek()
@@ -43,11 +46,11 @@ struct LinkReader {
         ends.append(numbers.count)
         let row = numbers[start...]
         guard row.isStrictlyAscending || Set(row).count == row.count else {
-            throw scanner.failure("'\(relationship.name)' names an object twice", at: offset)
+            throw scanner.failure("'\(relationship.name)' contains an object twice", at: offset)
         }
     }
 
-    /// Adds a row that leads nowhere.
+    /// Adds a row that has no destination.
     mutating func appendNothing() {
         if relationship.isToMany { ends.append(numbers.count) } else { numbers.append(0) }
     }

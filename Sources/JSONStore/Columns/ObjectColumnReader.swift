@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// Reads one object after the other into columns.
 struct ObjectColumnReader {
-    /// By the index of the relationship; nil where the other side is stored.
+    /// By the index of the relationship; nil if the other side is stored.
     private(set) var links: [LinkReader?]
     /// What objects have besides their properties, by their numbers.
     private(set) var unknown: [Int64: UnknownMembers] = [:]
@@ -63,7 +63,7 @@ struct ObjectColumnReader {
         }
         guard number > 0 else { throw withoutNumber(scanner, at: start) }
         guard number <= ObjectReference.greatestNumber else {
-            throw scanner.failure("the number \(number) is above \(ObjectReference.greatestNumber)", at: start)
+            throw scanner.failure("the number \(number) is greater than \(ObjectReference.greatestNumber)", at: start)
         }
         for index in storedLinks where links[index]?.count == rowCount { links[index]?.appendNothing() }
         if let others { unknown[number] = others }
@@ -78,10 +78,11 @@ struct ObjectColumnReader {
     }
 
     private func repeated(_ index: Int, _ scanner: borrowing JSONScanner) -> JSONError {
-        scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
+        scanner.failure("duplicate key '\(format.keys.keys[index])'", at: scanner.keyOffset)
     }
 
     private func withoutNumber(_ scanner: borrowing JSONScanner, at offset: Int) -> JSONError {
-        scanner.failure("an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' above 0", at: offset)
+        scanner.failure(
+            "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' greater than 0", at: offset)
     }
 }

@@ -20,7 +20,7 @@ struct RowLineReader {
 
     /// The objects in lines.
     ///
-    /// - Throws: ``UnusualFile`` when there are not just as many objects as lines; `JSONError`, whose place means nothing.
+    /// - Throws: ``UnusualFile`` if there are not just as many objects as lines; `JSONError`, whose place means nothing.
     mutating func read(_ lines: RowLines) throws -> LineRows {
         let entity = lines.format.entity
         let cells = cells.flatMap { $0.entityName == entity.name ? $0.cells : nil } ?? ChunkCells(lines.format)

@@ -4,7 +4,7 @@ import ObjectGraph
 struct RowOrder {
     /// Ascending.
     let numbers: [Int64]
-    /// The place in the file of each row; nil where they are the same.
+    /// The place in the file of each row; nil if they are the same.
     let places: [Int]?
 
     init(_ numbers: [Int64]) {

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Room for the texts of an attribute in the rows of one chunk: their UTF-8, one after the other.
+/// Room for the strings of an attribute in the rows of one chunk: their UTF-8, one after the other.
 ///
 /// Unsafe, as ``ColumnCells`` is.
 struct TextCells {
@@ -41,7 +41,7 @@ struct TextCells {
         byteCount += text.count
     }
 
-    /// The texts of the first `count` rows. All rows hold what they do at first afterwards.
+    /// The strings of the first `count` rows. All rows hold what they do at first afterwards.
     mutating func takeColumn(_ count: Int, fillingWith text: String?) -> TextColumn {
         let column = TextColumn(
             utf8: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]),

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The texts of a column as UTF-8, one after the other, to be read without a reference being counted for each.
+/// The strings of a column as UTF-8, one after the other, to be read without a reference being counted for each.
 ///
 /// Unsafe: memory, which is filled by the initializer and not changed after it.
 final class TextRun {
@@ -29,7 +29,7 @@ final class TextRun {
         ends.deallocate()
     }
 
-    /// The text of a row; nil where there is none. It is valid as long as this.
+    /// The text of a row; nil if there is none. It is valid as long as this.
     @inline(__always)
     func utf8(ofRow row: Int) -> UnsafeRawBufferPointer? {
         let end = ends[row + 1]

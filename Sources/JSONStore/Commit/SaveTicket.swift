@@ -4,7 +4,7 @@ import Synchronization
 final class SaveTicket: Sendable {
     private let result = Mutex<Result<Void, JSONStoreError>?>(nil)
 
-    /// Nil as long as nobody has written the save, or failed to.
+    /// Nil as long as no one has written the save, or failed to.
     var outcome: Result<Void, JSONStoreError>? { result.withLock { $0 } }
 
     func settle(_ outcome: Result<Void, JSONStoreError>) {

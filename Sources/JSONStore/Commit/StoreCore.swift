@@ -91,7 +91,7 @@ final class StoreCore: Sendable {
         try write(save)
     }
 
-    /// Waits until a save is written, and writes it with all others that wait unless somebody has.
+    /// Waits until a save is written, and writes it with all others that wait unless someone has.
     private func write(_ save: CommitQueue.Save) throws {
         files.withLock { files in
             guard save.ticket.outcome == nil else { return }
@@ -115,7 +115,7 @@ final class StoreCore: Sendable {
         case let error as JSONStoreError: error
         case let error as UncertainOutcome:
             JSONStoreError(
-                .uncertain, path: paths.file, "it is not known whether the save has reached the medium: \(error)")
+                .uncertain, path: paths.file, "the store cannot tell whether the save reached the disk: \(error)")
         default: JSONStoreError(.fileSystem, path: paths.file, "the store cannot be saved: \(error)")
         }
     }

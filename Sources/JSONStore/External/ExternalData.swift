@@ -5,7 +5,7 @@ import ObjectGraph
 import SecureHashes
 import Synchronization
 
-/// The folder beside a store that has its large binary values: a file for each, named after what it holds.
+/// The folder next to a store that has its large binary values: a file for each, named after what it holds.
 ///
 /// A file is complete before anything refers to it, is never changed, and goes when nothing refers to it any more. Values
 /// that are equal share one.
@@ -84,7 +84,7 @@ final class ExternalData: Sendable {
         byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x66
     }
 
-    /// Forgets what is known of objects that are gone.
+    /// Forgets what is known of objects that no longer exist.
     func forget(allBut present: (ObjectReference) -> Bool) {
         names.withLock { names in names = names.filter { present($0.key.reference) } }
     }

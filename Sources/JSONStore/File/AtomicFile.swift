@@ -21,7 +21,7 @@ struct AtomicFile: Sendable {
         temporaryPath = path + temporarySuffix
     }
 
-    /// A file beside which everything is the user's: nobody else has the name that the bytes have first.
+    /// A file beside which everything is the user's: no one else has the name that the bytes have first.
     init(besideFilesOfUser path: String) {
         self.path = path
         operations = .system
@@ -29,17 +29,17 @@ struct AtomicFile: Sendable {
         temporaryPath = FreshName.beside(path)
     }
 
-    /// Writes the bytes beside the file, waits for the medium, then takes the file's name.
+    /// Writes the bytes next to the file, waits for the medium, then takes the file's name.
     ///
     /// When this returns, the new bytes survive a crash of the process or the machine. When it throws, the file has
-    /// the old bytes, and what was written beside it is gone; only where syncing the folder is what failed, the new
+    /// the old bytes, and what was written next to it no longer exists; only where syncing the folder is what failed, the new
     /// bytes are there already.
     func write(_ bytes: [UInt8], rights: FileRights? = nil) throws {
         try prepare(bytes, rights: rights)
         try replace()
     }
 
-    /// Writes the bytes beside the file. Then call ``replace()`` or ``discard()``.
+    /// Writes the bytes next to the file. Then call ``replace()`` or ``discard()``.
     ///
     /// - Parameter rights: The rights of the file whose place the new one takes; nil for one that is the user's
     ///   alone.
@@ -47,7 +47,7 @@ struct AtomicFile: Sendable {
         try prepare(rights: rights) { write in try bytes.withUnsafeBytes(write) }
     }
 
-    /// Writes what `content` hands over, one part after the other, beside the file, as ``prepare(_:rights:)`` does.
+    /// Writes what `content` hands over, one part after the other, next to the file, as ``prepare(_:rights:)`` does.
     func prepare<Result>(
         rights: FileRights?, _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
@@ -78,7 +78,7 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Gives the file's name to what was written beside it.
+    /// Gives the file's name to what was written next to it.
     func replace() throws {
         do {
             try operations.rename(temporaryPath, path)
@@ -94,7 +94,7 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Removes what was written beside the file.
+    /// Removes what was written next to the file.
     func discard() {
         operations.remove(temporaryPath)
     }

@@ -61,7 +61,7 @@ final class FileBytes: @unchecked Sendable {
         try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Gives back memory of bytes that nobody will read any more: they are lost.
+    /// Gives back memory of bytes that no one will read any more: they are lost.
     func release(upTo offset: Int) {
         guard let start, offset - released >= 2 * Self.releaseBytes else { return }
         let address = UInt(bitPattern: start) + UInt(released)

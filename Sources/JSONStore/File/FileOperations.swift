@@ -11,7 +11,7 @@ import Foundation
 
 /// The calls to the operating system that a save makes, one by one, so that a test can let each of them fail.
 package struct FileOperations: Sendable {
-    /// Makes a file that must not be there yet.
+    /// Creates a file that must not be there yet.
     package var create: @Sendable (_ path: String) throws -> Int32
     /// Opens a file that is there, to be written to.
     package var open: @Sendable (_ path: String) throws -> Int32
@@ -28,7 +28,7 @@ package struct FileOperations: Sendable {
     package var close: @Sendable (_ descriptor: Int32) throws -> Void
     package var rename: @Sendable (_ source: String, _ target: String) throws -> Void
     package var synchronizeFolder: @Sendable (_ path: String) throws -> Void
-    /// Makes a folder, the user's alone.
+    /// Creates a folder, the user's alone.
     package var makeFolder: @Sendable (_ path: String) throws -> Void
     package var remove: @Sendable (_ path: String) -> Void
 

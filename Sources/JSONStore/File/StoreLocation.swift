@@ -2,7 +2,7 @@ import Foundation
 
 /// Where a store's file is to be.
 enum StoreLocation {
-    /// The place that links lead to, whether there is a file or not.
+    /// The place that links point to, whether there is a file or not.
     static func resolvingLinks(_ url: URL) -> URL {
         var url = url.resolvingSymlinksInPath()
         // Foundation leaves a link as it is whose target is still to be made.
@@ -22,7 +22,7 @@ enum StoreLocation {
         } catch {
             throw JSONStoreError(
                 .fileSystem, path: folder.path(percentEncoded: false),
-                "the folder cannot be made: \(error.localizedDescription)")
+                "the folder cannot be created: \(error.localizedDescription)")
         }
     }
 }

@@ -12,7 +12,7 @@ import Synchronization
 
 /// Holds a store for this process: two writers would overwrite each other's saves.
 ///
-/// The lock is on a file beside the store, since a save gives the store's name to a new file. The operating system
+/// The lock is on a file next to the store, since a save gives the store's name to a new file. The operating system
 /// lets go of it when the process ends, however it ends.
 final class StoreLock: Sendable {
     private let held: Mutex<Int32?>
@@ -28,9 +28,9 @@ final class StoreLock: Sendable {
             descriptor = try POSIX.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         } catch let error as SystemError where error.number == EROFS || error.number == EACCES {
             throw JSONStoreError(
-                .fileSystem, path: path, "the lock cannot be made: \(error); open the store for reading only")
+                .fileSystem, path: path, "the lock cannot be created: \(error); open the store read-only")
         } catch {
-            throw JSONStoreError(.fileSystem, path: path, "the lock cannot be made: \(error)")
+            throw JSONStoreError(.fileSystem, path: path, "the lock cannot be created: \(error)")
         }
         guard POSIX.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
             let holder = Self.holder(descriptor)
@@ -59,11 +59,11 @@ final class StoreLock: Sendable {
     }
 
     private static func message(holder: Int?) -> String {
-        guard let holder else { return "the store is in use by another process; wait until it has ended" }
+        guard let holder else { return "the store is in use by another process; wait until that process ends" }
         guard holder == Int(getpid()) else {
-            return "the store is in use by process \(holder); wait until it has ended"
+            return "the store is in use by process \(holder); wait until that process ends"
         }
-        return "the store is open already in this process (\(holder)); use one container for all of it"
+        return "the store is already open in this process (\(holder)); use a single container"
     }
 
     /// A lock that an administrator has made would keep the store's user out.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the files of a store are: beside each other, named after the store's file.
+/// Where the files of a store are: next to each other, named after the store's file.
 struct StorePaths: Sendable, Hashable {
     /// The store's file.
     let file: String

@@ -16,7 +16,7 @@ enum AttributeReader {
         let offset = scanner.offset
         func refuse(_ scanner: borrowing JSONScanner) -> JSONError {
             scanner.failure(
-                "'\(entity.name).\(attribute.name)' is no value of type \(attribute.type.rawValue)", at: offset)
+                "the value of '\(entity.name).\(attribute.name)' is not a valid \(attribute.type.rawValue)", at: offset)
         }
         switch attribute.type {
         case .boolean:
@@ -71,7 +71,7 @@ enum AttributeReader {
         }
         guard let name, let sizeBytes, let data = external.data(named: name, sizeBytes: Int(sizeBytes)) else {
             throw scanner.failure(
-                "the file of a value is not in \(external.folder), or has another size; put it back", at: offset)
+                "the file of a value is not in \(external.folder), or has a different size; restore it", at: offset)
         }
         return data
     }
@@ -100,7 +100,7 @@ enum AttributeReader {
                     "the composite '\(entity.name).\(attribute.name)' has no member '\(name)'", at: scanner.keyOffset)
             }
             guard namesRead.insert(name).inserted else {
-                throw scanner.failure("the key '\(name)' is there twice", at: scanner.keyOffset)
+                throw scanner.failure("duplicate key '\(name)'", at: scanner.keyOffset)
             }
             let value = try read(&scanner, member, of: entity, external)
             if !value.isNull { values[name] = value }

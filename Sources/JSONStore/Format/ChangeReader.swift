@@ -25,7 +25,7 @@ struct ChangeReader {
         try scanner.beginObject()
         while let key = try scanner.nextKey() {
             guard keysRead.insert(key).inserted else {
-                throw scanner.failure("the key '\(key)' is there twice", at: scanner.keyOffset)
+                throw scanner.failure("duplicate key '\(key)'", at: scanner.keyOffset)
             }
             try readMember(key, &scanner, into: &changes)
         }
@@ -60,7 +60,7 @@ struct ChangeReader {
             try header.readMetadata(&scanner)
             changes.metadata = header.metadata
         default:
-            throw scanner.failure("the key '\(key)' is none of a save's", at: scanner.keyOffset)
+            throw scanner.failure("unknown key '\(key)' in a save", at: scanner.keyOffset)
         }
     }
 

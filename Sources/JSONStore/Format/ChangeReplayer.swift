@@ -23,7 +23,7 @@ struct ChangeReplayer {
         do {
             contents.snapshot = try contents.snapshot.replaying(changeSet)
         } catch {
-            throw scanner.failure("the changes do not fit the objects they are of", at: 0)
+            throw scanner.failure("the changes do not match their objects", at: 0)
         }
         contents.note(changes)
     }
@@ -39,11 +39,11 @@ struct ChangeReplayer {
             guard let ordinal = layout.ordinal(ofEntityNamed: object.format.entity.name),
                 presentReference(object.number, inFamilyOf: object.format.entity) == nil
             else {
-                throw scanner.failure("the number \(object.number) is another object's too", at: object.offset)
+                throw scanner.failure("duplicate number \(object.number)", at: object.offset)
             }
             let reference = ObjectReference(entity: ordinal, number: object.number)
             guard references[object.format.rootName, default: [:]].updateValue(reference, forKey: object.number) == nil
-            else { throw scanner.failure("the number \(object.number) is another object's too", at: object.offset) }
+            else { throw scanner.failure("duplicate number \(object.number)", at: object.offset) }
         }
         return references
     }
@@ -107,7 +107,7 @@ struct ChangeReplayer {
                 let added = try references(to: change.added, relationship, inserted, scanner, offset)
                 var list = contents.snapshot.placeableDestinations(row.links(at: index), of: relationship)
                 guard change.apply(to: &list, isOrdered: relationship.isOrdered, removed: removed, added: added) else {
-                    throw scanner.failure("the change of '\(relationship.name)' does not fit", at: offset)
+                    throw scanner.failure("the change of '\(relationship.name)' does not apply", at: offset)
                 }
                 update.links.append((index, .toMany(list)))
             default: break
@@ -138,7 +138,7 @@ struct ChangeReplayer {
                 layout.entities[reference.entityOrdinal].isKindOf(entity: destination)
             else {
                 throw scanner.failure(
-                    "'\(relationship.name)' leads to \(destination.name) \(number), which does not exist", at: offset)
+                    "'\(relationship.name)' points to \(destination.name) \(number), which does not exist", at: offset)
             }
             return reference
         }

@@ -16,7 +16,7 @@ struct ChangeWriter {
 
     /// - Parameters:
     ///   - before: The state that the changes began with.
-    ///   - after: The state they lead to.
+    ///   - after: The state they point to.
     func members(of changes: ChangeSet, from before: StoreContents, to after: StoreContents) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         write("insert", changes.inserted, \.reference, to: &writer) { insertion, format, writer in

@@ -47,7 +47,7 @@ struct EntityFormat: Sendable {
 
     /// The formats of a model's entities that have objects, by entity name.
     ///
-    /// - Parameter absentValues: By the entity's name; those of the model where there are none.
+    /// - Parameter absentValues: By the entity's name; those of the model if there are none.
     static func all(
         of model: ManagedObjectModel, external: ExternalData, absentValues: [String: [AttributeValue]] = [:]
     ) -> [EntityFormat] {

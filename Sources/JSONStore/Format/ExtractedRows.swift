@@ -9,7 +9,7 @@ final class ExtractedRows {
         fileprivate var endsWithComma: Bool
         /// Of all rows, in the order of the file.
         private(set) var numbers: [Int64]
-        /// By the index of the relationship; nil where the other side is stored.
+        /// By the index of the relationship; nil if the other side is stored.
         private(set) var links: [LinkReader?]
         /// What objects have besides their properties, by their numbers.
         private(set) var unknown: [Int64: UnknownMembers]
@@ -50,7 +50,7 @@ final class ExtractedRows {
     ///
     /// They are put together at once: many small arrays would be left over in between what stays.
     ///
-    /// - Throws: ``UnusualFile`` where there is no comma between two objects.
+    /// - Throws: ``UnusualFile`` if there is no comma between two objects.
     func append(_ rows: LineRows) throws {
         guard let last = runs.indices.last, runs[last].place == rows.place else {
             runs.append(Run(rows))
@@ -60,10 +60,10 @@ final class ExtractedRows {
         runs[last].append(rows)
     }
 
-    /// The objects of an entity that stood in an array, at an offset in what remains of the file; nil where none were
+    /// The objects of an entity that stood in an array, at an offset in what remains of the file; nil if none were
     /// taken out.
     ///
-    /// - Throws: ``UnusualFile`` where a comma follows the last of them.
+    /// - Throws: ``UnusualFile`` if a comma follows the last of them.
     func take(of entityName: String, behindBracketAt offset: Int) throws -> Run? {
         guard let index = runs.firstIndex(where: { $0.place == offset + Self.distance }),
             runs[index].entityName == entityName

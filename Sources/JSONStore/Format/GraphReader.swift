@@ -28,7 +28,7 @@ struct GraphReader {
                     "the model has no entity '\(name)' with objects of its own", at: scanner.keyOffset)
             }
             guard !readers.contains(where: { $0.ordinal == ordinal }) else {
-                throw scanner.failure("the entity '\(name)' is there twice", at: scanner.keyOffset)
+                throw scanner.failure("duplicate entity '\(name)'", at: scanner.keyOffset)
             }
             _ = try scanner.peek()
             if let rows = try extracted.take(of: name, behindBracketAt: scanner.offset) {
@@ -68,7 +68,7 @@ struct GraphReader {
         }
         try SideCheck(snapshot: snapshot, model: model).check { link in
             failure(
-                "whose '\(link.inverseName)' does not lead back", link.source, link.relationship, link.destination,
+                "whose '\(link.inverseName)' does not point back", link.source, link.relationship, link.destination,
                 scanner)
         }
         return snapshot
@@ -89,7 +89,7 @@ struct GraphReader {
             let place = FilePlace(
                 entityName: reader.format.entity.name, row: order.place(ofRow: repeated), key: nil)
             throw scanner.failure(
-                "the number \(order.numbers[repeated]) is another object's too", at: place.offset(in: scanner.bytes))
+                "duplicate number \(order.numbers[repeated])", at: place.offset(in: scanner.bytes))
         }
     }
 
@@ -125,7 +125,7 @@ struct GraphReader {
         }
     }
 
-    /// The places of the entities whose objects a relationship can lead to.
+    /// The places of the entities whose objects a relationship can point to.
     private func candidates(of relationship: RelationshipDescription) -> [Int] {
         let destination = model.entitiesByName[relationship.destinationName]
         return destination?.concreteFamilyNames.compactMap { layout.ordinal(ofEntityNamed: $0) } ?? []
@@ -144,7 +144,7 @@ struct GraphReader {
                 return ObjectReference(entity: ordinal, number: number)
             }
             throw scanner.failure(
-                "'\(relationship.name)' leads to \(relationship.destinationName) \(number), which does not exist",
+                "'\(relationship.name)' points to \(relationship.destinationName) \(number), which does not exist",
                 at: offset(of: relationship, row, order, reader, scanner))
         }
         guard relationship.isToMany else {
@@ -182,7 +182,7 @@ struct GraphReader {
     private func contested(_ link: GraphLoader.ContestedLink, _ scanner: borrowing JSONScanner) -> JSONError {
         let relationship = layout.entities[link.source.entityOrdinal].relationships[link.relationship]
         return failure(
-            "as another object's does, and '\(relationship.inverseName ?? "")' can lead back to one only", link.source,
+            "as another object does, but '\(relationship.inverseName ?? "")' can point back to only one", link.source,
             link.relationship, link.destination, scanner)
     }
 
@@ -193,7 +193,7 @@ struct GraphReader {
     ) -> JSONError {
         let relationship = layout.entities[source.entityOrdinal].relationships[relationship]
         let entityName = layout.entities[destination.entityOrdinal].name
-        let message = "'\(relationship.name)' leads to \(entityName) \(destination.number), \(message)"
+        let message = "'\(relationship.name)' points to \(entityName) \(destination.number), \(message)"
         guard let reader = readers.first(where: { $0.ordinal == source.entityOrdinal }),
             let order = orders[source.entityOrdinal], let row = order.numbers.firstIndex(of: source.number)
         else { return scanner.failure(message) }

@@ -21,7 +21,7 @@ struct LinkChange: Equatable {
 
     init() {}
 
-    /// The change between two states; nil where it is better written as a whole. Takes what the change does: what both
+    /// The change between two states; nil if it is better written as a whole. Takes what the change does: what both
     /// states share is not looked at.
     ///
     /// - Parameters:
@@ -78,7 +78,7 @@ struct LinkChange: Equatable {
         try scanner.beginObject()
         while let key = try scanner.nextKey() {
             guard keysRead.insert(key).inserted else {
-                throw scanner.failure("the key '\(key)' is there twice", at: scanner.keyOffset)
+                throw scanner.failure("duplicate key '\(key)'", at: scanner.keyOffset)
             }
             var numbers: [Int64] = []
             try scanner.readArray { numbers.append(try $0.readInteger()) }
@@ -86,7 +86,7 @@ struct LinkChange: Equatable {
             case Self.removedKey: removed = numbers
             case Self.addedKey: added = numbers
             case Self.placesKey: places = numbers.map { Int($0) }
-            default: throw scanner.failure("the key '\(key)' is none of a change", at: scanner.keyOffset)
+            default: throw scanner.failure("unknown key '\(key)' in a change", at: scanner.keyOffset)
             }
         }
     }

@@ -17,7 +17,7 @@ struct ModelCheck {
     private func mismatch(of hashes: [String: String], with expected: [String: String], storedName: String?) -> String {
         if let storedName, storedName != model.name, Set(hashes.keys).isDisjoint(with: expected.keys) {
             return
-                "the store was written with the model '\(storedName)', and this program opens it with '\(model.name)'"
+                "the store was written with the model '\(storedName)', but this program opens it with '\(model.name)'"
         }
         return ModelMismatch(stored: hashes, expected: expected).refusal(of: model)
     }

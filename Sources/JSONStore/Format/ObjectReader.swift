@@ -23,7 +23,7 @@ struct ObjectReader {
                 continue
             }
             guard keysRead.insert(index).inserted else {
-                throw scanner.failure("the key '\(format.keys.keys[index])' is there twice", at: scanner.keyOffset)
+                throw scanner.failure("duplicate key '\(format.keys.keys[index])'", at: scanner.keyOffset)
             }
             switch format.properties[index] {
             case .identity:
@@ -39,11 +39,12 @@ struct ObjectReader {
         }
         guard object.number > 0 else {
             throw scanner.failure(
-                "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' above 0", at: object.offset)
+                "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' greater than 0", at: object.offset
+            )
         }
         guard object.number <= ObjectReference.greatestNumber else {
             throw scanner.failure(
-                "the number \(object.number) is above \(ObjectReference.greatestNumber)", at: object.offset)
+                "the number \(object.number) is greater than \(ObjectReference.greatestNumber)", at: object.offset)
         }
         return object
     }
@@ -63,7 +64,7 @@ struct ObjectReader {
             numbers.append(try scanner.readInteger())
         }
         guard takesRepetitions || Set(numbers).count == numbers.count else {
-            throw scanner.failure("'\(relationship.name)' names an object twice", at: offset)
+            throw scanner.failure("'\(relationship.name)' contains an object twice", at: offset)
         }
         return .destinations(numbers, offset: offset)
     }

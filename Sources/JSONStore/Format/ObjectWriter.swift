@@ -68,7 +68,7 @@ struct ObjectWriter: Sendable {
         }
     }
 
-    /// How a to-many relationship has changed; nil where it is better written as a whole.
+    /// How a to-many relationship has changed; nil if it is better written as a whole.
     private func change(
         from former: Links, _ before: GraphSnapshot, to latter: Links, _ after: GraphSnapshot,
         _ relationship: RelationshipDescription
@@ -93,7 +93,7 @@ struct ObjectWriter: Sendable {
         writer.writeExternal(name, sizeBytes: data.count)
     }
 
-    /// The destinations that exist: the rule No Action leaves references to objects that are gone, and a file cannot hold
+    /// The destinations that exist: the rule No Action leaves references to objects that no longer exist, and a file cannot hold
     /// them.
     func living(_ links: Links, in snapshot: GraphSnapshot) -> [ObjectReference] {
         links.references.filter { snapshot.row(of: $0) != nil }

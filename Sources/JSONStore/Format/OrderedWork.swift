@@ -66,7 +66,7 @@ enum OrderedWork {
             for _ in 0..<greatestWaitingCount { room.signal() }
         }
 
-        /// What a thread works with; nil where it cannot be made.
+        /// What a thread works with; nil if it cannot be made.
         func worker<Worker>(_ make: () throws -> Worker) -> Worker? {
             do {
                 return try make()

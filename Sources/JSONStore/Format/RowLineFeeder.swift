@@ -27,7 +27,7 @@ final class RowLineFeeder {
     /// How many bytes to read at a time, about as many as one needs.
     private var readingBytes = 1 << 17
 
-    /// In a file that is as a writer leaves it, there is less beside the objects.
+    /// In a file that is as a writer leaves it, there is less next to the objects.
     private static let greatestFrameBytes = 1 << 24
     private static let rowStart: UInt32 = 0x7B20_2020
 
@@ -92,7 +92,7 @@ final class RowLineFeeder {
         return UInt32(littleEndian: first) == Self.rowStart
     }
 
-    /// Where the line ends that begins at an offset from ``start``, behind its line feed; nil where the file ends first.
+    /// Where the line ends that begins at an offset from ``start``, behind its line feed; nil if the file ends first.
     private func endOfLine(from lineStart: Int) throws -> Int? {
         var offset = lineStart
         while true {

@@ -18,7 +18,7 @@ struct LineRows {
     let place: Int
     /// Of all rows, in the order of the file.
     let numbers: [Int64]
-    /// By the index of the relationship; nil where the other side is stored.
+    /// By the index of the relationship; nil if the other side is stored.
     let links: [LinkReader?]
     /// What objects have besides their properties, by their numbers.
     let unknown: [Int64: UnknownMembers]

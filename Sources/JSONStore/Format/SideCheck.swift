@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// Where a file holds both sides of a relationship, as it does when one is ordered, they must say the same.
 struct SideCheck {
-    /// A link whose destination does not lead back.
+    /// A link whose destination does not point back.
     struct OneSidedLink {
         var source: ObjectReference
         /// The index among the source's relationships.

@@ -4,7 +4,7 @@ import ObjectGraph
 /// Everything that a store's file says.
 struct StoreContents: Sendable {
     var identifier: UUID
-    /// What programs have attached to the store: a JSON object, as written.
+    /// The metadata of the store, a JSON object, as written.
     var metadata: [UInt8]
     /// The last number handed out in each family of entities, by the name of its root.
     var lastNumbers: [String: Int64]

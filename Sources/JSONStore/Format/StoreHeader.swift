@@ -14,22 +14,22 @@ struct StoreHeader {
         let version = try scanner.readInteger()
         if version == StoreFormat.version { return }
         guard version > StoreFormat.version else {
-            throw scanner.failure("there is no version \(version) of the format", at: start)
+            throw scanner.failure("the format has no version \(version)", at: start)
         }
         throw JSONStoreError(
             .newerFormat, path: path,
-            "the file is in version \(version) of the format, and this program knows version \(StoreFormat.version)")
+            "the file has format version \(version), but this program supports version \(StoreFormat.version)")
     }
 
     mutating func readIdentifier(_ scanner: inout JSONScanner) throws {
         _ = try scanner.peek()
         let start = scanner.offset
         identifier = UUID(uuidString: try scanner.readString())
-        if identifier == nil { throw scanner.failure("the store's identifier is no UUID", at: start) }
+        if identifier == nil { throw scanner.failure("the store's identifier is not a UUID", at: start) }
     }
 
     mutating func readMetadata(_ scanner: inout JSONScanner) throws {
-        guard try scanner.peek() == .object else { throw scanner.failure("metadata is no object") }
+        guard try scanner.peek() == .object else { throw scanner.failure("the metadata is not an object") }
         metadata = try scanner.captureValue()
     }
 
@@ -38,15 +38,15 @@ struct StoreHeader {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {
             guard rootNames.contains(name) else {
-                throw scanner.failure("the model has no family of entities '\(name)'", at: scanner.keyOffset)
+                throw scanner.failure("the model has no root entity '\(name)'", at: scanner.keyOffset)
             }
             guard lastNumbers[name] == nil else {
-                throw scanner.failure("the entity '\(name)' is there twice", at: scanner.keyOffset)
+                throw scanner.failure("duplicate entity '\(name)'", at: scanner.keyOffset)
             }
             _ = try scanner.peek()
             let start = scanner.offset
             let number = try scanner.readInteger()
-            guard number >= 0 else { throw scanner.failure("the last number of '\(name)' is below 0", at: start) }
+            guard number >= 0 else { throw scanner.failure("the last number of '\(name)' is less than 0", at: start) }
             lastNumbers[name] = number
         }
     }

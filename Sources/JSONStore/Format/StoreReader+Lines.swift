@@ -7,7 +7,7 @@ extension StoreReader {
     /// The lines that look like objects are taken out of the file. The rest is read as any JSON is, and has to have arrays
     /// that are empty just where the lines were.
     ///
-    /// - Throws: Any error when the file is not as a writer leaves it. What is wrong with it, if anything, shows when all
+    /// - Throws: Any error if the file is not as a writer leaves it. What is wrong with it, if anything, shows when all
     ///   its bytes are read.
     func read(_ stream: FileStream, threadCount: Int) throws -> StoreContents {
         let feeder = try RowLineFeeder(stream, formats: formats.values)

@@ -64,7 +64,7 @@ struct StoreReader {
             // What the file is decides what may come next, so that comes first.
             guard key == "format" || !keysRead.isEmpty else { throw notAStore() }
             guard keysRead.insert(key).inserted else {
-                throw scanner.failure("the key '\(key)' is there twice", at: scanner.keyOffset)
+                throw scanner.failure("duplicate key '\(key)'", at: scanner.keyOffset)
             }
             switch key {
             case "format": guard try scanner.readString() == StoreFormat.name else { throw notAStore() }
@@ -111,7 +111,7 @@ struct StoreReader {
     private func notAStore() -> JSONStoreError {
         JSONStoreError(
             .notAStore, path: path,
-            "the file is no store: it does not begin with \"format\": \"\(StoreFormat.name)\"")
+            "the file is not a store: it does not begin with \"format\": \"\(StoreFormat.name)\"")
     }
 }
 

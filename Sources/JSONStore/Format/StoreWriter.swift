@@ -95,7 +95,7 @@ struct StoreWriter {
         writer.writeRaw("]")
     }
 
-    /// The last numbers are needed only where the objects that had them are gone: numbers are never used again.
+    /// The last numbers are needed only where the objects that had them no longer exist: numbers are never used again.
     private func writeLastNumbers(of contents: StoreContents, to writer: inout JSONWriter) {
         let greatest = contents.greatestNumbers(in: formats)
         let needed = contents.lastNumbers.filter { $0.value > greatest[$0.key, default: 0] }

@@ -30,7 +30,7 @@ struct StoredChanges {
     var updated: [Object] = []
     var deleted: [Deletion] = []
     var lastNumbers: [String: Int64] = [:]
-    /// What is attached to the store from then on; nil where that does not change.
+    /// What is attached to the store from then on; nil if that does not change.
     var metadata: [UInt8]?
 }
 

@@ -9,7 +9,7 @@ struct StoredModel {
     /// The key of the model as text: an array of lines.
     static let schemaKey = "schema"
 
-    /// The name of the model; nil where the file does not say it.
+    /// The name of the model; nil if the file does not say it.
     private(set) var name: String?
     /// The version hashes of the entities, by the entity's name.
     private(set) var hashes: [String: String] = [:]
@@ -27,7 +27,7 @@ struct StoredModel {
                 try scanner.readObject { scanner, entity in hashes[entity] = try scanner.readString() }
                 self.hashes = hashes
             default:
-                throw scanner.failure("the key '\(key)' is none of a store's model", at: scanner.keyOffset)
+                throw scanner.failure("unknown key '\(key)' in the model of a store", at: scanner.keyOffset)
             }
         }
     }
@@ -45,7 +45,7 @@ extension StoredModel {
 
     /// Reads what a file says, and as little as possible of what follows.
     ///
-    /// - Throws: ``JSONStoreError`` where there is no file, or it does not begin as a store does.
+    /// - Throws: ``JSONStoreError`` if there is no file, or it does not begin as a store does.
     static func read(_ path: String) throws(JSONStoreError) -> StoredModel {
         var count = firstPrefixBytes
         while true {
@@ -55,7 +55,7 @@ extension StoredModel {
             } catch {
                 throw JSONStoreError(.fileSystem, path: path, "the store cannot be read: \(error)")
             }
-            guard let file else { throw JSONStoreError(.fileSystem, path: path, "there is no store to be read") }
+            guard let file else { throw JSONStoreError(.fileSystem, path: path, "there is no store to read") }
             let isWhole = file.stamp.sizeBytes <= count
             do {
                 return try file.bytes.withUnsafeBytes { try scan($0, path: path) }
@@ -87,16 +87,16 @@ extension StoredModel {
                 }
             }
             guard var found else {
-                throw JSONStoreError(.notAStore, path: path, "the file is no store: it names no model")
+                throw JSONStoreError(.notAStore, path: path, "the file is not a store: it names no model")
             }
             found.lines = lines
             return found
         }
     }
 
-    /// The model that the file holds; nil where it holds none.
+    /// The model that the file holds; nil if it holds none.
     ///
-    /// - Throws: ``JSONStoreError`` where the text is no model, or another one than the file was written with.
+    /// - Throws: ``JSONStoreError`` if the text is not a model, or another one than the file was written with.
     func model(path: String) throws(JSONStoreError) -> ManagedObjectModel? {
         guard let lines else { return nil }
         let schema: Model
@@ -109,13 +109,13 @@ extension StoredModel {
         guard isWritten(with: model) else {
             throw JSONStoreError(
                 .malformed, path: path,
-                "the model in the store is not the one that its objects were written with: the version hashes differ")
+                "the model in the store does not match its objects: the version hashes differ")
         }
         return model
     }
 
     /// What attributes hold whose keys are missing in the file, by the entity's name and in the order of a model's attributes;
-    /// nil where that is what they hold by the model.
+    /// nil if that is what they hold by the model.
     ///
     /// The version hashes do not tell, since default values are not part of them.
     func absentValues(for model: ManagedObjectModel, path: String) -> [String: [AttributeValue]]? {
@@ -133,19 +133,19 @@ extension StoredModel {
 }
 
 extension JSONStore {
-    /// The model that a store's file holds.
+    /// Returns the model in a store's file.
     ///
-    /// With it, a store opens without the file of its model. What only editors and generators need is not in it. Changes no
-    /// byte of the store, and makes no file beside it.
+    /// With this model, you can open a store without the model file. It does not contain information that only editors
+    /// and generators need. This method changes no byte of the store, and creates no file next to it.
     ///
-    /// - Throws: ``JSONStoreError`` where the file is no store, or holds no model that can be read: files of programs from
-    ///   before models were written down hold none.
+    /// - Throws: ``JSONStoreError`` if the file is not a store, or contains no readable model, as in files of earlier
+    ///   versions.
     public static func model(at url: URL) throws -> ManagedObjectModel {
         let path = StoreLocation.resolvingLinks(url).path(percentEncoded: false)
         guard let model = try StoredModel.read(path).model(path: path) else {
             throw JSONStoreError(
                 .modelMissing, path: path,
-                "the store holds no model: it was written before stores held theirs; compacting it with its model writes it down"
+                "the store contains no model, because an earlier version wrote it; compact it with its model to add the model"
             )
         }
         return model

@@ -15,12 +15,12 @@ struct UnknownMembers: Sendable {
 
     /// Reads the value of a key that is not known.
     ///
-    /// - Parameter entity: Whose objects may have such keys; nil where none may be.
+    /// - Parameter entity: Whose objects may have such keys; nil if none may be.
     /// - Throws: `JSONError` for a key that is there twice, and for a property that is not stored on this side.
     mutating func read(_ name: String, _ scanner: inout JSONScanner, of entity: EntityDescription?) throws {
         guard let entity, !entity.hasProperty(named: name) else {
             let owner = entity.map { "the entity '\($0.name)'" } ?? "a save"
-            throw scanner.failure("\(owner) stores no property '\(name)'", at: scanner.keyOffset)
+            throw scanner.failure("\(owner) has no stored property '\(name)'", at: scanner.keyOffset)
         }
         try read(name, &scanner)
     }
@@ -28,7 +28,7 @@ struct UnknownMembers: Sendable {
     /// Reads the value of a key that is not known.
     mutating func read(_ name: String, _ scanner: inout JSONScanner) throws {
         guard !members.contains(where: { $0.name == name }) else {
-            throw scanner.failure("the key '\(name)' is there twice", at: scanner.keyOffset)
+            throw scanner.failure("duplicate key '\(name)'", at: scanner.keyOffset)
         }
         members.append(Member(name: name, value: JSONText.onOneLine(try scanner.captureValue())))
     }

@@ -3,7 +3,7 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// The history of a store in a file beside it, `<name>.history`: a statement, then a line for each transaction.
+/// The history of a store in a file next to it, `<name>.history`: a statement, then a line for each transaction.
 ///
 /// A transaction is on the medium before its save is, so that the history never lacks what a save has done.
 final class HistoryFile: PersistentHistoryStore {
@@ -12,7 +12,7 @@ final class HistoryFile: PersistentHistoryStore {
         /// nil while there is none to add to.
         var file: JournalFile?
         var lastNumber: Int
-        /// Where the last transaction begins; nil where it cannot be taken back.
+        /// Where the last transaction begins; nil if it cannot be taken back.
         var lastStart: Int?
     }
 
@@ -58,12 +58,12 @@ final class HistoryFile: PersistentHistoryStore {
         }
         guard lines.statement.store == store else {
             throw JSONStoreError(
-                .journalMismatch, path: path, "the history belongs to another store; move it away to begin a new one")
+                .journalMismatch, path: path, "the history belongs to another store; move it away to start a new one")
         }
         return (bytes, lines)
     }
 
-    /// Opens a history that is there for more transactions. Without effect where there is none.
+    /// Opens a history that is there for more transactions. Without effect if there is none.
     private static func open(
         _ path: String, of store: UUID, _ operations: FileOperations, _ state: inout State
     ) throws {
@@ -128,7 +128,7 @@ final class HistoryFile: PersistentHistoryStore {
 
     func setTracking(_ isTracking: Bool) throws {
         guard !isReadOnly else {
-            throw JSONStoreError(.readOnly, path: path, "the store was opened for reading only")
+            throw JSONStoreError(.readOnly, path: path, "the store is read-only")
         }
         try reporting {
             try state.withLock { state in
@@ -172,7 +172,7 @@ final class HistoryFile: PersistentHistoryStore {
 
     func removeTransactions(upTo number: Int) throws {
         guard !isReadOnly else {
-            throw JSONStoreError(.readOnly, path: path, "the store was opened for reading only")
+            throw JSONStoreError(.readOnly, path: path, "the store is read-only")
         }
         try reporting {
             try state.withLock { state in
@@ -186,7 +186,7 @@ final class HistoryFile: PersistentHistoryStore {
         }
     }
 
-    /// Writes the file anew.
+    /// Writes the file again.
     private func replace(_ statement: HistoryStatement, _ transactions: ArraySlice<UInt8>, _ state: inout State) throws
     {
         state.file?.close()
@@ -205,7 +205,7 @@ final class HistoryFile: PersistentHistoryStore {
             throw error
         } catch let error as UncertainOutcome {
             throw JSONStoreError(
-                .uncertain, path: path, "it is not known whether the history has reached the medium: \(error)")
+                .uncertain, path: path, "the store cannot tell whether the history reached the disk: \(error)")
         } catch {
             throw JSONStoreError(.fileSystem, path: path, "the history cannot be read or written: \(error)")
         }

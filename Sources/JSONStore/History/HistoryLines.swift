@@ -29,7 +29,7 @@ struct HistoryLines {
                     guard Self.isTorn(UnsafeRawBufferPointer(rebasing: bytes[start...]), isEnded: end != nil) else {
                         throw JSONStoreError(
                             .damagedJournal, path: path, line: ranges.count + 1, column: 1,
-                            "the line is not as it was written; move the history away to begin a new one")
+                            "the line was changed after it was written; move the history away to start a new one")
                     }
                     tornCount = bytes.count - start
                     return

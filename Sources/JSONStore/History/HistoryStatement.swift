@@ -48,7 +48,8 @@ struct HistoryStatement: Hashable {
         }
         guard version == 1 else {
             throw JSONStoreError(
-                .newerFormat, path: path, "the history is in version \(version) of the format, and this program knows 1"
+                .newerFormat, path: path,
+                "the history has format version \(version), but this program supports version 1"
             )
         }
         self.init(store: store, isTracking: isTracking, removedNumber: Int(removedNumber))

@@ -28,7 +28,7 @@ struct TransactionReader {
                 default: try scanner.skipValue()
                 }
             }
-            guard number != nil else { throw scanner.failure("the line is no transaction") }
+            guard number != nil else { throw scanner.failure("the line is not a transaction") }
         }
         let token = PersistentHistoryToken(storeIdentifier: storeIdentifier, transactionNumber: Int(number ?? 0))
         return PersistentHistoryTransaction(

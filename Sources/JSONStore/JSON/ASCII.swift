@@ -26,7 +26,7 @@ enum ASCII {
     static let openBrace: UInt8 = 0x7B
     static let closeBrace: UInt8 = 0x7D
 
-    /// The lower-case form of an ASCII letter. Other bytes become something that is no lower-case letter
+    /// The lower-case form of an ASCII letter. Other bytes become something that is not a lower-case letter
     /// unless they were one.
     @inline(__always)
     static func lowercased(_ byte: UInt8) -> UInt8 {

@@ -7,7 +7,7 @@ package enum Base64 {
     package static func decode(_ text: UnsafeRawBufferPointer) throws(MalformedText) -> [UInt8] {
         guard text.count % 4 == 0 else {
             throw MalformedText(
-                message: "Base64 text whose length is not a multiple of four", offset: text.count)
+                message: "the length of the Base64 text is not a multiple of four", offset: text.count)
         }
         guard !text.isEmpty else { return [] }
         var padding = 0
@@ -65,7 +65,7 @@ package enum Base64 {
         let group = try group(in: text, at: start, count: digitCount)
         guard group & (padding == 1 ? 0xFF : 0xFFFF) == 0 else {
             throw MalformedText(
-                message: "Base64 text with bits that belong to no byte", offset: start + digitCount - 1)
+                message: "the Base64 text has surplus bits", offset: start + digitCount - 1)
         }
         decoded.append(UInt8(truncatingIfNeeded: group >> 16))
         if padding == 1 { decoded.append(UInt8(truncatingIfNeeded: group >> 8)) }
@@ -80,7 +80,7 @@ package enum Base64 {
         for index in 0..<count {
             let value = values[Int(text[start + index])]
             guard value < 64 else {
-                throw MalformedText(message: "a character that is no Base64 digit", offset: start + index)
+                throw MalformedText(message: "a character is not a Base64 digit", offset: start + index)
             }
             group |= UInt32(value) << UInt32(18 - 6 * index)
         }

@@ -1,5 +1,5 @@
 /// An order of byte strings that is quick to tell: shorter ones first, then by eight bytes at a time. It is the same
-/// within one process, which is all that searching needs; it is no alphabetical order.
+/// within one process, which is all that searching needs; it is not an alphabetical order.
 enum ByteOrder {
     /// Below zero when `left` comes first, above when `right` does, zero when they are equal.
     @inline(__always)

@@ -51,7 +51,7 @@ package enum DateText {
         guard let first = text.first, first == ASCII.minus || ASCII.digit(first) != nil,
             let last = text.last, ASCII.digit(last) != nil,
             let value = try? JSONScanner.scan(text, { scanner in try scanner.readDouble() })
-        else { throw MalformedText(message: "no number follows the '@' of a date", offset: 1) }
+        else { throw MalformedText(message: "the '@' of a date is not followed by a number", offset: 1) }
         return value
     }
 }
@@ -83,7 +83,7 @@ extension JSONWriter {
         number.withUTF8 { writeRaw(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes an instant that is no whole second, and whose shortest text is known.
+    /// Writes an instant that is not a whole second, and whose shortest text is known.
     private mutating func writeDateText(_ interval: Double, _ decimal: ShortestDecimal) {
         append(upTo: DateText.capacity) { target in
             // Dates count forward, also those before the reference date: -0.25 s is 0.75 s after second -1.
@@ -98,7 +98,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an instant that is no whole second. Its description has the form `-123.456`.
+    /// Writes an instant that is not a whole second. Its description has the form `-123.456`.
     private mutating func writeDateTextWithFraction(_ interval: Double) {
         var number = interval.magnitude.description
         number.withUTF8 { number in

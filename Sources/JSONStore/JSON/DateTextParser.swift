@@ -21,9 +21,9 @@ struct DateTextParser {
         let second = try parseTwoDigits("second", 0...60)
         let fraction = try parseFraction()
         seconds += second - (try parseZone())
-        guard offset == text.count else { throw malformed("text after the end of a date") }
+        guard offset == text.count else { throw malformed("unexpected text after the end of a date") }
         if second == 60 && !Self.canFollowLeapSecond(seconds) {
-            throw malformed("second 60 where no leap second can be", at: secondOffset)
+            throw malformed("second 60 is not a possible leap second", at: secondOffset)
         }
         return value(seconds, fraction)
     }
@@ -38,7 +38,7 @@ struct DateTextParser {
             offset += 1
         }
         let magnitude = try parseNumber("year", digitCount: yearDigitCount)
-        if isNegative && magnitude == 0 { throw malformed("year -000000, which is +000000", at: yearOffset) }
+        if isNegative && magnitude == 0 { throw malformed("year -000000 is not valid", at: yearOffset) }
         let year = isNegative ? -magnitude : magnitude
         try consume(ASCII.minus, "'-'")
         let month = try parseTwoDigits("month", 1...12)
@@ -46,7 +46,7 @@ struct DateTextParser {
         let dayOffset = offset
         let day = try parseTwoDigits("day", 1...31)
         guard day <= CivilDate.dayCount(ofMonth: month, in: year) else {
-            throw malformed("day \(day) in month \(month), which is shorter", at: dayOffset)
+            throw malformed("month \(month) has no day \(day)", at: dayOffset)
         }
         return CivilDate(year: year, month: month, day: day)
     }
@@ -57,7 +57,7 @@ struct DateTextParser {
         offset += 1
         let start = offset
         while offset < text.count, ASCII.digit(text[offset]) != nil { offset += 1 }
-        guard offset > start else { throw malformed("no digit after the '.' of a second") }
+        guard offset > start else { throw malformed("expected a digit after the '.' of a second") }
         var end = offset
         while end > start, text[end - 1] == ASCII.zero { end -= 1 }
         return start..<end
@@ -65,14 +65,14 @@ struct DateTextParser {
 
     /// The seconds that the clock is ahead of UTC.
     private mutating func parseZone() throws(MalformedText) -> Int {
-        guard offset < text.count else { throw malformed("no 'Z' or offset from UTC at the end of a date") }
+        guard offset < text.count else { throw malformed("expected 'Z' or an offset from UTC at the end of a date") }
         let sign = text[offset]
         if sign == 0x5A || sign == 0x7A {
             offset += 1
             return 0
         }
         guard sign == ASCII.plus || sign == ASCII.minus else {
-            throw malformed("no 'Z' or offset from UTC after the time")
+            throw malformed("expected 'Z' or an offset from UTC after the time")
         }
         offset += 1
         let hours = try parseTwoDigits("hour of the offset", 0...23)
@@ -117,7 +117,7 @@ struct DateTextParser {
         let start = offset
         let value = try parseNumber(name, digitCount: 2)
         guard range.contains(value) else {
-            throw malformed("\(name) \(value), which is not in \(range.lowerBound)…\(range.upperBound)", at: start)
+            throw malformed("\(name) \(value) is not in \(range.lowerBound)…\(range.upperBound)", at: start)
         }
         return value
     }
@@ -126,7 +126,7 @@ struct DateTextParser {
         var value = 0
         for _ in 0..<digitCount {
             guard offset < text.count, let digit = ASCII.digit(text[offset]) else {
-                throw malformed("a date whose \(name) does not have \(digitCount) digits")
+                throw malformed("the \(name) of a date does not have \(digitCount) digits")
             }
             value = value * 10 + Int(digit)
             offset += 1
@@ -138,7 +138,7 @@ struct DateTextParser {
         _ byte: UInt8, orLowerCase isEitherCase: Bool = false, _ name: StaticString
     ) throws(MalformedText) {
         guard offset < text.count, text[offset] == byte || isEitherCase && text[offset] == ASCII.lowercased(byte) else {
-            throw malformed("a date without \(name) where it belongs")
+            throw malformed("expected \(name) in a date")
         }
         offset += 1
     }

@@ -36,7 +36,7 @@ struct EightBytes {
             | ((word ^ Self.repeating(ASCII.backslash)) &- Self.repeating(0x01))
     }
 
-    /// The number that eight decimal digits are; nil where one of the bytes is none.
+    /// The number that eight decimal digits are; nil if one of the bytes is none.
     @inline(__always)
     var digits: UInt64? {
         let high = word & Self.repeating(0xF0)

@@ -16,7 +16,7 @@ extension JSONScanner {
         case ASCII.u: return try readUnicodeEscape(startedAt: start)
         default:
             throw failure(
-                .invalidEscape, "a backslash before \(describeByte(at: offset - 1))",
+                .invalidEscape, "unexpected \(describeByte(at: offset - 1)) after a backslash",
                 expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u", at: start)
         }
     }
@@ -40,7 +40,8 @@ extension JSONScanner {
             guard offset < bytes.count else { throw unexpectedByte(expected: "four hexadecimal digits after \\u") }
             guard let digit = ASCII.hexadecimalDigit(bytes[offset]) else {
                 throw failure(
-                    .invalidEscape, "\(describeByte(at: offset)) in a \\u escape", expected: "four hexadecimal digits")
+                    .invalidEscape, "unexpected \(describeByte(at: offset)) in a \\u escape",
+                    expected: "four hexadecimal digits")
             }
             value = value << 4 | UInt16(digit)
             offset += 1
@@ -50,7 +51,7 @@ extension JSONScanner {
 
     private func loneSurrogate(at start: Int) -> JSONError {
         failure(
-            .loneSurrogate, "a \\u escape of half a surrogate pair",
+            .loneSurrogate, "a \\u escape is half of a surrogate pair",
             expected: "a high surrogate followed by a low one", at: start)
     }
 }

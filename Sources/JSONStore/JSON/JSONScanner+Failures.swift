@@ -37,7 +37,7 @@ extension JSONScanner {
     /// The error for what stands at `offset` instead of `expected`, the end of the text included.
     func unexpectedByte(expected: String) -> JSONError {
         guard offset < bytes.count else {
-            return failure(.unexpectedEnd, "the text ends too early", expected: expected)
+            return failure(.unexpectedEnd, "the text ends unexpectedly", expected: expected)
         }
         return failure(.unexpectedCharacter, "unexpected \(describeByte(at: offset))", expected: expected)
     }

@@ -69,7 +69,7 @@ extension JSONScanner {
         let integerStart = offset
         try consumeDigits(into: &decimal)
         if bytes[integerStart] == ASCII.zero && offset - integerStart > 1 {
-            throw failure(.invalidNumber, "a number with a leading zero", at: start)
+            throw failure(.invalidNumber, "the number has a leading zero", at: start)
         }
         var isInteger = true
         if offset < bytes.count, bytes[offset] == ASCII.dot {
@@ -120,7 +120,7 @@ extension JSONScanner {
             if text.elementsEqual("Infinity".utf8) { return .infinity }
             if text.elementsEqual("-Infinity".utf8) { return -.infinity }
             throw MalformedText(
-                message: "found a string, expected a number, \"NaN\", \"Infinity\" or \"-Infinity\"", offset: 0)
+                message: "found a string, expected a number, \"NaN\", \"Infinity\", or \"-Infinity\"", offset: 0)
         }
     }
 
@@ -130,13 +130,13 @@ extension JSONScanner {
 
     private func missingDigit() -> JSONError {
         guard offset < bytes.count else {
-            return failure(.unexpectedEnd, "the text ends in a number", expected: "a digit")
+            return failure(.unexpectedEnd, "the text ends within a number", expected: "a digit")
         }
-        return failure(.invalidNumber, "\(describeByte(at: offset)) in a number", expected: "a digit")
+        return failure(.invalidNumber, "unexpected \(describeByte(at: offset)) in a number", expected: "a digit")
     }
 
     private func outOfRange(_ number: ScannedNumber, _ type: String) -> JSONError {
         failure(
-            .numberOutOfRange, "a number out of range", expected: "\(type)", at: number.range.lowerBound)
+            .numberOutOfRange, "the number is out of range", expected: "\(type)", at: number.range.lowerBound)
     }
 }

@@ -29,7 +29,7 @@ extension JSONScanner {
             .rounded(as: Double.self)
     }
 
-    /// The day of a date such as `2024-05-01T`; nil where there is none.
+    /// The day of a date such as `2024-05-01T`; nil if there is none.
     @inline(__always)
     private func dayNumber(at start: Int) -> Int? {
         let century = twoDigits(at: start)
@@ -43,7 +43,7 @@ extension JSONScanner {
         return CivilDate(year: year, month: month, day: day).dayNumber
     }
 
-    /// The second of a time such as `12:34:56`; nil where there is none.
+    /// The second of a time such as `12:34:56`; nil if there is none.
     @inline(__always)
     private func secondOfDay(at start: Int) -> Int? {
         let hour = twoDigits(at: start)

@@ -61,7 +61,7 @@ extension JSONScanner {
         case .number: _ = try scanNumber()
         case .boolean: _ = try readBoolean()
         case .null: _ = try readNull()
-        case .object, .array: preconditionFailure("an object or array is no scalar")
+        case .object, .array: preconditionFailure("an object or array is not a scalar")
         }
     }
 

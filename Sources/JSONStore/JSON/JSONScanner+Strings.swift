@@ -86,7 +86,7 @@ extension JSONScanner {
                 offset += 1
             } else {
                 throw failure(
-                    .controlCharacter, "control character \(describeByte(at: offset)) in a string",
+                    .controlCharacter, "unexpected control character \(describeByte(at: offset)) in a string",
                     expected: "an escape such as \\n or \\u0000")
             }
         }
@@ -97,7 +97,7 @@ extension JSONScanner {
         while offset < bytes.count, bytes[offset] >= 0x80 {
             let length = UTF8Sequence.length(in: bytes, at: offset)
             guard length > 0 else {
-                throw failure(.invalidUTF8, "\(describeByte(at: offset)) starts no well-formed UTF-8 sequence")
+                throw failure(.invalidUTF8, "\(describeByte(at: offset)) does not start a well-formed UTF-8 sequence")
             }
             offset += length
         }

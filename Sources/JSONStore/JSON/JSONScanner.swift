@@ -100,7 +100,8 @@ package struct JSONScanner: ~Copyable {
 
     private mutating func expectEnd() throws(JSONError) {
         guard nextSignificantByte() != nil else { return }
-        throw failure(.trailingContent, "\(describeByte(at: offset)) after the end of the value", expected: "the end")
+        throw failure(
+            .trailingContent, "unexpected \(describeByte(at: offset)) after the end of the value", expected: "the end")
     }
 
     /// Skips white space and returns the byte after it, which stays unread; nil at the end.

@@ -14,7 +14,7 @@ extension JSONWriter {
     /// Writes a number with the fewest digits that read back as the same `Double`.
     ///
     /// Integral values keep a `.0`, so that they differ from integers, and zero its sign: `2.0`, `-0.0`, `1e+300`.
-    /// What is no number in JSON becomes a string: "NaN" (whose payload is lost), "Infinity", "-Infinity".
+    /// What is not a number in JSON becomes a string: "NaN" (whose payload is lost), "Infinity", "-Infinity".
     package mutating func writeDouble(_ value: Double) {
         // From 2^53 on integers are not exact, and the shortest text may be another number.
         if value.magnitude < 0x1p53, let integer = Int64(exactly: value), integer != 0 {

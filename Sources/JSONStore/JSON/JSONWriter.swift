@@ -39,7 +39,7 @@ package struct JSONWriter: ~Copyable {
 
     /// Forgets everything written after the first `count` bytes.
     package mutating func truncate(to count: Int) {
-        precondition(count <= self.count, "a writer can only be cut shorter")
+        precondition(count <= self.count, "a writer can only be made shorter")
         self.count = count
     }
 

@@ -23,7 +23,7 @@ struct JournalFile {
         stamp = FileStamp(descriptor: descriptor)
     }
 
-    /// Makes a journal, which holds its first line and others.
+    /// Creates a journal, which holds its first line and others.
     ///
     /// Waiting for the medium is the caller's.
     ///

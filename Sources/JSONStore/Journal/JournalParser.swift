@@ -51,7 +51,7 @@ struct JournalParser {
             contents.tornCount = bytes.count - start
         } else {
             contents.damage = JournalContents.Damage(
-                line: line, offset: start, message: "the line is not as it was written")
+                line: line, offset: start, message: "the line was changed after it was written")
         }
     }
 

@@ -53,7 +53,7 @@ enum JournalStatement: Equatable {
 
     /// Reads a line whose checksum is right.
     ///
-    /// - Throws: `JSONError` for a line that nobody of this kind has written; ``NewerJournal``.
+    /// - Throws: `JSONError` for a line that no one of this kind has written; ``NewerJournal``.
     init(_ line: UnsafeRawBufferPointer) throws {
         self = try JSONScanner.scan(line, isWhole: false) { scanner in
             try scanner.beginObject()
@@ -71,14 +71,14 @@ enum JournalStatement: Equatable {
 
     private static func readBase(_ scanner: inout JSONScanner, firstKey: String?) throws -> JournalStatement {
         guard firstKey == "format", try scanner.readString() == formatName else {
-            throw scanner.failure("the line is none of a store's journal")
+            throw scanner.failure("the line does not belong to the journal of a store")
         }
         try expectKey("version", &scanner)
         let version = try scanner.readInteger()
         guard version <= formatVersion else { throw NewerJournal(version: version) }
         try expectKey("store", &scanner)
         guard let store = UUID(uuidString: try scanner.readString()) else {
-            throw scanner.failure("the store's identifier is no UUID")
+            throw scanner.failure("the store's identifier is not a UUID")
         }
         try expectKey("sequence", &scanner)
         let sequence = try readCount(&scanner)
@@ -90,7 +90,7 @@ enum JournalStatement: Equatable {
         var digits: [UInt8] = []
         try scanner.readString(appendingTo: &digits)
         guard let checksum = digits.withUnsafeBytes({ Checksum(digits: $0) }) else {
-            throw scanner.failure("the file's checksum is none")
+            throw scanner.failure("the checksum of the file is not valid")
         }
         return .base(
             BaseIdentity(sizeBytes: Int(sizeBytes), checksum: checksum), store: store, sequence: sequence)
@@ -98,13 +98,13 @@ enum JournalStatement: Equatable {
 
     private static func expectKey(_ name: String, _ scanner: inout JSONScanner) throws {
         guard try scanner.nextKey() == name else {
-            throw scanner.failure("the line has no '\(name)' where it belongs", at: scanner.keyOffset)
+            throw scanner.failure("expected '\(name)' in the line", at: scanner.keyOffset)
         }
     }
 
     private static func readCount(_ scanner: inout JSONScanner) throws -> Int64 {
         let number = try scanner.readInteger()
-        guard number >= 0 else { throw scanner.failure("a number below 0") }
+        guard number >= 0 else { throw scanner.failure("the number is less than 0") }
         return number
     }
 }

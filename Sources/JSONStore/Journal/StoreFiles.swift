@@ -76,9 +76,9 @@ struct StoreFiles {
         return FileStamp(paths.journal) != nil && journal.stamp != nil
     }
 
-    /// Throws when somebody has edited a file under the open store: a save would undo the edit.
+    /// Throws when someone has edited a file under the open store: a save would undo the edit.
     ///
-    /// A file that is gone holds nothing that could be lost, so it is made again. One that the user may not write stays as
+    /// A file that no longer exists holds nothing that could be lost, so it is made again. One that the user may not write stays as
     /// it is, though its name could be given to another one.
     func checkUnchanged() throws {
         try POSIX.checkWritingIsAllowed(paths.file)
@@ -154,7 +154,7 @@ struct StoreFiles {
     /// When this throws, the file is the old one, unless the error is ``UncertainOutcome``.
     ///
     /// - Parameters:
-    ///   - prepared: The bytes, written beside the file already.
+    ///   - prepared: The bytes, written next to the file already.
     ///   - foldedCount: How many bytes of the journal are of saves up to that number; nil for all.
     mutating func replace(
         with identity: BaseIdentity, prepared: AtomicFile, upTo last: Int64, foldedCount: Int? = nil
@@ -247,7 +247,7 @@ struct StoreFiles {
     private func changedElsewhere(_ path: String) -> JSONStoreError {
         JSONStoreError(
             .changedElsewhere, path: path,
-            "the store was changed by another program while it was open; nothing was saved, so that the change is not "
-                + "lost; open it again")
+            "another program changed the store while it was open; nothing was saved, to keep that change; "
+                + "reopen the store")
     }
 }

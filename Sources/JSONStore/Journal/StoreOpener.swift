@@ -12,7 +12,7 @@ struct StoreOpener {
     /// Whether a damaged journal is read up to the damage; the store cannot be written to then.
     var readsUpToDamage = false
 
-    /// How often the files are read anew when they change while they are read.
+    /// How often the files are read again when they change while they are read.
     private static let attemptCount = 100
 
     /// The store as its files have it; nil when there are none.
@@ -46,7 +46,7 @@ struct StoreOpener {
             return try FileReading(path, maximumSizeBytes: maximumSizeBytes)
         } catch let error as FileTooLarge {
             throw JSONStoreError(
-                .tooLarge, path: path, "the file has \(error.sizeBytes) bytes, and \(maximumSizeBytes) are allowed")
+                .tooLarge, path: path, "the file has \(error.sizeBytes) bytes, but the limit is \(maximumSizeBytes)")
         } catch {
             throw JSONStoreError(.fileSystem, path: path, "the store cannot be read: \(error)")
         }
@@ -94,7 +94,7 @@ struct StoreOpener {
             guard let journal, !journal.bytes.isEmpty else { return nil }
             throw JSONStoreError(
                 .journalMismatch, path: paths.journal,
-                "the journal's store is gone; put \(paths.file) back, or remove the journal")
+                "the store of the journal is missing; restore \(paths.file), or remove the journal")
         }
         guard let journal, !journal.bytes.isEmpty else {
             return OpenedStore(
@@ -114,7 +114,7 @@ struct StoreOpener {
         } catch let error as NewerJournal {
             throw JSONStoreError(
                 .newerFormat, path: paths.journal,
-                "the journal is in version \(error.version) of the format, and this program knows version "
+                "the journal has format version \(error.version), but this program supports version "
                     + "\(JournalStatement.formatVersion)")
         }
         let damage = contents.damage.map(self.damage)
@@ -147,12 +147,12 @@ struct StoreOpener {
             .malformed, path: paths.journal,
             """
             '\(entity.relationships[link.relationship].name)' of \(entity.name) \(link.source.number) leads to \
-            \(destination.name) \(link.destination.number), whose '\(link.inverseName)' does not lead back; \
-            'modelgen store repair' keeps both sides' links
+            \(destination.name) \(link.destination.number), whose '\(link.inverseName)' does not point back; \
+            keep the links of both sides with 'modelgen store repair'
             """)
     }
 
-    /// What a file holds. Its bytes are gone afterwards.
+    /// What a file holds. Its bytes no longer exist afterwards.
     private func contents(of file: Base) throws -> StoreContents {
         switch file.source {
         case .contents(let contents): return contents
@@ -190,13 +190,13 @@ struct StoreOpener {
     private func damage(_ damage: JournalContents.Damage) -> JSONStoreError {
         JSONStoreError(
             .damagedJournal, path: paths.journal, line: damage.line, column: 1,
-            "\(damage.message) (byte \(damage.offset)); open the store for reading what is sound, or repair it")
+            "\(damage.message) (byte \(damage.offset)); open the store read-only to read the intact part, or repair it")
     }
 
     private func mismatch() -> JSONStoreError {
         JSONStoreError(
             .journalMismatch, path: paths.journal,
-            "the file was changed while the journal still held saves for it; put the file back as it was, or "
-                + "remove the journal to give those saves up")
+            "the file was changed while the journal still held saves for it; restore the file, or "
+                + "remove the journal to discard those saves")
     }
 }

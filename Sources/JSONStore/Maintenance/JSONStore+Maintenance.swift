@@ -3,29 +3,29 @@ public import Foundation
 public import ObjectGraph
 
 extension JSONStore {
-    /// What repairing a store has done.
+    /// The result of repairing a store.
     public struct RepairReport: Sendable {
-        /// Everything that was wrong: what was not kept, then what was decided on links. Empty when the store was sound.
+        /// All problems: the rejected parts, and then the decisions on links. Empty if the store had no problems.
         public var findings: [StoreFinding] { rejectedParts + linkDecisions }
-        /// What was not kept, in the order of the files.
+        /// The rejected parts, in the order of the files.
         public var rejectedParts: [StoreFinding]
-        /// What was decided on each link on which two sides of a relationship disagreed, or which led nowhere: in the
-        /// order of the objects that have the links. No object is left out for a link.
+        /// The decision on each link on which the two sides of a relationship disagreed, or that pointed to no object,
+        /// in the order of the objects with the links. A repair never removes an object because of a link.
         public var linkDecisions: [StoreFinding]
-        /// The file with what was not kept; nil when all was kept.
+        /// The file with the rejected parts; nil if there are none.
         public var rejectedFile: URL?
-        /// The copies of the store's files as they were.
+        /// The copies of the original files.
         public var copies: [URL]
-        /// How many objects the repaired store has.
+        /// The number of objects in the repaired store.
         public var objectCount: Int
     }
 
-    /// Looks for everything that is wrong in a store: its form, checksums, references, inverses, and what the model does
-    /// not allow. Nothing is changed, and no lock is taken.
+    /// Checks a store for all problems: its format, checksums, references, inverses, and violations of the model. This
+    /// method changes nothing, and takes no lock.
     ///
-    /// - Returns: What is wrong: first what cannot be read, then links on which two sides disagree or which lead nowhere,
-    ///   then what the model does not allow, where the store can be opened. Empty for a sound store.
-    /// - Throws: ``JSONStoreError`` when there is nothing that could be looked at.
+    /// - Returns: The problems: first unreadable parts, then links on which two sides disagree or that point to no
+    ///   object, and then, if the store can be opened, violations of the model. Empty if there are none.
+    /// - Throws: ``JSONStoreError`` if there is nothing to check.
     public static func check(_ url: URL, model: ManagedObjectModel) throws -> [StoreFinding] {
         let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
         do {
@@ -56,21 +56,22 @@ extension JSONStore {
         }
     }
 
-    /// Makes a sound store of a damaged one: keeps all that can be read, writes the rest to a file beside it,
-    /// `<name>.rejected.jsonl`, and leaves copies of the files as they were, `<name>.damaged`.
+    /// Repairs a damaged store: keeps all readable parts, writes the rest to a file next to it,
+    /// `<name>.rejected.jsonl`, and copies the original files to `<name>.damaged`.
     ///
-    /// Where the two sides of a relationship disagree, every link that one of them has is kept, as far as a to-one has
-    /// room for it; <doc:StoreFormat> says how. A required relationship may end up leading nowhere: its object is kept.
-    /// A sound store is left as it is.
+    /// If the two sides of a relationship disagree, the repair keeps every link that either side has, as far as to-one
+    /// relationships allow; see <doc:StoreFormat>. A required relationship can become empty, but its object stays. A
+    /// store without problems stays unchanged.
     ///
-    /// - Returns: What was wrong, and what was decided on each link.
-    /// - Throws: ``JSONStoreError``, also for a store of another model or a newer format; the store is as it was then.
+    /// - Returns: The problems, and the decision on each link.
+    /// - Throws: ``JSONStoreError``, including for a store of another model or a newer format. In this case, the store
+    ///   is unchanged.
     public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
         try paths.checkFiles()
         guard FileStamp(paths.file) != nil else {
-            throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to be repaired")
+            throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to repair")
         }
         let lock = try StoreLock(storePath: paths.file)
         defer { lock.release() }
@@ -83,13 +84,13 @@ extension JSONStore {
         }
     }
 
-    /// Writes the latest committed state to another file, complete and without a journal, while saves go on.
+    /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
-    /// - Throws: ``JSONStoreError`` when the file cannot be written, or is there already.
+    /// - Throws: ``JSONStoreError`` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
         guard !FileReader.isAnything(at: path) else {
-            throw JSONStoreError(.fileSystem, path: path, "there is a file already; nothing was written")
+            throw JSONStoreError(.fileSystem, path: path, "the file already exists; nothing was written")
         }
         do {
             let contents = contents
@@ -106,10 +107,10 @@ extension JSONStore {
         }
     }
 
-    /// Copies a store to where there is none yet (rule STO-9). The seed is only read.
+    /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
-    /// - Throws: ``JSONStoreError`` when the seed is no sound store of the model, or cannot be copied. There is no store
-    ///   at the place then.
+    /// - Throws: ``JSONStoreError`` if the seed is not an intact store of the model, or cannot be copied. In this case,
+    ///   there is no store at the URL.
     public static func seed(_ url: URL, from seed: URL, model: ManagedObjectModel) throws {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
@@ -124,7 +125,7 @@ extension JSONStore {
 
     /// Removes a store's files (rule STO-17).
     ///
-    /// - Throws: ``JSONStoreError`` when the store is in use, or a file cannot be removed.
+    /// - Throws: ``JSONStoreError`` if the store is in use, or a file cannot be removed.
     public static func destroy(at url: URL) throws {
         let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
         guard FileStamp(paths.file) != nil || FileStamp(paths.journal) != nil else { return }

@@ -6,21 +6,21 @@ public import StoreMigration
 import Synchronization
 
 extension JSONStore {
-    /// Brings a store that was written with an earlier version of the model to this one.
+    /// Migrates a store that was written with an earlier version of the model.
     ///
-    /// The store is replaced as a whole when its migrated copy is complete: a crash leaves the one or the other. Its identity,
-    /// its metadata and the numbers of its objects stay. The history stays too; what it tells of earlier saves names entities
-    /// and properties as they were called.
+    /// The method replaces the store as a whole when its migrated copy is complete, so after a crash, either the old or
+    /// the new store remains. The store keeps its identifier, its metadata, the numbers of its objects, and its
+    /// history. The history uses the old names of entities and properties for earlier saves.
     ///
     /// - Parameters:
     ///   - url: The store's file.
-    ///   - model: The model that the store is to have.
-    ///   - migration: What may be lost, and what code does on the way.
-    ///   - options: How the store is read and written.
-    ///   - isTrial: Whether nothing is written.
-    /// - Returns: What changes; nothing for a store of this model.
-    /// - Throws: `MigrationRefusal`; what a policy throws; or ``JSONStoreError`` where the store cannot be read or written, or
-    ///   is in use. The store is as it was then.
+    ///   - model: The new model of the store.
+    ///   - migration: The elements to drop, and the stages of the migration.
+    ///   - options: The options for reading and writing the store.
+    ///   - isTrial: Whether to write nothing.
+    /// - Returns: The changes; empty for a store of this model.
+    /// - Throws: `MigrationRefusal`, the error of a policy, or ``JSONStoreError`` if the store cannot be read or
+    ///   written, or is in use. In this case, the store is unchanged.
     @discardableResult
     public static func migrate(
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
@@ -66,7 +66,7 @@ struct StoreMigrator {
             paths: paths, reader: StoreReader(model: old, path: paths.file, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
         guard let opened = try opener.open() else {
-            throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to be migrated")
+            throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to migrate")
         }
         let outcome = try run.run(
             opened.contents.snapshot, lastNumbers: opened.contents.lastNumbers, from: old)
@@ -102,8 +102,8 @@ struct StoreMigrator {
                 throw JSONStoreError(
                     .malformed, path: paths.file,
                     """
-                    \(entity.name) \(reference.number) has a key '\(member.name)', which the older version of the model does \
-                    not know, and the newer one has a property of that name; remove the key, or give it another name
+                    \(entity.name) \(reference.number) has an unknown key '\(member.name)' with the name of a property of the \
+                    newer version of the model; remove or rename the key
                     """)
             }
             kept[reference] = unknown
@@ -155,15 +155,15 @@ struct StoreMigrator {
             paths: StorePaths(file: copy), reader: StoreReader(model: model, path: copy, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
         guard let written = try opener.open()?.contents else {
-            throw JSONStoreError(.fileSystem, path: paths.file, "the migrated copy is gone before it was checked")
+            throw JSONStoreError(.fileSystem, path: paths.file, "the migrated copy was removed before it was checked")
         }
         guard written.identifier == contents.identifier, written.lastNumbers == contents.lastNumbers else {
-            throw JSONStoreError(.malformed, path: paths.file, "the migrated copy is of another store")
+            throw JSONStoreError(.malformed, path: paths.file, "the migrated copy belongs to another store")
         }
         if let objectID = contents.snapshot.firstDifference(from: written.snapshot) {
             throw JSONStoreError(
                 .malformed, path: paths.file,
-                "the migrated copy does not hold \(objectID) as it is to be; the store is as it was")
+                "the migrated copy has wrong values for \(objectID); the store is unchanged")
         }
     }
 }

@@ -3,7 +3,7 @@ import ObjectGraph
 /// Makes both sides of every relationship say the same, and keeps every link that one of them has, where there is room.
 ///
 /// There is none where a to-one is claimed by several. Then links come first that both sides of a one-to-one have, and
-/// those that the to-one has itself; after them those that lead to an object which leads nowhere; then the others; of
+/// those that the to-one has itself; after them those that point to an object which has no destination; then the others; of
 /// each kind that of the first object by its identity.
 struct LinkAgreement {
     /// Where the relationships of each object lead, by the index of the relationship.
@@ -58,7 +58,7 @@ struct LinkAgreement {
         leadBack()
     }
 
-    /// Removes links to and from objects that can lead to one only, and lead to another.
+    /// Removes links to and from objects that can point to one only, and point to another.
     private mutating func settleClaims() {
         var holders: [End: ObjectReference] = [:]
         for claim in claims().sorted(by: { $0.precedes($1) }) {

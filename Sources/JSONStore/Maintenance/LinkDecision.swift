@@ -7,22 +7,22 @@ struct LinkDecision {
         case repeated(count: Int)
         /// The destination does not exist.
         case missing
-        /// The destination's inverse does not lead back.
+        /// The destination's inverse does not point back.
         case oneSided(inverse: RelationshipDescription)
-        /// The destination can lead back to one object only, and leads to another one.
+        /// The destination can point back to one object only, and points to another one.
         case ledElsewhere(inverseName: String, holder: String)
-        /// The destination can lead back to one object only, and another one that leads there comes first.
+        /// The destination can point back to one object only, and another one that leads there comes first.
         case contested(inverseName: String, holder: String)
-        /// The object can lead to one object only, and another one that leads to it comes first.
+        /// The object can point to one object only, and another one that points to it comes first.
         case claimed(inverseName: String, holder: String)
-        /// A save takes out what is not there, or puts in what is there already.
+        /// A save takes out what is not there, or puts in what already exists.
         case unfitChange
     }
 
     /// The object that has the link.
     var source: ObjectReference
     var relationship: RelationshipDescription
-    /// The entity and the number of the object that the link leads to.
+    /// The entity and the number of the object that the link points to.
     var destination = ""
     var disagreement: Disagreement
     /// Whether the relationship has to lead somewhere, and does not any more.
@@ -33,22 +33,23 @@ struct LinkDecision {
     /// - Parameter isRepaired: Whether it has been put right; what was done is said then.
     func message(isRepaired: Bool) -> String {
         guard isRepaired else { return problem(verb: "does") }
-        let requirement = leavesRequirementUnmet ? "; '\(relationship.name)' is required, and leads nowhere now" : ""
+        let requirement =
+            leavesRequirementUnmet ? "; '\(relationship.name)' is required, but now has no destination" : ""
         return "\(problem(verb: "did")): \(outcome)\(requirement)"
     }
 
     private func problem(verb: String) -> String {
-        let link = "'\(relationship.name)' leads to \(destination)"
+        let link = "'\(relationship.name)' points to \(destination)"
         return switch disagreement {
-        case .repeated(2): "'\(relationship.name)' names \(destination) twice"
-        case .repeated(let count): "'\(relationship.name)' names \(destination) \(count) times"
+        case .repeated(2): "'\(relationship.name)' contains \(destination) twice"
+        case .repeated(let count): "'\(relationship.name)' contains \(destination) \(count) times"
         case .missing: "\(link), which does not exist"
-        case .oneSided(let inverse): "\(link), whose '\(inverse.name)' \(verb) not lead back"
-        case .ledElsewhere(let inverseName, let holder): "\(link), whose '\(inverseName)' leads to \(holder)"
+        case .oneSided(let inverse): "\(link), whose '\(inverse.name)' \(verb) not point back"
+        case .ledElsewhere(let inverseName, let holder): "\(link), whose '\(inverseName)' points to \(holder)"
         case .contested(let inverseName, let holder):
-            "\(link), as \(holder) does, and '\(inverseName)' can lead back to one only"
-        case .claimed(let inverseName, let holder): "\(link), while '\(inverseName)' of \(holder) leads here"
-        case .unfitChange: "a save's change of '\(relationship.name)' does not fit"
+            "\(link), as \(holder) does, but '\(inverseName)' can point back to only one"
+        case .claimed(let inverseName, let holder): "\(link), while '\(inverseName)' of \(holder) points here"
+        case .unfitChange: "a saved change of '\(relationship.name)' does not apply"
         }
     }
 
@@ -57,7 +58,7 @@ struct LinkDecision {
         case .repeated: relationship.isOrdered ? "kept once, at its first place" : "kept once"
         case .oneSided(let inverse): inverse.isOrdered ? "added at the end" : inverse.isToMany ? "added" : "set"
         case .missing, .ledElsewhere, .contested, .claimed: "removed"
-        case .unfitChange: "made as far as it fits"
+        case .unfitChange: "applied as far as possible"
         }
     }
 }

@@ -40,12 +40,12 @@ struct ModelCheckup {
     private func unknownKeys(_ bytes: [UInt8]) -> [StoreFinding] {
         let contents = store.contents
         let ofStore = contents.unknown.members.map {
-            StoreFinding(path: path, "the key '\($0.name)' is none of a store's; it is kept")
+            StoreFinding(path: path, "unknown key '\($0.name)' is kept")
         }
         let ofObjects = contents.unknownOfObjects.sorted { $0.key < $1.key }.flatMap { reference, unknown in
             unknown.members.map { member in
                 finding(
-                    "the model has no property '\(member.name)'; it is kept",
+                    "the model has no property '\(member.name)', which is kept",
                     contents.snapshot.layout.objectID(for: reference), bytes)
             }
         }
@@ -54,7 +54,7 @@ struct ModelCheckup {
 
     /// Files of large values that do not hold what their names say.
     private var damagedValues: [StoreFinding] {
-        store.external.damagedFiles.map { StoreFinding(path: $0, "the file is not as it was written") }
+        store.external.damagedFiles.map { StoreFinding(path: $0, "the file was changed after it was written") }
     }
 
     /// Objects that a uniqueness constraint keeps apart, and that have the same values.
@@ -75,7 +75,7 @@ struct ModelCheckup {
                         guard !values.contains(where: \.isNull), !seen.insert(values).inserted else { continue }
                         let objectID = snapshot.layout.objectID(for: chunk.contents.references[row])
                         let list = names.joined(separator: ", ")
-                        findings.append(finding("the values of '\(list)' are another object's too", objectID, bytes))
+                        findings.append(finding("another object has the same values of '\(list)'", objectID, bytes))
                     }
                 }
             }

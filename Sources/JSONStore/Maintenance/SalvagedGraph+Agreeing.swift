@@ -30,7 +30,7 @@ extension SalvagedGraph {
         return (try GraphSnapshot(layout: layout, objects: insertions), inOrder(decisions))
     }
 
-    /// The objects that a relationship leads to, each once.
+    /// The objects that a relationship points to, each once.
     private func destinations(
         of links: WrittenLinks, _ source: ObjectReference, _ relationship: RelationshipDescription,
         _ decisions: inout [LinkDecision]

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Objects that were found one by one, as a file and the saves after it have written them, whatever their links lead to.
+/// Objects that were found one by one, as a file and the saves after it have written them, whatever their links point to.
 struct SalvagedGraph {
     /// Where a relationship leads.
     struct WrittenLinks {
@@ -46,7 +46,7 @@ struct SalvagedGraph {
     mutating func add(_ object: StoredChanges.Object) -> String? {
         guard layout.ordinal(ofEntityNamed: object.format.entity.name) != nil else { return "no entity" }
         guard references[object.format.rootName]?[object.number] == nil else {
-            return "the number \(object.number) is another object's too"
+            return "duplicate number \(object.number)"
         }
         insert(object, at: .file(offset: object.offset))
         return nil

@@ -35,7 +35,7 @@ struct SalvagedObjects {
             offset += 1
         case ASCII.openBrace where format != nil: takeObject()
         case ASCII.quote: takeEntity()
-        default: rejectLine("no object and no entity")
+        default: rejectLine("neither an object nor an entity")
         }
     }
 
@@ -48,7 +48,7 @@ struct SalvagedObjects {
         }
         guard let (name, length) = found, let format = formats[name] else {
             format = nil
-            return rejectLine("no entity of the model")
+            return rejectLine("not an entity of the model")
         }
         self.format = format
         offset += length

@@ -1,12 +1,12 @@
-/// Something that is wrong in the files of a store.
+/// A problem in the files of a store.
 public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
     /// The file, or its journal.
     public var path: String
-    /// From 1; nil where the whole file is meant.
+    /// From 1; nil if the whole file is meant.
     public var line: Int?
-    /// The column in ``line``, in characters from 1; nil where the whole line or file is meant.
+    /// The column in ``line``, in characters from 1; nil if the whole line or file is meant.
     public var column: Int?
-    /// What is wrong, in a clause. Values of attributes are left out: those are private data.
+    /// The problem. It contains no attribute values, because those are private data.
     public var message: String
 
     init(path: String, line: Int? = nil, column: Int? = nil, _ message: String) {

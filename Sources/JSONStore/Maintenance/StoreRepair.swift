@@ -2,7 +2,7 @@ import FileAccess
 import Foundation
 import ObjectGraph
 
-/// Writes what is sound of a store in its place, and the rest beside it.
+/// Writes what is sound of a store in its place, and the rest next to it.
 struct StoreRepair {
     let paths: StorePaths
     let model: ManagedObjectModel

@@ -6,7 +6,7 @@ struct StoreSalvage {
     private(set) var contents: StoreContents
     /// What could not be kept: where it stood, why, and its text.
     private(set) var rejected: [RejectedPart] = []
-    /// Links on which the sides of relationships disagree, or that lead nowhere.
+    /// Links on which the sides of relationships disagree, or that have no destination.
     private(set) var links: [LinkFinding] = []
 
     struct RejectedPart {
@@ -14,19 +14,19 @@ struct StoreSalvage {
         var text: [UInt8]
     }
 
-    /// One link, as somebody reads of it who only looks, and after it was put right.
+    /// One link, as someone reads of it who only looks, and after it was put right.
     struct LinkFinding {
         var found: StoreFinding
         var repaired: StoreFinding
     }
 
-    /// Everything that is wrong, for somebody who only looks.
+    /// Everything that is wrong, for someone who only looks.
     var findings: [StoreFinding] { rejected.map(\.finding) + links.map(\.found) }
 
     private let paths: StorePaths
     private let reader: StoreReader
 
-    /// - Throws: ``JSONStoreError`` when the files cannot be read, or nothing can be made of them.
+    /// - Throws: ``JSONStoreError`` if the files cannot be read, or nothing can be made of them.
     init(paths: StorePaths, model: ManagedObjectModel, newIdentifier: UUID) throws {
         self.paths = paths
         reader = StoreReader(model: model, path: paths.file, external: ExternalData(folder: paths.data))
@@ -59,7 +59,7 @@ struct StoreSalvage {
         let isOfLinks = try problem.path == paths.journal || !agreed(graphOfFile).decisions.isEmpty
         if problem.code != .journalMismatch, isOfLinks {
             var finding = StoreFinding(problem)
-            finding.message += "; later saves have put that right"
+            finding.message += "; later saves corrected it"
             links.append(LinkFinding(found: finding, repaired: finding))
         } else {
             // All objects are sound; what is around them is not.
@@ -101,7 +101,8 @@ struct StoreSalvage {
                 try? changeReader.changes(of: UnsafeRawBufferPointer(rebasing: bytes[save.range]))
             }
             guard let changes, graph.apply(changes, line: save.line) else {
-                return rejectJournal(from: save.range.lowerBound, line: save.line, "the save does not fit", bytes)
+                return rejectJournal(
+                    from: save.range.lowerBound, line: save.line, "the save does not match the file", bytes)
             }
             contents.note(changes)
         }
@@ -132,7 +133,7 @@ struct StoreSalvage {
             return try graph.agreed()
         } catch {
             throw JSONStoreError(
-                .malformed, path: paths.file, "the objects that were found do not fit together: \(error)")
+                .malformed, path: paths.file, "the recovered objects are inconsistent: \(error)")
         }
     }
 

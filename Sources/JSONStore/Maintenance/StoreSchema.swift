@@ -1,9 +1,9 @@
 public import ObjectGraph
 
 extension JSONStore {
-    /// A JSON Schema (draft 2020-12) of the files of stores with a model.
+    /// Returns a JSON Schema (draft 2020-12) for the files of stores with a model.
     ///
-    /// - Returns: UTF-8 text that ends in a line feed; the same for the same model.
+    /// - Returns: UTF-8 text that ends with a line feed, and is the same for the same model.
     public static func schema(of model: ManagedObjectModel) -> [UInt8] {
         StoreSchema(model: model).bytes
     }

@@ -148,7 +148,7 @@ struct ExternalDataTests {
         damaged[77] ^= 1
         try damaged.write(to: url(file, name))
         let findings = try JSONStore.check(file.url, model: Self.model)
-        #expect(findings.map(\.message) == ["the file is not as it was written"])
+        #expect(findings.map(\.message) == ["the file was changed after it was written"])
         #expect(findings.first?.path.hasSuffix(name) == true)
     }
 

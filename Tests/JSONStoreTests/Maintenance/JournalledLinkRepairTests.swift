@@ -16,10 +16,10 @@ struct JournalledLinkRepairTests {
             ])
         let found = try store.check()
         #expect(
-            found.map(\.message) == ["Track 2: 'playlist' leads to Playlist 1, whose 'tracks' does not lead back"])
+            found.map(\.message) == ["Track 2: 'playlist' points to Playlist 1, whose 'tracks' does not point back"])
         #expect(found.first?.path == store.file.path + ".journal" && found.first?.line == 2)
         try store.expectRepair(
-            deciding: ["Track 2: 'playlist' leads to Playlist 1, whose 'tracks' did not lead back: added at the end"],
+            deciding: ["Track 2: 'playlist' points to Playlist 1, whose 'tracks' did not point back: added at the end"],
             leaving: [
                 #"{"id": 1, "tracks": [1, 3, 2]}"#, #"{"id": 1, "playlist": 1}"#, #"{"id": 2, "playlist": 1}"#,
                 #"{"id": 3, "playlist": 1}"#,
@@ -32,7 +32,7 @@ struct JournalledLinkRepairTests {
             ["Person": [#"{"id": 1}"#, #"{"id": 2}"#]],
             saves: [#""update": {"Person": [{"id": 2, "friends": [1, 2]}]}"#]
         ).expectRepair(
-            deciding: ["Person 2: 'friends' leads to Person 1, whose 'friends' did not lead back: added"],
+            deciding: ["Person 2: 'friends' points to Person 1, whose 'friends' did not point back: added"],
             leaving: [#"{"id": 1, "friends": [2]}"#, #"{"id": 2, "friends": [1, 2]}"#])
     }
 
@@ -44,7 +44,7 @@ struct JournalledLinkRepairTests {
                 #""update": {"Item": [{"id": 1, "tags": [1, 1]}]}"#, #""insert": {"Tag": [{"id": 2}]}"#,
             ]
         ).expectRepair(
-            deciding: ["Item 1: 'tags' names Tag 1 twice: kept once"],
+            deciding: ["Item 1: 'tags' contains Tag 1 twice: kept once"],
             leaving: [#"{"id": 1, "tags": [1]}"#, #"{"id": 1}"#, #"{"id": 2}"#])
     }
 
@@ -57,7 +57,7 @@ struct JournalledLinkRepairTests {
                 #""insert": {"Item": [{"id": 2, "tags": [2]}]}"#,
             ]
         ).expectRepair(
-            deciding: ["Item 1: 'tags' leads to Tag 1, which does not exist: removed"],
+            deciding: ["Item 1: 'tags' points to Tag 1, which does not exist: removed"],
             leaving: [#"{"id": 1, "marks": [2], "tags": [2]}"#, #"{"id": 2, "tags": [2]}"#, #"{"id": 2}"#])
     }
 
@@ -71,11 +71,11 @@ struct JournalledLinkRepairTests {
             ]
         ).expectRepair(
             deciding: [
-                "Passport 2: 'holder' leads to Person 1, as Passport 1 does, and 'passport' can lead back to one only: "
-                    + "removed; 'holder' is required, and leads nowhere now"
+                "Passport 2: 'holder' points to Person 1, as Passport 1 does, but 'passport' can point back to only one: "
+                    + "removed; 'holder' is required, but now has no destination"
             ],
             leaving: [#"{"id": 1, "holder": 1}"#, #"{"id": 2}"#, #"{"id": 1}"#],
-            unmet: ["Passport 2: 'Passport.holder' is required and leads nowhere"])
+            unmet: ["Passport 2: 'Passport.holder' is required but has no destination"])
     }
 
     @Test func aChangeThatDoesNotFitIsMadeAsFarAsItFits() throws {
@@ -83,7 +83,7 @@ struct JournalledLinkRepairTests {
             ["Item": [#"{"id": 1, "marks": [1, 2]}"#], "Tag": [#"{"id": 1}"#, #"{"id": 2}"#, #"{"id": 3}"#]],
             saves: [#""update": {"Item": [{"id": 1, "marks": {"remove": [1, 7], "add": [3, 2], "at": [0, 1]}}]}"#]
         ).expectRepair(
-            deciding: ["Item 1: a save's change of 'marks' does not fit: made as far as it fits"],
+            deciding: ["Item 1: a saved change of 'marks' does not apply: applied as far as possible"],
             leaving: [#"{"id": 1, "marks": [3, 2]}"#, #"{"id": 1}"#, #"{"id": 2}"#, #"{"id": 3}"#])
     }
 
@@ -100,9 +100,9 @@ struct JournalledLinkRepairTests {
             ]
         ).expectRepair(
             deciding: [
-                "Playlist 1: 'tracks' leads to Single 2, whose 'playlist' did not lead back: set",
-                "Playlist 2: 'tracks' leads to Track 4, which does not exist: removed",
-                "Single 5: 'playlist' leads to Playlist 1, whose 'tracks' did not lead back: added at the end",
+                "Playlist 1: 'tracks' points to Single 2, whose 'playlist' did not point back: set",
+                "Playlist 2: 'tracks' points to Track 4, which does not exist: removed",
+                "Single 5: 'playlist' points to Playlist 1, whose 'tracks' did not point back: added at the end",
             ],
             leaving: [
                 #"{"id": 1, "tracks": [2, 3, 5]}"#, #"{"id": 2}"#, #"{"id": 2, "playlist": 1}"#,
@@ -115,7 +115,7 @@ struct JournalledLinkRepairTests {
         let store = try WrittenStore(["Playlist": [#"{"id": 1}"#], "Track": [#"{"id": 1, "playlist": 1}"#]])
         try Data(#"{"format": "modelgen-journal", "ver"#.utf8).write(to: store.file.journalURL)
         try store.expectRepair(
-            deciding: ["Track 1: 'playlist' leads to Playlist 1, whose 'tracks' did not lead back: added at the end"],
+            deciding: ["Track 1: 'playlist' points to Playlist 1, whose 'tracks' did not point back: added at the end"],
             leaving: [#"{"id": 1, "tracks": [1]}"#, #"{"id": 1, "playlist": 1}"#])
     }
 
@@ -125,7 +125,7 @@ struct JournalledLinkRepairTests {
             saves: [#""update": {"Playlist": [{"id": 1, "tracks": [1]}]}"#])
         try store.expectRepair(
             deciding: [
-                "'playlist' leads to Playlist 1, whose 'tracks' does not lead back; later saves have put that right"
+                "'playlist' points to Playlist 1, whose 'tracks' does not point back; later saves corrected it"
             ],
             leaving: [#"{"id": 1, "tracks": [1]}"#, #"{"id": 1, "playlist": 1}"#])
     }
@@ -137,8 +137,8 @@ struct JournalledLinkRepairTests {
                 #""insert": {"Item": [{"id": 1, "tags": [1, 1]}]}"#, #""update": {"Item": [{"id": 4, "tags": [1]}]}"#,
             ])
         let report = try store.repair()
-        #expect(report.linkDecisions.map(\.message) == ["Item 1: 'tags' names Tag 1 twice: kept once"])
-        #expect(report.rejectedParts.map(\.message) == ["the save does not fit"])
+        #expect(report.linkDecisions.map(\.message) == ["Item 1: 'tags' contains Tag 1 twice: kept once"])
+        #expect(report.rejectedParts.map(\.message) == ["the save does not match the file"])
         #expect(try store.objects == [#"{"id": 1, "tags": [1]}"#, #"{"id": 1}"#])
     }
 }

@@ -18,15 +18,15 @@ struct LinkRepairTests {
         ])
         #expect(
             try store.check().map(\.message) == [
-                "Track 1: 'playlist' leads to Playlist 1, whose 'tracks' does not lead back",
-                "Track 3: 'playlist' leads to Playlist 1, whose 'tracks' does not lead back",
-                "Track 4: 'playlist' leads to Playlist 2, whose 'tracks' does not lead back",
+                "Track 1: 'playlist' points to Playlist 1, whose 'tracks' does not point back",
+                "Track 3: 'playlist' points to Playlist 1, whose 'tracks' does not point back",
+                "Track 4: 'playlist' points to Playlist 2, whose 'tracks' does not point back",
             ])
         try store.expectRepair(
             deciding: [
-                "Track 1: 'playlist' leads to Playlist 1, whose 'tracks' did not lead back: added at the end",
-                "Track 3: 'playlist' leads to Playlist 1, whose 'tracks' did not lead back: added at the end",
-                "Track 4: 'playlist' leads to Playlist 2, whose 'tracks' did not lead back: added at the end",
+                "Track 1: 'playlist' points to Playlist 1, whose 'tracks' did not point back: added at the end",
+                "Track 3: 'playlist' points to Playlist 1, whose 'tracks' did not point back: added at the end",
+                "Track 4: 'playlist' points to Playlist 2, whose 'tracks' did not point back: added at the end",
             ],
             leaving: [
                 #"{"id": 1, "tracks": [2, 1, 3]}"#, #"{"id": 2, "tracks": [4]}"#, #"{"id": 1, "playlist": 1}"#,
@@ -39,8 +39,8 @@ struct LinkRepairTests {
         try WrittenStore(["Playlist": [#"{"id": 1, "tracks": [2, 1]}"#], "Track": [#"{"id": 1}"#, #"{"id": 2}"#]])
             .expectRepair(
                 deciding: [
-                    "Playlist 1: 'tracks' leads to Track 2, whose 'playlist' did not lead back: set",
-                    "Playlist 1: 'tracks' leads to Track 1, whose 'playlist' did not lead back: set",
+                    "Playlist 1: 'tracks' points to Track 2, whose 'playlist' did not point back: set",
+                    "Playlist 1: 'tracks' points to Track 1, whose 'playlist' did not point back: set",
                 ],
                 leaving: [
                     #"{"id": 1, "tracks": [2, 1]}"#, #"{"id": 1, "playlist": 1}"#, #"{"id": 2, "playlist": 1}"#,
@@ -55,14 +55,14 @@ struct LinkRepairTests {
             "Track": [#"{"id": 1, "playlist": 2}"#, #"{"id": 2}"#, #"{"id": 3, "playlist": 4}"#],
         ]).expectRepair(
             deciding: [
-                "Playlist 1: 'tracks' leads to Track 1, whose 'playlist' leads to Playlist 2: removed",
-                "Playlist 1: 'tracks' leads to Track 2, whose 'playlist' did not lead back: set",
-                "Playlist 2: 'tracks' leads to Track 2, as Playlist 1 does, and 'playlist' can lead back to one only: "
+                "Playlist 1: 'tracks' points to Track 1, whose 'playlist' points to Playlist 2: removed",
+                "Playlist 1: 'tracks' points to Track 2, whose 'playlist' did not point back: set",
+                "Playlist 2: 'tracks' points to Track 2, as Playlist 1 does, but 'playlist' can point back to only one: "
                     + "removed",
-                "Playlist 3: 'tracks' leads to Track 2, as Playlist 1 does, and 'playlist' can lead back to one only: "
+                "Playlist 3: 'tracks' points to Track 2, as Playlist 1 does, but 'playlist' can point back to only one: "
                     + "removed",
-                "Playlist 3: 'tracks' leads to Track 1, whose 'playlist' leads to Playlist 2: removed",
-                "Track 3: 'playlist' leads to Playlist 4, whose 'tracks' did not lead back: added at the end",
+                "Playlist 3: 'tracks' points to Track 1, whose 'playlist' points to Playlist 2: removed",
+                "Track 3: 'playlist' points to Playlist 4, whose 'tracks' did not point back: added at the end",
             ],
             leaving: [
                 #"{"id": 1, "tracks": [2]}"#, #"{"id": 2, "tracks": [1]}"#, #"{"id": 3}"#,
@@ -80,11 +80,11 @@ struct LinkRepairTests {
             "Speaker": [#"{"id": 1, "panels": [2, 1]}"#, #"{"id": 2}"#],
         ]).expectRepair(
             deciding: [
-                "Panel 1: 'speakers' leads to Speaker 2, whose 'panels' did not lead back: added at the end",
-                "Person 1: 'playlists' leads to Playlist 1, whose 'editors' did not lead back: added at the end",
-                "Playlist 1: 'editors' leads to Person 2, whose 'playlists' did not lead back: added",
-                "Speaker 1: 'panels' leads to Panel 2, whose 'speakers' did not lead back: added at the end",
-                "Speaker 1: 'panels' leads to Panel 1, whose 'speakers' did not lead back: added at the end",
+                "Panel 1: 'speakers' points to Speaker 2, whose 'panels' did not point back: added at the end",
+                "Person 1: 'playlists' points to Playlist 1, whose 'editors' did not point back: added at the end",
+                "Playlist 1: 'editors' points to Person 2, whose 'playlists' did not point back: added",
+                "Speaker 1: 'panels' points to Panel 2, whose 'speakers' did not point back: added at the end",
+                "Speaker 1: 'panels' points to Panel 1, whose 'speakers' did not point back: added at the end",
             ],
             leaving: [
                 #"{"id": 1, "speakers": [2, 1]}"#, #"{"id": 2, "speakers": [1]}"#, #"{"id": 1, "playlists": [1]}"#,
@@ -99,9 +99,9 @@ struct LinkRepairTests {
             "Person": [#"{"id": 1, "friends": [1, 3]}"#, #"{"id": 2, "neighbours": [3, 1]}"#, #"{"id": 3}"#]
         ]).expectRepair(
             deciding: [
-                "Person 1: 'friends' leads to Person 3, whose 'friends' did not lead back: added",
-                "Person 2: 'neighbours' leads to Person 3, whose 'neighbours' did not lead back: added at the end",
-                "Person 2: 'neighbours' leads to Person 1, whose 'neighbours' did not lead back: added at the end",
+                "Person 1: 'friends' points to Person 3, whose 'friends' did not point back: added",
+                "Person 2: 'neighbours' points to Person 3, whose 'neighbours' did not point back: added at the end",
+                "Person 2: 'neighbours' points to Person 1, whose 'neighbours' did not point back: added at the end",
             ],
             leaving: [
                 #"{"id": 1, "friends": [1, 3], "neighbours": [2]}"#, #"{"id": 2, "neighbours": [3, 1]}"#,
@@ -121,12 +121,12 @@ struct LinkRepairTests {
             ]
         ]).expectRepair(
             deciding: [
-                "Person 1: 'spouse' leads to Person 3, whose 'spouse' leads to Person 2: removed",
-                "Person 4: 'spouse' leads to Person 5, whose 'spouse' did not lead back: set",
-                "Person 5: 'spouse' leads to Person 6, while 'spouse' of Person 4 leads here: removed",
-                "Person 6: 'spouse' leads to Person 4, whose 'spouse' leads to Person 5: removed",
-                "Person 8: 'spouse' leads to Person 7, whose 'spouse' did not lead back: set",
-                "Person 9: 'spouse' leads to Person 7, as Person 8 does, and 'spouse' can lead back to one only: removed",
+                "Person 1: 'spouse' points to Person 3, whose 'spouse' points to Person 2: removed",
+                "Person 4: 'spouse' points to Person 5, whose 'spouse' did not point back: set",
+                "Person 5: 'spouse' points to Person 6, while 'spouse' of Person 4 points here: removed",
+                "Person 6: 'spouse' points to Person 4, whose 'spouse' points to Person 5: removed",
+                "Person 8: 'spouse' points to Person 7, whose 'spouse' did not point back: set",
+                "Person 9: 'spouse' points to Person 7, as Person 8 does, but 'spouse' can point back to only one: removed",
             ],
             leaving: [
                 #"{"id": 1}"#, #"{"id": 2, "spouse": 3}"#, #"{"id": 3, "spouse": 2}"#, #"{"id": 4, "spouse": 5}"#,
@@ -142,11 +142,11 @@ struct LinkRepairTests {
         ])
         #expect(
             try store.check().map(\.message)
-                == ["Item 1: 'marks' names Tag 2 3 times", "Item 1: 'tags' names Tag 1 twice"])
+                == ["Item 1: 'marks' contains Tag 2 3 times", "Item 1: 'tags' names Tag 1 twice"])
         try store.expectRepair(
             deciding: [
-                "Item 1: 'marks' names Tag 2 3 times: kept once, at its first place",
-                "Item 1: 'tags' names Tag 1 twice: kept once",
+                "Item 1: 'marks' contains Tag 2 3 times: kept once, at its first place",
+                "Item 1: 'tags' contains Tag 1 twice: kept once",
             ],
             leaving: [#"{"id": 1, "marks": [2, 1], "tags": [1]}"#, #"{"id": 1}"#, #"{"id": 2}"#])
     }
@@ -161,19 +161,19 @@ struct LinkRepairTests {
             "Track": [#"{"id": 1, "playlist": 8}"#],
         ]).expectRepair(
             deciding: [
-                "Item 1: 'marks' leads to Tag 9, which does not exist: removed",
-                "Item 1: 'tags' leads to Tag 9, which does not exist: removed",
-                "Passport 1: 'holder' leads to Person 9, which does not exist: removed; "
-                    + "'holder' is required, and leads nowhere now",
-                "Playlist 1: 'tracks' leads to Track 7, which does not exist: removed",
-                "Playlist 1: 'tracks' leads to Track 1, whose 'playlist' did not lead back: set",
-                "Track 1: 'playlist' leads to Playlist 8, which does not exist: removed",
+                "Item 1: 'marks' points to Tag 9, which does not exist: removed",
+                "Item 1: 'tags' points to Tag 9, which does not exist: removed",
+                "Passport 1: 'holder' points to Person 9, which does not exist: removed; "
+                    + "'holder' is required, but now has no destination",
+                "Playlist 1: 'tracks' points to Track 7, which does not exist: removed",
+                "Playlist 1: 'tracks' points to Track 1, whose 'playlist' did not point back: set",
+                "Track 1: 'playlist' points to Playlist 8, which does not exist: removed",
             ],
             leaving: [
                 #"{"id": 1, "marks": [1], "tags": [1]}"#, #"{"id": 1}"#, #"{"id": 1, "tracks": [1]}"#, #"{"id": 1}"#,
                 #"{"id": 1, "playlist": 1}"#,
             ],
-            unmet: ["Passport 1: 'Passport.holder' is required and leads nowhere"])
+            unmet: ["Passport 1: 'Passport.holder' is required but has no destination"])
     }
 
     @Test("D6 of two that claim a one-to-one, the first by identity gets it")
@@ -183,13 +183,13 @@ struct LinkRepairTests {
             "Person": [#"{"id": 1}"#, #"{"id": 2}"#],
         ]).expectRepair(
             deciding: [
-                "Passport 2: 'holder' leads to Person 1, as Passport 1 does, and 'passport' can lead back to one only: "
-                    + "removed; 'holder' is required, and leads nowhere now"
+                "Passport 2: 'holder' points to Person 1, as Passport 1 does, but 'passport' can point back to only one: "
+                    + "removed; 'holder' is required, but now has no destination"
             ],
             leaving: [
                 #"{"id": 1, "holder": 1}"#, #"{"id": 2}"#, #"{"id": 3, "holder": 2}"#, #"{"id": 1}"#, #"{"id": 2}"#,
             ],
-            unmet: ["Passport 2: 'Passport.holder' is required and leads nowhere"])
+            unmet: ["Passport 2: 'Passport.holder' is required but has no destination"])
     }
 
     @Test func eachFindingHasThePlaceOfItsObject() throws {

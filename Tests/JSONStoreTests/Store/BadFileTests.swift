@@ -39,9 +39,9 @@ struct BadFileTests {
             #"""
             "entities": {"Superhero": [
              {"id": 1, "teams": ⟦[1, 2]}], "Team": [{"id": 1}]}}
-            """#, says: "'teams' leads to Team 2, which does not exist")
+            """#, says: "'teams' points to Team 2, which does not exist")
         try expectError(
-            #""entities": {"ChainLink": [{"id": 1, "next": ⟦7}]}}"#, .deleteRules, says: "leads to ChainLink 7")
+            #""entities": {"ChainLink": [{"id": 1, "next": ⟦7}]}}"#, .deleteRules, says: "points to ChainLink 7")
     }
 
     /// A file is given back from memory as it is read.
@@ -49,13 +49,13 @@ struct BadFileTests {
         let name = String(repeating: "n", count: 1_000)
         let objects = (1...12_000).map { #"  {"id": \#($0), "name": "\#(name)"},"# }.joined(separator: "\n")
         try expectError("\"entities\": {\"Superhero\": [\n\(objects)\n  {\"id\": 12001, \"name\": ⟦1}]}}")
-        try expectError("\"entities\": {\"Superhero\": [\n\(objects)\n  ⟦{\"id\": 1}]}}", says: "the number 1")
+        try expectError("\"entities\": {\"Superhero\": [\n\(objects)\n  ⟦{\"id\": 1}]}}", says: "duplicate number 1")
     }
 
     @Test func referencesToAnotherEntity() throws {
         try expectError(
             #""entities": {"Car": [{"id": 1, "garage": 1}], "Garage": [{"id": 1}], "Truck": [{"id": 2, "tractor": ⟦1}]}}"#,
-            .inheritance, says: "leads to Truck 1, which does not exist")
+            .inheritance, says: "points to Truck 1, which does not exist")
     }
 
     @Test("ID-12 numbers that several objects have")
@@ -65,15 +65,15 @@ struct BadFileTests {
             "entities": {"Team": [
               {"id": 1},
               ⟦{"id": 1}]}}
-            """#, says: "the number 1 is another object's too")
+            """#, says: "duplicate number 1")
         try expectError(
             #""entities": {"Car": [{"id": 3}], "Truck": [⟦{"id": 3}]}}"#, .inheritance,
-            says: "the number 3 is another object's too")
+            says: "duplicate number 3")
     }
 
     @Test(arguments: [#"{}"#, #"{"id": 0}"#, #"{"id": -4}"#, #"{"name": "x"}"#])
     func missingNumbers(_ object: String) throws {
-        try expectError(#""entities": {"Team": [ ⟦\#(object)]}}"#, says: "has no 'id' above 0")
+        try expectError(#""entities": {"Team": [ ⟦\#(object)]}}"#, says: "has no 'id' greater than 0")
     }
 
     @Test(arguments: ["\"1\"", "1.0", "1e0", "null", "[1]", "9223372036854775808"])
@@ -85,33 +85,33 @@ struct BadFileTests {
     func claimedTwice() throws {
         try expectError(
             #""entities": {"Badge": [{"id": 1, "employee": 1}, {"id": 2, "employee": ⟦1}], "Employee": [{"id": 1}]}}"#,
-            .deleteRules, says: "as another object's does")
+            .deleteRules, says: "as another object does")
     }
 
     @Test("STO-28 two objects that claim the same part")
     func sidesThatDisagree() throws {
         try expectError(
             #""entities": {"Catalogue": [{"id": 1, "pages": ⟦[1]}], "CataloguePage": [{"id": 1}]}}"#,
-            .deleteRules, says: "does not lead back")
+            .deleteRules, says: "does not point back")
         try expectError(
             #""entities": {"Catalogue": [{"id": 1}], "CataloguePage": [{"id": 1, "catalogue": ⟦1}]}}"#,
-            .deleteRules, says: "does not lead back")
+            .deleteRules, says: "does not point back")
         try expectError(
             #""entities": {"Catalogue": [{"id": 1, "pages": [1]}, {"id": 2, "pages": ⟦[1]}], "#
                 + #""CataloguePage": [{"id": 1, "catalogue": 1}]}}"#,
-            .deleteRules, says: "does not lead back")
+            .deleteRules, says: "does not point back")
         try expectError(
             #""entities": {"Employee": [{"id": 1, "friends": ⟦[2]}, {"id": 2}]}}"#, .deleteRules,
-            says: "does not lead back")
+            says: "does not point back")
         try expectError(
             #""entities": {"Employee": [{"id": 1, "partner": ⟦2}, {"id": 2, "partner": 2}]}}"#, .deleteRules,
-            says: "does not lead back")
+            says: "does not point back")
     }
 
     @Test func destinationsNamedTwice() throws {
         try expectError(
             #""entities": {"Superhero": [{"id": 1, "teams": ⟦[1, 1]}], "Team": [{"id": 1}]}}"#,
-            says: "names an object twice")
+            says: "contains an object twice")
     }
 
     @Test(arguments: [
@@ -143,19 +143,19 @@ struct BadFileTests {
 
     @Test func unknownAndRepeatedKeys() throws {
         try expectError(
-            #""entities": {"Superhero": [{"id": 1, "cape": true, ⟦"cape": 1}]}}"#, says: "the key 'cape' is there twice"
+            #""entities": {"Superhero": [{"id": 1, "cape": true, ⟦"cape": 1}]}}"#, says: "duplicate key 'cape'"
         )
         try expectError(
-            #""entities": {"Team": [{"id": 1, "name": "a", ⟦"name": "b"}]}}"#, says: "the key 'name' is there twice")
-        try expectError(#""entities": {"Team": [{"id": 1, ⟦"id": 1}]}}"#, says: "the key 'id' is there twice")
-        try expectError(#""entities": {"Team": [{"id": 1, ⟦"heroes": []}]}}"#, says: "stores no property 'heroes'")
+            #""entities": {"Team": [{"id": 1, "name": "a", ⟦"name": "b"}]}}"#, says: "duplicate key 'name'")
+        try expectError(#""entities": {"Team": [{"id": 1, ⟦"id": 1}]}}"#, says: "duplicate key 'id'")
+        try expectError(#""entities": {"Team": [{"id": 1, ⟦"heroes": []}]}}"#, says: "has no stored property 'heroes'")
         try expectError(#""entities": {⟦"Villain": []}}"#, says: "no entity 'Villain'")
-        try expectError(#""entities": {"Team": [], ⟦"Team": []}}"#, says: "'Team' is there twice")
+        try expectError(#""entities": {"Team": [], ⟦"Team": []}}"#, says: "duplicate entity 'Team'")
         try expectError(#""entities": {⟦"Vehicle": []}}"#, .inheritance, says: "no entity 'Vehicle'")
-        try expectError(#""x": 1, ⟦"x": 1, "entities": {}}"#, says: "the key 'x' is there twice")
-        try expectError(#"⟦"version": 1, "entities": {}}"#, says: "the key 'version' is there twice")
-        try expectError(#""entities": {}, ⟦"entities": {}}"#, says: "the key 'entities' is there twice")
-        try expectError(#""metadata": ⟦[], "entities": {}}"#, says: "metadata is no object")
+        try expectError(#""x": 1, ⟦"x": 1, "entities": {}}"#, says: "duplicate key 'x'")
+        try expectError(#"⟦"version": 1, "entities": {}}"#, says: "duplicate key 'version'")
+        try expectError(#""entities": {}, ⟦"entities": {}}"#, says: "duplicate key 'entities'")
+        try expectError(#""metadata": ⟦[], "entities": {}}"#, says: "the metadata is not an object")
     }
 
     @Test("STO-14 a store without its objects is damaged, not empty")
@@ -168,9 +168,9 @@ struct BadFileTests {
     }
 
     @Test func wrongLastNumbers() throws {
-        try expectError(#""lastIDs": {"Team": ⟦-5}, "entities": {}}"#, says: "below 0")
+        try expectError(#""lastIDs": {"Team": ⟦-5}, "entities": {}}"#, says: "less than 0")
         try expectError(#""lastIDs": {⟦"Villain": 5}, "entities": {}}"#, says: "'Villain'")
-        try expectError(#""lastIDs": {"Team": 5, ⟦"Team": 6}, "entities": {}}"#, says: "twice")
+        try expectError(#""lastIDs": {"Team": 5, ⟦"Team": 6}, "entities": {}}"#, says: "duplicate")
         try expectError(#""lastIDs": {⟦"Car": 5}, "entities": {}}"#, .inheritance, says: "'Car'")
         try expectError(#""lastIDs": {"Team": ⟦"5"}, "entities": {}}"#)
     }

@@ -20,7 +20,7 @@ struct LogTests {
         }
         let expected = [
             "info: there is no store yet", "info: the file was written", "debug: saved", "debug: saved",
-            "info: the journal was folded into the file", "info: the store was closed",
+            "info: the journal was merged into the file", "info: the store was closed",
         ]
         #expect(lines.all.count == expected.count)
         for (line, beginning) in zip(lines.all, expected) { #expect(line.hasPrefix(beginning), "\(line)") }
