@@ -3,12 +3,13 @@ package import ModelSchema
 public import ObjectGraph
 
 extension SQLiteStore {
-    /// The model that a store keeps: Core Data's own copy of it, or the text that a store of this module has.
+    /// Returns the model in a store: Core Data's own copy of it, or the text in a store of this module.
     ///
-    /// With it, a store opens without the file of its model. What only editors and generators need is not in it, and its name
-    /// may be the file's. Changes no byte of the store, and makes no file beside it.
+    /// With this model, you can open a store without the model file. It does not contain information that only editors
+    /// and generators need, and its name might be that of the file. This method changes no byte of the store, and
+    /// creates no file next to it.
     ///
-    /// - Throws: ``SQLiteStoreError`` where the file is no store, or keeps no model that can be read.
+    /// - Throws: ``SQLiteStoreError`` if the file is not a store, or contains no readable model.
     public static func model(at url: URL) throws -> ManagedObjectModel {
         ManagedObjectModel(try storedModel(at: url).model)
     }
@@ -24,7 +25,7 @@ extension SQLiteStore {
 
     /// Whether a store was written with a model, by the version hashes of its entities.
     ///
-    /// - Throws: ``SQLiteStoreError`` where the file is no store.
+    /// - Throws: ``SQLiteStoreError`` if the file is not a store.
     package static func isStore(at url: URL, of model: Model) throws -> Bool {
         let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
         _ = try connection.storeTableColumns()

@@ -2,11 +2,11 @@ public import Foundation
 import Logging
 public import ObjectGraph
 
-/// A store in a SQLite file of Core Data's own format: apps' files open here, and files that are made here have the same
-/// tables, columns and metadata.
+/// A store in a SQLite file in Core Data's own format. It opens the files of apps, and creates files with the same
+/// tables, columns, and metadata.
 ///
-/// The file is asked for what a context reads, so it may hold more than memory does. Several processes may have it open:
-/// readers never wait, and writers wait for one another.
+/// A context reads values from the file when it needs them, so the file can be larger than memory. Several processes
+/// can have it open: readers never wait, and writers wait for one another.
 public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     public let identifier: UUID
     /// The store's file.
@@ -15,16 +15,16 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     private let options: SQLiteStoreOptions
     private let pool: ConnectionPool
     private let views = OpenViews()
-    /// Nil for a store that is open for reading only.
+    /// Nil for a store that is open read-only.
     private let writer: SharedWriter?
     /// Nil for a store that is open for writing: its writer sees what others commit.
     private let watch: FileWatch?
     private let ownHistory: SQLiteHistory
 
-    /// Opens the store in a file, which is made where there is none.
+    /// Opens the store in a file, and creates the file if there is none.
     ///
-    /// - Throws: ``SQLiteStoreError`` where the file cannot be opened, is no store, or was written with another model. It is
-    ///   as it was then.
+    /// - Throws: ``SQLiteStoreError`` if the file cannot be opened, is not a store, or was written with another model.
+    ///   In this case, it is unchanged.
     public init(
         at url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions = SQLiteStoreOptions(), seed: URL? = nil
     ) throws {
@@ -42,7 +42,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
     public var storeURL: URL? { url }
 
-    /// The history, in the tables in which Core Data keeps it.
+    /// The history, in Core Data's tables.
     public var history: (any PersistentHistoryStore)? { ownHistory }
 
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
@@ -78,7 +78,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
     private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         guard let writer else {
-            throw SQLiteStoreError(.readOnly, path: core.path, "the store is open for reading only")
+            throw SQLiteStoreError(.readOnly, path: core.path, "the store is read-only")
         }
         return try writer.use(body)
     }

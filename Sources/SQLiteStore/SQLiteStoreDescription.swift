@@ -2,19 +2,19 @@ public import Foundation
 public import ObjectGraph
 public import StoreMigration
 
-/// Describes a ``SQLiteStore``.
+/// The description of a ``SQLiteStore``.
 public struct SQLiteStoreDescription: PersistentStoreDescription {
     /// The store's file.
     public var url: URL
-    /// How the file is opened and written.
+    /// The options for opening and writing the file.
     public var options: SQLiteStoreOptions
-    /// A store's file, such as a program brings along, that the store begins as a copy of; nil for an empty one.
+    /// The file of an initial store, such as one in the program's bundle, to copy; nil for an empty store.
     public var seed: URL?
-    /// What happens when the store was written with an earlier version of the model. One that is opened for reading only is
-    /// never migrated.
+    /// The migration of a store that was written with an earlier version of the model. A read-only store never
+    /// migrates.
     public var migration: MigrationOptions
 
-    /// Describes the store at a place. Nothing is looked at before the store is opened.
+    /// Creates a description of the store at a URL, without accessing it.
     public init(
         url: URL, options: SQLiteStoreOptions = SQLiteStoreOptions(), seed: URL? = nil,
         migration: MigrationOptions = .automatic
@@ -38,13 +38,13 @@ public struct SQLiteStoreDescription: PersistentStoreDescription {
 }
 
 extension PersistentStoreDescription where Self == SQLiteStoreDescription {
-    /// A store in a SQLite file of Core Data's own format, which is made where there is none.
+    /// A store in a SQLite file in Core Data's own format, which is created if there is none.
     ///
     /// - Parameters:
-    ///   - url: The file. Its journal (`-wal`, `-shm`) and large values lie beside it.
-    ///   - options: How it is opened and written.
-    ///   - seed: A store's file that it begins as a copy of, the first time it is opened; nil for an empty store.
-    ///   - migration: What happens when it was written with an earlier version of the model.
+    ///   - url: The file. Its journal (`-wal`, `-shm`) and large values are next to it.
+    ///   - options: The options for opening and writing the store.
+    ///   - seed: The file of a store to copy the first time; nil for an empty store.
+    ///   - migration: The migration of a store that was written with an earlier version of the model.
     public static func sqlite(
         at url: URL, options: SQLiteStoreOptions = SQLiteStoreOptions(), seed: URL? = nil,
         migration: MigrationOptions = .automatic

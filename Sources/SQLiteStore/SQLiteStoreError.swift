@@ -1,55 +1,55 @@
-/// Why a SQLite store could not be opened, read or saved. The file is as it was.
+/// An error from opening, reading, or saving a SQLite store. The file is unchanged.
 ///
-/// Messages hold no values of attributes: those are private data.
+/// Messages contain no attribute values, because those are private data.
 public struct SQLiteStoreError: Error, Sendable, Hashable {
-    /// What kind of thing went wrong; open, so that a new kind breaks nobody.
+    /// The kind of error. New kinds do not break programs.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// A short name: lower case, words joined by hyphens.
+        /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The file is no SQLite database, or one that was encrypted.
+        /// The file is not a SQLite database, or is encrypted.
         public static let notADatabase = Code(rawValue: "not-a-database")
-        /// The file is a database of something else.
+        /// The file is a database, but not a store.
         public static let notAStore = Code(rawValue: "not-a-store")
-        /// The file is a database, and parts of it are not as SQLite has written them.
+        /// The file is a damaged database.
         public static let damaged = Code(rawValue: "damaged")
-        /// A table or a column that the model needs is not there, or a row holds what its entity cannot.
+        /// A table or column that the model needs is missing, or a row has a value that is not valid for its entity.
         public static let malformed = Code(rawValue: "malformed")
-        /// The store was written with another model, or another version of it.
+        /// The store was written with a different model, or a different version of it.
         public static let modelMismatch = Code(rawValue: "model-mismatch")
-        /// The store keeps no model that can be read.
+        /// The store contains no readable model.
         public static let modelMissing = Code(rawValue: "model-missing")
-        /// Another process has kept the store for itself for longer than a save waits.
+        /// Another process locked the store for longer than a save waits.
         public static let inUse = Code(rawValue: "in-use")
-        /// The store is open for reading only, or the file system lets nobody write to it.
+        /// The store is read-only, or the file system does not allow writing.
         public static let readOnly = Code(rawValue: "read-only")
-        /// The store is mirrored to CloudKit, whose bookkeeping only Apple's framework can do.
+        /// CloudKit mirrors the store, and only Apple's framework can maintain the mirror.
         public static let mirrored = Code(rawValue: "mirrored")
-        /// The medium is full.
+        /// The disk is full.
         public static let full = Code(rawValue: "full")
-        /// A large value's file is not there, or cannot be read.
+        /// The file of a large value is missing or unreadable.
         public static let missingExternalData = Code(rawValue: "missing-external-data")
-        /// The file system refused.
+        /// A file system operation failed.
         public static let fileSystem = Code(rawValue: "file-system")
         /// Another object has the key, or a value that must be unique.
         public static let taken = Code(rawValue: "taken")
-        /// SQLite refused what the store asked of it.
+        /// SQLite returned an error.
         public static let database = Code(rawValue: "database")
     }
 
-    /// What kind of error it is, for programs.
+    /// The kind of error, for programs.
     public var code: Code
     /// The store's file.
     public var path: String
-    /// The table; nil where none in particular is meant.
+    /// The table; nil if there is no specific table.
     public var table: String?
-    /// The primary key of the row in ``table``; nil where none in particular is meant.
+    /// The primary key of the row in ``table``; nil if there is no specific row.
     public var row: Int64?
-    /// What is wrong and what to do, in one clause or two.
+    /// The problem and its solution.
     public var message: String
 
     init(_ code: Code, path: String, table: String? = nil, row: Int64? = nil, _ message: String) {

@@ -1,23 +1,24 @@
 public import Logging
 public import ObjectGraph
 
-/// How a ``SQLiteStore`` is opened, and what its saves promise.
+/// The options of a ``SQLiteStore``, including the durability of its saves.
 public struct SQLiteStoreOptions: Sendable {
-    /// Whether the store is opened for reading only: no byte of it is changed, and no file made beside it. Saves throw.
+    /// Whether to open the store read-only, without changing any byte or creating files next to it. Saves throw errors.
     public var isReadOnly: Bool
-    /// Whether a save waits for the medium.
+    /// The durability of a save.
     public var synchronous: Synchronous
-    /// How long a save waits for another process that writes, in milliseconds.
+    /// The time that a save waits for another writing process, in milliseconds.
     public var waitMilliseconds: Int
-    /// Whether a store that is mirrored to CloudKit may be written to, although its mirror then does not learn of it.
+    /// Whether to allow writing to a store that CloudKit mirrors, although the mirror does not receive the changes.
     public var writesMirroredStores: Bool
-    /// Is told what the store does with its file; nil for nothing to be told. Values of attributes never are.
+    /// The logger for the store's file operations; nil for no logging. The store never logs attribute values.
     public var logger: Logger?
     /// The name under which SQLite knows the file system that a store open for writing uses; nil for its usual one. Tests let
     /// one fail.
     package var fileSystemName: String?
 
-    /// By default for reading and writing, with saves that last through power loss and wait for five seconds.
+    /// Creates options. By default, the store is writable, and saves survive power loss and wait for up to five
+    /// seconds.
     public init(
         isReadOnly: Bool = false, synchronous: Synchronous = .full, waitMilliseconds: Int = 5_000,
         writesMirroredStores: Bool = false, logger: Logger? = nil

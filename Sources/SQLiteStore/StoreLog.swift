@@ -3,8 +3,8 @@ import StoreMigration
 
 /// Tells a logger what a store does with its file.
 ///
-/// What happens seldom is told as `info`, what every save does as `debug`, what costs as `warning`, and what fails as `error`.
-/// Messages hold no values of attributes: those are private data.
+/// What happens seldom is told as `info`, what every save does as `debug`, what costs as `warning`, and what fails as
+/// `error`. Messages contain no attribute values, because those are private data.
 struct StoreLog: Sendable {
     private let logger: Logger?
 
@@ -15,7 +15,7 @@ struct StoreLog: Sendable {
     }
 
     func made() {
-        logger?.info("the store was made")
+        logger?.info("the store was created")
     }
 
     func opened(isReadOnly: Bool) {
@@ -35,7 +35,7 @@ struct StoreLog: Sendable {
     func refused(_ error: any Error) {
         // Whoever opens it may have it migrated.
         if (error as? SQLiteStoreError)?.code == .modelMismatch {
-            logger?.info("the store is of another version of its model", metadata: ["reason": "\(error)"])
+            logger?.info("the store has a different version of its model", metadata: ["reason": "\(error)"])
             return
         }
         logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
@@ -46,19 +46,19 @@ struct StoreLog: Sendable {
     }
 
     func failed(_ error: SQLiteStoreError) {
-        logger?.error("a save has failed", metadata: ["reason": "\(error)"])
+        logger?.error("a save failed", metadata: ["reason": "\(error)"])
     }
 
     func folded(pages: Int) {
-        logger?.info("the journal was folded into the file", metadata: ["pages": "\(pages)"])
+        logger?.info("the journal was merged into the file", metadata: ["pages": "\(pages)"])
     }
 
     /// - Parameters:
     ///   - pages: The length of the journal.
-    ///   - left: How much of it cannot be folded into the file yet.
+    ///   - left: How much of it cannot be merged into the file yet.
     func heldUp(pages: Int, left: Int) {
         logger?.warning(
-            "a view that somebody holds keeps the journal from being folded into the file; let contexts merge or refresh",
+            "an open view keeps the journal from being merged into the file; let contexts merge or refresh",
             metadata: ["journalPages": "\(pages)", "unfoldedPages": "\(left)"])
     }
 }

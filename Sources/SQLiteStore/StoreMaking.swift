@@ -7,7 +7,7 @@ struct StoreMaking {
     let path: String
     var identifier = UUID()
 
-    /// Makes a store in an empty database, as a whole or not at all.
+    /// Creates a store in an empty database, as a whole or not at all.
     func make(with connection: SQLiteConnection) throws {
         try LayoutCheck.checkNames(of: model, path: path)
         let numbers = EntityNumbers(of: model)

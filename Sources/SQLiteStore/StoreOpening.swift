@@ -13,7 +13,7 @@ struct StoreOpening {
     struct Opened {
         var core: StoreCore
         var pool: ConnectionPool
-        /// Nil for a store that is open for reading only.
+        /// Nil for a store that is open read-only.
         var writer: SharedWriter?
     }
 
@@ -58,7 +58,7 @@ struct StoreOpening {
         guard mirrorCount == 0 else {
             throw SQLiteStoreError(
                 .mirrored, path: path,
-                "the store is mirrored to CloudKit, which would not learn of what is saved here; open it for reading only"
+                "CloudKit mirrors the store, but would miss what is saved here; open the store read-only"
             )
         }
     }

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// The connections that views of a store read with. One is in use for each view that somebody holds.
+/// The connections that views of a store read with. One is in use for each view that someone holds.
 final class ConnectionPool: Sendable {
     private struct Idle {
         var connections: [PooledConnection] = []
-        /// How often the pool has begun anew.
+        /// How often the pool has begun again.
         var generation = 0
     }
 
     private let idle = Mutex(Idle())
     private let path: String
-    /// Nil to read without changing a byte, in the way that fits what lies beside the file at the time.
+    /// Nil to read without changing a byte, in the way that fits what lies next to the file at the time.
     private let access: SQLiteConnection.Access?
     private let options: SQLiteStoreOptions
 
-    /// How many are kept open that nobody uses.
+    /// How many are kept open that no one uses.
     private static let greatestIdleCount = 4
     /// How much of the file a connection keeps at most, once it has read as much.
     private static let pageKibibytes = 16_384

@@ -3,7 +3,7 @@ import Synchronization
 /// A connection that several tasks use in turn.
 final class PooledConnection: Sendable {
     private let connection: Mutex<SQLiteConnection>
-    /// How often its pool had begun anew when it was made.
+    /// How often its pool had begun again when it was made.
     let generation: Int
 
     init(_ connection: sending SQLiteConnection, generation: Int = 0) {
@@ -11,7 +11,7 @@ final class PooledConnection: Sendable {
         self.connection = Mutex(connection)
     }
 
-    /// Runs a body while nobody else uses the connection.
+    /// Runs a body while no one else uses the connection.
     func use<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try connection.withLock { try body($0) }
     }

@@ -1,13 +1,13 @@
 import FileAccess
 
 extension SQLiteConnection {
-    /// Opens a database so that no byte of it changes, and no file beside it is made or removed.
+    /// Opens a database so that no byte of it changes, and no file next to it is made or removed.
     ///
-    /// - Throws: ``SQLiteStoreError`` where there is no file, or SQLite cannot open it.
+    /// - Throws: ``SQLiteStoreError`` if there is no file, or SQLite cannot open it.
     convenience init(reading path: String) throws(SQLiteStoreError) {
         try Self.checkIsFile(path, mayBeMissing: false)
         guard FileReader.size(of: path) != 0 else {
-            throw SQLiteStoreError(.notAStore, path: path, "the file is empty: it holds no store yet")
+            throw SQLiteStoreError(.notAStore, path: path, "the file is empty and contains no store yet")
         }
         try self.init(path: path, access: .toRead(path))
     }
@@ -16,7 +16,7 @@ extension SQLiteConnection {
     static func checkIsFile(_ path: String, mayBeMissing: Bool) throws(SQLiteStoreError) {
         guard let kind = FileKind(at: path) else {
             if mayBeMissing { return }
-            throw SQLiteStoreError(.fileSystem, path: path, "there is no such file")
+            throw SQLiteStoreError(.fileSystem, path: path, "the file does not exist")
         }
         guard kind == .regular else {
             throw SQLiteStoreError(.fileSystem, path: path, "it cannot be opened: \(kind.reason)")
@@ -25,7 +25,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection.Access {
-    /// How a file is read without a change, by what lies beside it.
+    /// How a file is read without a change, by what lies next to it.
     ///
     /// SQLite makes a journal for a store without one where it finds the memory that processes share, and removes an empty
     /// journal where it does not: each needs a way of its own.

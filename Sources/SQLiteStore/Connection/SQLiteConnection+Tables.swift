@@ -4,13 +4,13 @@ import CSQLite
 extension SQLiteConnection {
     /// The columns of each table of a store.
     ///
-    /// - Throws: ``SQLiteStoreError`` where the database is no store.
+    /// - Throws: ``SQLiteStoreError`` if the database is not a store.
     func storeTableColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
         let columns = try tableColumns()
         for (table, required) in Self.bookkeeping {
             guard let present = columns[table] else {
                 throw SQLiteStoreError(
-                    .notAStore, path: path, "the database was not made by Core Data: there is no table '\(table)'")
+                    .notAStore, path: path, "Core Data did not create the database: it has no table '\(table)'")
             }
             if let missing = required.first(where: { !present.contains($0) }) {
                 throw SQLiteStoreError(.malformed, path: path, table: table, "the column '\(missing)' is missing")
@@ -34,7 +34,7 @@ extension SQLiteConnection {
         return columns
     }
 
-    /// Makes another database readable under a name of its own.
+    /// Creates another database readable under a name of its own.
     ///
     /// - Throws: ``SQLiteStoreError``, also inside a transaction.
     func attach(_ path: String, as name: String) throws(SQLiteStoreError) {

@@ -5,15 +5,15 @@ import SQLTranslation
 final class SQLiteConnection {
     /// What a connection may do with the file.
     enum Access {
-        /// Reads. Changes no byte of the file, and makes no other beside it.
+        /// Reads. Changes no byte of the file, and makes no other next to it.
         case reading
-        /// Reads a file that nobody writes to, without looking for others who do.
+        /// Reads a file that no one writes to, without looking for others who do.
         case readingAlone
-        /// Reads a file that nobody writes to and whose journal is empty, without looking at the journal.
+        /// Reads a file that no one writes to and whose journal is empty, without looking at the journal.
         case readingUnchanging
         /// Reads and writes a file that is there.
         case writing
-        /// Reads and writes, and makes the file where there is none.
+        /// Reads and writes, and makes the file if there is none.
         case making
     }
 
@@ -32,7 +32,7 @@ final class SQLiteConnection {
     /// Opens a database.
     ///
     /// - Parameter fileSystemName: The name of SQLite's file system, for a file that is written to; nil for the usual one.
-    /// - Throws: ``SQLiteStoreError`` where SQLite cannot open the file. Nothing of it has been read then.
+    /// - Throws: ``SQLiteStoreError`` if SQLite cannot open the file. Nothing of it has been read then.
     init(path: String, access: Access, fileSystemName: String? = nil) throws(SQLiteStoreError) {
         self.path = path
         let mode =

@@ -11,25 +11,25 @@ extension SQLiteStoreError {
             switch result & 0xff {
             case SQLITE_NOTADB:
                 SQLiteStoreError(
-                    .notADatabase, path: path, "this is no SQLite database, or it is encrypted: it cannot be read")
+                    .notADatabase, path: path, "the file is not a SQLite database, or it is encrypted")
             case SQLITE_CORRUPT:
                 SQLiteStoreError(
                     .damaged, path: path,
-                    "the database is damaged (\(said)); 'sqlite3 FILE .recover' can save what is left of it")
+                    "the database is damaged (\(said)); recover its contents with 'sqlite3 FILE .recover'")
             case SQLITE_BUSY, SQLITE_LOCKED:
                 SQLiteStoreError(
-                    .inUse, path: path, "another process is writing to the store; try again, or wait for longer")
+                    .inUse, path: path, "another process is writing to the store; try again, or wait longer")
             case SQLITE_READONLY where result == readOnlyRollback:
                 SQLiteStoreError(
                     .readOnly, path: path,
-                    "a save was interrupted, and only a program that may write can undo it: open the store for writing once"
+                    "a save was interrupted, and only a writer can undo it; open the store once for writing"
                 )
             case SQLITE_READONLY, SQLITE_PERM:
                 SQLiteStoreError(.readOnly, path: path, "the store cannot be written to: \(said)")
             case SQLITE_FULL:
                 SQLiteStoreError(.full, path: path, "there is no space left for the save; nothing has changed")
             case SQLITE_CONSTRAINT:
-                SQLiteStoreError(.taken, path: path, "another object has it: \(said)")
+                SQLiteStoreError(.taken, path: path, "another object has the same value: \(said)")
             case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH:
                 SQLiteStoreError(.fileSystem, path: path, "the file cannot be read or written: \(said)")
             default:

@@ -18,7 +18,7 @@ struct HistoryWriter {
         }
     }
 
-    /// Removes the tables. The numbers go on where the history begins anew.
+    /// Removes the tables. The numbers go on where the history begins again.
     func end() throws {
         for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] {
             try connection.run("DROP TABLE IF EXISTS \(table)")

@@ -69,7 +69,7 @@ final class SQLiteHistory: PersistentHistoryStore {
 
     private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         guard let writer else {
-            throw SQLiteStoreError(.readOnly, path: core.path, "the store is open for reading only")
+            throw SQLiteStoreError(.readOnly, path: core.path, "the store is read-only")
         }
         return try writer.use(body)
     }

@@ -27,7 +27,7 @@ struct LayoutCheck {
         model.unusableName.map { name in
             SQLiteStoreError(
                 .modelMismatch, path: path,
-                "the model's name '\(name)' cannot be that of a table or column: only letters, digits and '_' can")
+                "the model's name '\(name)' cannot name a table or column; use only letters, digits, and '_'")
         }
     }
 
@@ -78,7 +78,7 @@ struct LayoutCheck {
 }
 
 extension ManagedObjectModel {
-    /// A name that would be more than a name in SQL; nil where all are names of what Core Data allows.
+    /// A name that would be more than a name in SQL; nil if all are names of what Core Data allows.
     fileprivate var unusableName: String? {
         var names = schema.composites.flatMap { $0.attributes.map(\.name) }
         for entity in entities {

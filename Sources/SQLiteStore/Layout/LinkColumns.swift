@@ -14,7 +14,7 @@ enum LinkColumns: Sendable {
         var name: String
         /// The column of the objects that the relationship leads from.
         var sourceColumn: String
-        /// The column of the objects that it leads to.
+        /// The column of the objects that it points to.
         var destinationColumn: String
         /// Where each destination stands; nil without an order.
         var orderColumn: String?

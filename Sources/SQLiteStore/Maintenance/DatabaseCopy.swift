@@ -9,14 +9,14 @@ struct DatabaseCopy {
 
     /// Makes the copy, as a whole or not at all.
     ///
-    /// - Throws: ``SQLiteStoreError`` where the source is no store, or the target cannot be written or is there already.
+    /// - Throws: ``SQLiteStoreError`` if the source is not a store, or the target cannot be written or already exists.
     func make(from access: SQLiteConnection.Access) throws {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)
         _ = try connection.storeTableColumns()
         let values = ExternalData(storePath: target).supportFolder
         for taken in [target, target + "-wal", values] where FileReader.isAnything(at: taken) {
-            throw SQLiteStoreError(.fileSystem, path: taken, "there is something already; nothing was written")
+            throw SQLiteStoreError(.fileSystem, path: taken, "the file already exists; nothing was written")
         }
         let fresh = FreshName.beside(target)
         defer {

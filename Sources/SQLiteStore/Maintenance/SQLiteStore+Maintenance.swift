@@ -3,28 +3,29 @@ public import Foundation
 public import ObjectGraph
 
 extension SQLiteStore {
-    /// Writes the latest committed state to another file, complete and without a journal, while saves go on.
+    /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
-    /// - Throws: ``SQLiteStoreError`` when the file cannot be written, or is there already.
+    /// - Throws: ``SQLiteStoreError`` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
         try DatabaseCopy(
             source: url.path(percentEncoded: false), target: target.path(percentEncoded: false)
         ).make(from: readingAccess)
     }
 
-    /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The store
-    /// is only read.
+    /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The
+    /// method only reads the store.
     ///
-    /// - Throws: ``SQLiteStoreError`` where the file is no store, or the copy cannot be written or is there already.
+    /// - Throws: ``SQLiteStoreError`` if the file is not a store, or the copy cannot be written or already exists.
     public static func backUp(_ url: URL, to target: URL) throws {
         let path = url.path(percentEncoded: false)
         _ = try SQLiteConnection(reading: path).storeTableColumns()
         try DatabaseCopy(source: path, target: target.path(percentEncoded: false)).make(from: .toRead(path))
     }
 
-    /// Copies a store to where there is none yet (rule STO-9). The seed is only read.
+    /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
-    /// - Throws: ``SQLiteStoreError`` when the seed is no store, or cannot be copied. There is no store at the place then.
+    /// - Throws: ``SQLiteStoreError`` if the seed is not a store, or cannot be copied. In this case, there is no store
+    ///   at the URL.
     public static func seed(_ url: URL, from seed: URL) throws {
         let path = url.path(percentEncoded: false)
         guard FileKind(at: path) == nil else { return }
@@ -36,10 +37,10 @@ extension SQLiteStore {
 
     /// Removes a store's files (rule STO-17): the database, its journal, and its large values.
     ///
-    /// Large values stay where another store of the same name, but for the extension, lies beside it. A process that has the store
-    /// open goes on with what it has, and its saves are lost.
+    /// Large values stay if another store with the same name but a different extension is next to it. A process that
+    /// has the store open continues with its state, and loses its saves.
     ///
-    /// - Throws: ``SQLiteStoreError`` when a file cannot be removed.
+    /// - Throws: ``SQLiteStoreError`` if a file cannot be removed.
     public static func destroy(at url: URL) throws {
         let path = url.path(percentEncoded: false)
         // The journal first: without its file it would be one of a store that is gone.
@@ -58,17 +59,17 @@ extension SQLiteStore {
         try? FileManager.default.removeItem(atPath: ExternalData(storePath: path).supportFolder)
     }
 
-    /// Everything that is wrong in a store.
+    /// Checks a store for all problems.
     ///
-    /// Looks at SQLite's own structures, tables and columns, entities and keys of rows, values and files of large values, and
-    /// at where relationships lead: keys that lead nowhere, sides of one-to-ones that disagree, places in an order that are
-    /// missing or taken twice. Changes no byte of the store, and makes no file beside it.
+    /// The method checks SQLite's own structures, tables and columns, entities and keys of rows, values and files of
+    /// large values, and relationships: keys of missing rows, sides of one-to-one relationships that disagree, and
+    /// missing or duplicate positions in an order. It changes no byte of the store, and creates no file next to it.
     ///
     /// - Parameters:
     ///   - url: The store's file.
     ///   - model: The model that the store was written with.
-    /// - Returns: The findings, table by table; empty for a sound store.
-    /// - Throws: ``SQLiteStoreError`` where the file is no store, or one of another model.
+    /// - Returns: The findings, table by table; empty if there are no problems.
+    /// - Throws: ``SQLiteStoreError`` if the file is not a store, or one of another model.
     public static func check(_ url: URL, model: ManagedObjectModel) throws -> [SQLiteStoreFinding] {
         let path = url.path(percentEncoded: false)
         let connection = try SQLiteConnection(reading: path)

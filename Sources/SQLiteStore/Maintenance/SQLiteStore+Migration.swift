@@ -3,22 +3,23 @@ public import ObjectGraph
 public import StoreMigration
 
 extension SQLiteStore {
-    /// Brings a store that was written with an earlier version of the model to this one.
+    /// Migrates a store that was written with an earlier version of the model.
     ///
-    /// A migrated copy is made beside the store, checked, and put in its place in one transaction: a crash leaves the one or the
-    /// other, and a process that reads the store meanwhile reads it as it was. The store's identity, the keys of its objects,
-    /// what apps have added to its metadata, and its history stay; changes in the history no longer say which properties they
-    /// changed. Needs as much memory as the store's objects take.
+    /// The method creates a migrated copy next to the store, checks it, and replaces the store in one transaction.
+    /// After a crash, either the old or the new store remains, and a process that reads the store in the meantime sees
+    /// the old state. The store keeps its identifier, the keys of its objects, metadata from apps, and its history, but
+    /// the history no longer contains the changed properties. The migration needs as much memory as the store's
+    /// objects.
     ///
     /// - Parameters:
     ///   - url: The store's file.
-    ///   - model: The model that the store is to have.
-    ///   - migration: What may be lost, and what code does on the way.
-    ///   - options: How the store is read and written.
-    ///   - isTrial: Whether nothing is written.
-    /// - Returns: What changes; nothing for a store of this model.
-    /// - Throws: `MigrationRefusal`; what a policy throws; or ``SQLiteStoreError`` where the store cannot be read or written.
-    ///   The store is as it was then.
+    ///   - model: The new model of the store.
+    ///   - migration: The elements to drop, and the stages of the migration.
+    ///   - options: The options for reading and writing the store.
+    ///   - isTrial: Whether to write nothing.
+    /// - Returns: The changes; empty for a store of this model.
+    /// - Throws: `MigrationRefusal`, the error of a policy, or ``SQLiteStoreError`` if the store cannot be read or
+    ///   written. In this case, the store is unchanged.
     @discardableResult
     public static func migrate(
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,

@@ -1,12 +1,12 @@
-/// Something that is wrong in a SQLite store.
+/// A problem in a SQLite store.
 public struct SQLiteStoreFinding: Sendable, Hashable, CustomStringConvertible {
     /// The store's file.
     public var path: String
-    /// The table; nil where the whole file is meant.
+    /// The table; nil if the whole file is meant.
     public var table: String?
-    /// The primary key of the row in ``table``; nil where none in particular is meant.
+    /// The primary key of the row in ``table``; nil if there is no specific row.
     public var row: Int64?
-    /// What is wrong, in a clause. Values of attributes are left out: those are private data.
+    /// The problem. It contains no attribute values, because those are private data.
     public var message: String
 
     init(path: String, table: String? = nil, row: Int64? = nil, _ message: String) {

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 extension StoreCheck {
-    /// Keys of a relationship that lead nowhere or to another entity, and sides that disagree.
+    /// Keys of a relationship that have no destination or to another entity, and sides that disagree.
     mutating func checkLinks(
         of relationship: RelationshipDescription, _ columns: LinkColumns, from source: EntityLayout
     ) throws(SQLiteStoreError) {
@@ -32,11 +32,11 @@ extension StoreCheck {
         try forEachRow(of: text) { check, row, key in
             check.add(
                 source.table, row: row,
-                "'\(column)' leads to \(destination.entity.name) \(key), which does not exist")
+                "'\(column)' points to \(destination.entity.name) \(key), which does not exist")
         }
     }
 
-    /// The entity beside a key is to be the destination's.
+    /// The entity next to a key is to be the destination's.
     private mutating func checkEntity(
         in entityColumn: String?, besides column: String, of source: EntityLayout, _ destination: EntityLayout
     ) throws(SQLiteStoreError) {
@@ -50,7 +50,7 @@ extension StoreCheck {
         }
     }
 
-    /// Both sides of a one-to-one have a column: they are to agree, and nobody shares a destination.
+    /// Both sides of a one-to-one have a column: they are to agree, and no one shares a destination.
     private mutating func checkOneToOne(
         _ relationship: RelationshipDescription, _ column: String, _ source: EntityLayout, _ destination: EntityLayout
     ) throws(SQLiteStoreError) {
@@ -64,14 +64,14 @@ extension StoreCheck {
         try forEachRow(of: text) { check, row, key in
             check.add(
                 source.table, row: row,
-                "'\(column)' leads to \(destination.entity.name) \(key), whose '\(inverseColumn)' does not lead back")
+                "'\(column)' points to \(destination.entity.name) \(key), whose '\(inverseColumn)' does not point back")
         }
         let shared =
             "SELECT s.\(column), COUNT(*) FROM \(source.table) s WHERE s.\(column) IS NOT NULL\(own) "
             + "GROUP BY s.\(column) HAVING COUNT(*) > 1"
         try forEachRow(of: shared) { check, key, count in
             check.add(
-                source.table, "'\(column)' leads to \(destination.entity.name) \(key) from \(count) rows; one may")
+                source.table, "'\(column)' points to \(destination.entity.name) \(key) from \(count) rows instead of 1")
         }
     }
 
@@ -87,7 +87,7 @@ extension StoreCheck {
             try forEachRow(of: text) { check, from, to in
                 check.add(
                     pairs.name,
-                    "\(source.entity.name) \(from) leads to \(destination.entity.name) \(to), which does not exist")
+                    "\(source.entity.name) \(from) points to \(destination.entity.name) \(to), which does not exist")
             }
         }
         guard pairs.isSymmetric else { return }
@@ -98,7 +98,7 @@ extension StoreCheck {
         try forEachRow(of: oneWay) { check, from, to in
             check.add(
                 pairs.name,
-                "\(source.entity.name) \(from) leads to \(destination.entity.name) \(to), which does not lead back")
+                "\(source.entity.name) \(from) points to \(destination.entity.name) \(to), which does not point back")
         }
     }
 
@@ -130,7 +130,7 @@ extension StoreCheck {
             check, member, owner in
             check.add(
                 table, row: isRow ? member : nil,
-                "\(isRow ? "it" : "\(member)") has no place among those of \(owner) ('\(orderColumn)')")
+                "\(isRow ? "it" : "\(member)") has no position among those of \(owner) ('\(orderColumn)')")
         }
         let equal =
             "SELECT MAX(\(member)), \(column) FROM \(table) WHERE \(column) IS NOT NULL AND \(orderColumn) IS NOT NULL "
@@ -138,7 +138,7 @@ extension StoreCheck {
         try forEachRow(of: equal) { check, member, owner in
             check.add(
                 table, row: isRow ? member : nil,
-                "\(isRow ? "it" : "\(member)") has the place of another among those of \(owner) ('\(orderColumn)')")
+                "\(isRow ? "it" : "\(member)") has the position of another among those of \(owner) ('\(orderColumn)')")
         }
     }
 }

@@ -11,11 +11,11 @@ extension StoreCheck {
             $0.add(table, row: $1, "there is no entity \($2) in this table (Z_ENT)")
         }
         try forEachRow(of: "SELECT Z_PK, 0 FROM \(table) WHERE Z_PK <= 0") { check, row, _ in
-            check.add(table, row: row, "a key is to be greater than 0 (Z_PK)")
+            check.add(table, row: row, "a key must be greater than 0 (Z_PK)")
         }
         let greatest = "(SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number))"
         try forEachRow(of: "SELECT Z_PK, \(greatest) FROM \(table) WHERE Z_PK > IFNULL(\(greatest), 0)") {
-            $0.add(table, row: $1, "the key is above the last that was handed out, \($2) (Z_MAX)")
+            $0.add(table, row: $1, "the key is greater than the last assigned key, \($2) (Z_MAX)")
         }
     }
 

@@ -40,7 +40,7 @@ struct StoreMigrator {
                 try connection.run("UPDATE Z_METADATA SET Z_VERSION = Z_VERSION")
                 guard try StoreMetadata(connection).versionHashes == metadata.versionHashes else {
                     throw SQLiteStoreError(
-                        .inUse, path: path, "another process has just migrated the store; open it again")
+                        .inUse, path: path, "another process has just migrated the store; reopen it")
                 }
                 let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
                 try fill(copy, with: outcome)
@@ -63,7 +63,7 @@ struct StoreMigrator {
         }
     }
 
-    /// The model that the store was written with; nil where it is the one that it is to have.
+    /// The model that the store was written with; nil if it is the one that it is to have.
     private func sourceModel(_ connection: SQLiteConnection) throws -> ManagedObjectModel? {
         let columns = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
@@ -130,7 +130,7 @@ struct StoreMigrator {
             try statement.run()
         }
         if let finding = try SQLiteStore.check(copyURL, model: model).first {
-            throw SQLiteStoreError(.malformed, path: path, "the migrated copy is not sound: \(finding)")
+            throw SQLiteStoreError(.malformed, path: path, "the migrated copy is damaged: \(finding)")
         }
     }
 
@@ -145,7 +145,7 @@ struct StoreMigrator {
     private struct MovedValues {
         /// Those that the rows of the store as it was name. Others in the folder may be another store's.
         var earlier: [String] = []
-        /// Those of the migrated store, which have been moved beside them.
+        /// Those of the migrated store, which have been moved next to them.
         var made: [String] = []
     }
 
@@ -174,7 +174,7 @@ struct StoreMigrator {
         return moved
     }
 
-    /// Removes files that nothing refers to. One that cannot be removed takes space, and is no error.
+    /// Removes files that nothing refers to. One that cannot be removed takes space, and is not an error.
     private func discard(_ paths: [String]) {
         for path in paths { try? FileManager.default.removeItem(atPath: path) }
     }

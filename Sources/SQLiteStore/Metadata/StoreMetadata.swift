@@ -12,7 +12,7 @@ struct StoreMetadata {
     let versionHashes: [String: CoreDataVersionHash]
     /// The entities whose hashes are ours.
     let ownHashNames: Set<String>
-    /// The model that the store was made with, as text; nil where another program has made it.
+    /// The model that the store was made with, as text; nil if another program has made it.
     let schemaText: String?
 
     /// The keys that matter here.
@@ -34,7 +34,7 @@ struct StoreMetadata {
     /// The version of Apple's framework whose files new stores are like.
     private static let frameworkVersion = 1344
 
-    /// - Throws: ``SQLiteStoreError`` where the store says nothing of itself that can be read.
+    /// - Throws: ``SQLiteStoreError`` if the store says nothing of itself that can be read.
     init(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
         let path = connection.path
         let statement = try connection.statement(
@@ -42,18 +42,18 @@ struct StoreMetadata {
         defer { statement.reset() }
         guard try statement.step() else {
             throw SQLiteStoreError(
-                .notAStore, path: path, table: "Z_METADATA", "there is no row that describes the store")
+                .notAStore, path: path, table: "Z_METADATA", "the row that describes the store is missing")
         }
         guard let identifier = UUID(uuidString: statement.text(at: 0)) else {
             throw SQLiteStoreError(
-                .malformed, path: path, table: "Z_METADATA", "the store's identity is no UUID")
+                .malformed, path: path, table: "Z_METADATA", "the store's identifier is not a UUID")
         }
         let properties: PropertyListTable
         do {
             properties = try PropertyListTable(Array(statement.data(at: 1)))
         } catch {
             throw SQLiteStoreError(
-                .malformed, path: path, table: "Z_METADATA", "what describes the store is no property list: \(error)")
+                .malformed, path: path, table: "Z_METADATA", "the store's metadata is not a property list: \(error)")
         }
         self.identifier = identifier
         let hashes = properties.table(Key.hashes)

@@ -16,7 +16,7 @@ package struct StoredModel: Sendable {
 
     /// Reads the model: as text where this module has made the store, from Core Data's own copy otherwise.
     ///
-    /// - Throws: ``SQLiteStoreError`` where there is none, or it cannot be read.
+    /// - Throws: ``SQLiteStoreError`` if there is none, or it cannot be read.
     init(_ connection: SQLiteConnection, _ metadata: StoreMetadata, _ columns: [String: Set<String>]) throws {
         let path = connection.path
         let kept = try Self.text(metadata, path: path)
@@ -27,7 +27,7 @@ package struct StoredModel: Sendable {
         }
         guard let found = try Self.cached(connection, metadata, columns) ?? kept else {
             throw SQLiteStoreError(
-                .modelMissing, path: path, "the store keeps no model that says what its tables mean")
+                .modelMissing, path: path, "the store contains no model that describes its tables")
         }
         let mismatch = metadata.mismatch(with: found.model)
         self =

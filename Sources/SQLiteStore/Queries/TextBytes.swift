@@ -35,7 +35,7 @@ struct TextBytes {
         }
     }
 
-    /// Where both texts are of ASCII only, bytes are characters but for the end of line that is two; nil of others, and of what
+    /// Where both strings are of ASCII only, bytes are characters but for the end of line that is two; nil of others, and of what
     /// bytes do not decide.
     private func holdsOfASCII(
         _ comparisonOperator: ComparisonOperator, _ other: TextBytes, _ options: ComparisonOptions

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import ObjectGraph
 
-/// A collation of SQL that orders texts as the runtime does.
+/// A collation of SQL that orders strings as the runtime does.
 final class TextCollation {
     private let comparison: SortComparison
 
@@ -47,7 +47,7 @@ extension Collection<UInt8> {
     /// Whether the bytes are a text of ASCII only.
     var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 
-    /// Which of two texts comes first by the codes of their characters, as less or greater than 0; nil where they are not of
+    /// Which of two strings comes first by the codes of their characters, as less or greater than 0; nil if they are not of
     /// ASCII only.
     func orderOfASCII(to other: some Collection<UInt8>) -> Int32? {
         guard isASCII, other.isASCII else { return nil }

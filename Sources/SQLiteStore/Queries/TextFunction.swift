@@ -3,7 +3,7 @@ import Foundation
 import ModelExpressions
 import ObjectGraph
 
-/// A function of SQL that compares two texts as the evaluator does: `modelgen_begins(text, prefix, options)`.
+/// A function of SQL that compares two strings as the evaluator does: `modelgen_begins(text, prefix, options)`.
 ///
 /// It yields null where one of them is none.
 final class TextFunction {

@@ -1,7 +1,7 @@
 import FileAccess
 import Synchronization
 
-/// Sees that somebody has written to a store that is open for reading only, by what its files look like.
+/// Sees that someone has written to a store that is open read-only, by what its files look like.
 final class FileWatch: Sendable {
     private struct Stamps: Equatable {
         var store: FileStamp?
@@ -11,7 +11,7 @@ final class FileWatch: Sendable {
     }
 
     private let path: String
-    /// Nil where the files were so new that a later writing may not show.
+    /// Nil if the files were so new that a later writing may not show.
     private let last: Mutex<Stamps?>
 
     init(path: String) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The views of a store that somebody holds.
+/// The views of a store that someone holds.
 final class OpenViews: Sendable {
     private struct Entry {
         weak var view: SQLiteView?

@@ -26,9 +26,9 @@ struct RowStatement {
         let place: Int32
         /// Its table.
         let table: String
-        /// What it may be, by the numbers of entities: a row of another entity is no destination.
+        /// What it may be, by the numbers of entities: a row of another entity is not a destination.
         let spaces: [Int64: IdentitySpace]
-        /// What it is whatever its row says; nil where the table has several entities.
+        /// What it is whatever its row says; nil if the table has several entities.
         let onlySpace: IdentitySpace?
 
         init(place: Int32, table: String, spaces: [Int64: IdentitySpace], onlySpace: IdentitySpace?) {
@@ -38,7 +38,7 @@ struct RowStatement {
             self.onlySpace = onlySpace
         }
 
-        /// The destination that a statement stands at; nil where it leads nowhere.
+        /// The destination that a statement stands at; nil if it has no destination.
         func destination(in statement: SQLiteStatement, path: String) throws(SQLiteStoreError) -> ObjectID? {
             // What leads nowhere has no entity.
             if statement.isNull(at: place + 1) { return nil }
@@ -62,7 +62,7 @@ struct RowStatement {
     /// - Parameters:
     ///   - layouts: Entities of one table; not empty.
     ///   - alias: What the statement calls the table.
-    ///   - heldColumn: A column that leads to rows which the statement has found to be there; nil for none.
+    ///   - heldColumn: A column that points to rows which the statement has found to be there; nil for none.
     init(
         _ layouts: [EntityLayout], of store: StoreLayout, spaces: [String: IdentitySpace], alias: String,
         heldColumn: String? = nil
@@ -85,7 +85,7 @@ struct RowStatement {
         columnCount = list.count
     }
 
-    /// The row that a statement stands at; nil where it is of another entity.
+    /// The row that a statement stands at; nil if it is of another entity.
     func row(in statement: SQLiteStatement, _ values: ValueReader) throws(SQLiteStoreError) -> StoreRow? {
         var row: StoreRow?
         return try read(&row, in: statement, values) ? row : nil
@@ -105,7 +105,7 @@ struct RowStatement {
         guard Self.versions.contains(version) else {
             throw SQLiteStoreError(
                 .malformed, path: values.path, table: table, row: key,
-                "no object can have the version \(version) (Z_OPT)")
+                "an object cannot have the version \(version) (Z_OPT)")
         }
         var next =
             row.take()
@@ -140,7 +140,7 @@ struct RowStatement {
         guard key <= 0 || key > ObjectReference.greatestNumber else { return }
         throw SQLiteStoreError(
             .malformed, path: path, table: table, row: key,
-            "a key is to be greater than 0, and \(ObjectReference.greatestNumber) at most")
+            "a key must be from 1 to \(ObjectReference.greatestNumber)")
     }
 
     /// The versions that contexts can tell apart.
@@ -204,7 +204,7 @@ private struct ColumnList {
         }
     }
 
-    /// The place of a destination's key; the number of its entity comes next, and is null where there is no such row.
+    /// The place of a destination's key; the number of its entity comes next, and is null if there is no such row.
     mutating func placeOfLink(_ column: String, to table: String) -> Int32 {
         if let known = places[column] { return known }
         let place = Int32(names.count)

@@ -21,7 +21,7 @@ final class RowStatements: Sendable {
     /// - Parameters:
     ///   - entityNames: Entities of one table. Those that the store does not have are left out.
     ///   - alias: What the statement calls the table.
-    ///   - heldColumn: A column that leads to rows which the statement has found to be there, in a table of one entity; nil for
+    ///   - heldColumn: A column that points to rows which the statement has found to be there, in a table of one entity; nil for
     ///     none.
     func statement(
         ofEntitiesNamed entityNames: [String], alias: String, heldColumn: String? = nil

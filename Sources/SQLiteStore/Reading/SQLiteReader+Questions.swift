@@ -20,7 +20,7 @@ extension SQLiteReader {
         }
     }
 
-    /// The number of objects that match a question; nil where that is not known without looking at them.
+    /// The number of objects that match a question; nil if that is not known without looking at them.
     func count(_ question: StoreQuestion) throws -> Int? {
         var question = question
         question.order = []
@@ -33,7 +33,7 @@ extension SQLiteReader {
         }
     }
 
-    /// Groups of the objects that match a question; nil where SQL cannot say all of it, or a value is not for SQL to read.
+    /// Groups of the objects that match a question; nil if SQL cannot say all of it, or a value is not for SQL to read.
     func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
         guard let translated = translator(for: question.objects)?.translate(question) else { return nil }
         do {
@@ -60,7 +60,7 @@ extension SQLiteReader {
         return groups
     }
 
-    /// A question as people read it; nil where the store has none of the entities.
+    /// A question as people read it; nil if the store has none of the entities.
     func statement(for question: StoreQuestion) -> StoreStatement? {
         let shape = rowStatements.statement(ofEntitiesNamed: question.entityNames, alias: SQLQuestion.alias)
         return translate(question)?.shown(selecting: SQLFragment(name: shape.columns), in: SQLiteDialect())
@@ -72,12 +72,12 @@ extension SQLiteReader {
         return try statement.step() ? Int(statement.integer(at: 0)) : nil
     }
 
-    /// Nil where the store has none of the entities.
+    /// Nil if the store has none of the entities.
     private func translate(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
         translator(for: question)?.translate(question, saysPredicate: saysPredicate)
     }
 
-    /// Nil where the store has none of the entities.
+    /// Nil if the store has none of the entities.
     private func translator(for question: StoreQuestion) -> QuestionTranslator? {
         question.entityNames.lazy.compactMap { spaces[$0]?.storeIdentifier }.first.map { identifier in
             QuestionTranslator(layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)

@@ -74,7 +74,7 @@ struct SQLiteReader {
         /// The entities of the destinations.
         var family: [String]
 
-        /// The column of the destinations that leads back to the objects, which are there, where nothing else need be known.
+        /// The column of the destinations that points back to the objects, which are there, where nothing else need be known.
         var heldColumn: String? {
             guard source.isAlone, case .destinations(let column, _) = columns else { return nil }
             return column
@@ -123,7 +123,7 @@ struct SQLiteReader {
     }
 }
 
-/// Destinations by the keys of the objects that lead to them, which mostly come one object after the other.
+/// Destinations by the keys of the objects that point to them, which mostly come one object after the other.
 private struct DestinationsBySource {
     private var places: [Int64: Int] = [:]
     private var lists: [[ObjectID]] = []

@@ -4,7 +4,7 @@ import Synchronization
 /// A reading of a store as it was when the view was opened: a read transaction, which writers need not wait for.
 ///
 /// The transaction begins when the view is asked for the first time, or before the next commit, whichever comes first: most
-/// views are never asked, and each transaction keeps the journal from being begun anew.
+/// views are never asked, and each transaction keeps the journal from being begun again.
 final class SQLiteView: StoreView {
     /// Nil before the transaction has begun.
     private let connection = Mutex<PooledConnection?>(nil)

@@ -10,7 +10,7 @@ import Foundation
 
 /// A file that is on the medium when it has been written, with its name.
 enum DurableFile {
-    /// Makes a file.
+    /// Creates a file.
     ///
     /// - Throws: An error of the file system. There is no file then.
     static func write(_ data: Data, to path: String, in folder: String) throws {

@@ -2,7 +2,7 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// Large values in files of their own, beside the store: `.<name>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
+/// Large values in files of their own, next to the store: `.<name>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
 ///
 /// A column then holds a byte that says where the value is: 1 and the value, or 2 and the name of its file.
 final class ExternalData: Sendable {
@@ -10,7 +10,7 @@ final class ExternalData: Sendable {
     private let path: String
     /// The folder of the files.
     let folder: String
-    /// The folder of everything that lies beside the store.
+    /// The folder of everything that lies next to the store.
     let supportFolder: String
     /// The files that the save that is under way has made.
     private let made = Mutex<[String]>([])
@@ -29,7 +29,7 @@ final class ExternalData: Sendable {
         folder = supportFolder + "/_EXTERNAL_DATA"
     }
 
-    /// The file that a column names; nil where the value is in the column.
+    /// The file that a column names; nil if the value is in the column.
     static func fileName(in column: Data) -> String? {
         guard column.first == isFile else { return nil }
         let name = String(decoding: column.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
@@ -46,13 +46,13 @@ final class ExternalData: Sendable {
         if first == Self.isInline { return Data(column.dropFirst()) }
         guard first == Self.isFile, let name = Self.fileName(in: column) else {
             throw SQLiteStoreError(
-                .malformed, path: path, table: table, row: row, "a large value is neither here nor in a file")
+                .malformed, path: path, table: table, row: row, "a large value is neither in the row nor in a file")
         }
         // What is no file could be waited for without end.
         guard FileKind(at: self.path(ofFileNamed: name)) == .regular else {
             throw SQLiteStoreError(
                 .missingExternalData, path: path, table: table, row: row,
-                "there is no file '\(self.path(ofFileNamed: name))' with the large value")
+                "the file '\(self.path(ofFileNamed: name))' of a large value is missing")
         }
         do {
             return try Data(contentsOf: URL(filePath: path(ofFileNamed: name)), options: .mappedIfSafe)

@@ -11,7 +11,7 @@ struct ValueReader {
 
     /// The value of an attribute.
     ///
-    /// - Throws: ``SQLiteStoreError`` with table and row where the column holds what the attribute cannot.
+    /// - Throws: ``SQLiteStoreError`` with table and row if the column holds what the attribute cannot.
     func value(
         of columns: ReadColumns, in statement: SQLiteStatement, table: String, row: Int64
     ) throws(SQLiteStoreError) -> AttributeValue {
@@ -22,7 +22,7 @@ struct ValueReader {
             guard let value = try value(of: type, isExternal, in: statement, at: index, table: table, row: row) else {
                 throw SQLiteStoreError(
                     .malformed, path: path, table: table, row: row,
-                    "the column '\(statement.columnName(at: index))' holds what is no \(type.rawValue)")
+                    "the column '\(statement.columnName(at: index))' has a value that is not a valid \(type.rawValue)")
             }
             return value
         case .members(let members):
@@ -86,7 +86,7 @@ struct ValueReader {
         }
     }
 
-    /// Numbers without a fraction may be kept as whole ones, and what is no number as text.
+    /// Numbers without a fraction may be kept as whole ones, and what is not a number as text.
     private static func real(
         in statement: SQLiteStatement, _ storage: SQLiteStatement.Storage, at column: Int32
     ) -> Double? {

@@ -52,7 +52,7 @@ struct ValueWriter {
         }
     }
 
-    /// SQLite takes what is no number for nothing; as text it is kept.
+    /// SQLite takes what is not a number for nothing; as text it is kept.
     private func bind(_ number: Double, to statement: SQLiteStatement, at index: Int32) {
         if number.isNaN { statement.bind("NaN", at: index) } else { statement.bind(number, at: index) }
     }

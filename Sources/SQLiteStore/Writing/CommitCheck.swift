@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Refuses changes of objects that others have changed or deleted, and links to objects that are gone.
+/// Refuses changes of objects that others have changed or deleted, and links to objects that no longer exist.
 struct CommitCheck {
     let connection: SQLiteConnection
     let core: StoreCore
@@ -22,7 +22,7 @@ struct CommitCheck {
                 guard RowStatement.versions.contains(version) else {
                     throw SQLiteStoreError(
                         .malformed, path: core.path, table: entity.table, row: statement.integer(at: 0),
-                        "no object can have the version \(version) (Z_OPT)")
+                        "an object cannot have the version \(version) (Z_OPT)")
                 }
                 versions[ObjectID(space, number: statement.integer(at: 0))] = Int(version)
             }
@@ -32,7 +32,7 @@ struct CommitCheck {
 
     /// The versions of what changes are about.
     ///
-    /// - Throws: `MergeConflict` where an object is gone or is not as it was.
+    /// - Throws: `MergeConflict` if an object no longer exists or is not as it was.
     func versions(before changes: StoreChanges) throws -> [ObjectID: Int] {
         let current = try versions(
             of: changes.updated.map(\.objectID) + (changes.deleted + changes.checked).map(\.objectID) + changes.touched)
@@ -41,7 +41,7 @@ struct CommitCheck {
         return current
     }
 
-    /// Refuses changes after which a relationship leads to what is not there. Looks at what has been written.
+    /// Refuses changes after which a relationship points to what is not there. Looks at what has been written.
     func checkDestinations(after changes: StoreChanges) throws {
         let wanted = changes.neededDestinations(in: core.layout.model)
         var missing: Set<ObjectID> = []
@@ -53,7 +53,7 @@ struct CommitCheck {
         guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
     }
 
-    /// The deleted objects that something still leads to.
+    /// The deleted objects that something still points to.
     private func addDeletedDestinations(of changes: StoreChanges, to missing: inout Set<ObjectID>) throws {
         guard !changes.deleted.isEmpty else { return }
         let deleted = Dictionary(grouping: changes.deleted.map(\.objectID)) { objectID in

@@ -194,7 +194,7 @@ struct LinkWriter {
         otherColumn(of: link.relationship, in: link.entity)
     }
 
-    /// The column of the other side of a one-to-one; nil where the other side is to-many, or the same.
+    /// The column of the other side of a one-to-one; nil if the other side is to-many, or the same.
     private func otherColumn(
         of relationship: RelationshipDescription, in entity: EntityLayout
     ) -> (table: String, column: String, entityColumn: String?)? {

@@ -27,7 +27,7 @@ enum OrderKeys {
         return keys
     }
 
-    /// Keys between two; nil where there is no room for them.
+    /// Keys between two; nil if there is no room for them.
     private static func keysBetween(_ lower: Int64?, _ upper: Int64?, count: Int) -> [Int64]? {
         guard count > 0 else { return [] }
         guard let upper else {

@@ -11,7 +11,7 @@ final class SharedWriter: Sendable {
         writer = Mutex(try StoreWriter(connection, core, synchronous, log))
     }
 
-    /// Runs a body while nobody else writes.
+    /// Runs a body while no one else writes.
     func use<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         try writer.withLock { try body($0) }
     }

@@ -12,7 +12,7 @@ final class StoreWriter {
     private var deletedVersions = DeletedVersions()
     /// What the history is to say of the next commit.
     var transaction: PersistentHistoryTransaction?
-    /// The number by which the file says that somebody else has written to it.
+    /// The number by which the file says that someone else has written to it.
     private var dataVersion: Int64?
 
     /// How many numbers are reserved at a time: each reservation is a transaction.
@@ -90,11 +90,11 @@ final class StoreWriter {
         }
     }
 
-    /// How many pages the journal has before it is folded into the file, as SQLite has it by itself.
+    /// How many pages the journal has before it is merged into the file, as SQLite has it by itself.
     private static let greatestJournalPageCount = 1_000
 
     /// Folds the journal into the file where it has grown. Done before a commit, when the views that the commit before has left
-    /// behind are gone, so that the journal begins anew; what readers still need stays.
+    /// behind no longer exist, so that the journal begins again; what readers still need stays.
     func tidy() throws {
         guard connection.journal.pageCount >= Self.greatestJournalPageCount else { return }
         connection.journal.pageCount = 0

@@ -10,7 +10,7 @@ struct UniquenessFinding {
     /// The objects that have values which another is about to have.
     ///
     /// - Parameter value: What the object is to hold, by the attribute's place; nil for what it holds already.
-    /// - Returns: A conflict for each constraint that is met; nil where there is none.
+    /// - Returns: A conflict for each constraint that is met; nil if there is none.
     func conflicts(of objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws -> ConstraintConflicts? {
         guard let entity = core.layout.entities[objectID.entityName] else { return nil }
         let lineage = [entity.entity] + entity.entity.ancestorNames.compactMap { core.layout.model.entitiesByName[$0] }

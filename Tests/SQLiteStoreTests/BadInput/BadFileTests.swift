@@ -88,7 +88,7 @@ struct BadFileTests {
         let cases: [(statement: String, code: SQLiteStoreError.Code, table: String?, word: String)] = [
             ("DROP TABLE Z_METADATA", .notAStore, nil, "Z_METADATA"),
             ("DROP TABLE Z_PRIMARYKEY", .notAStore, nil, "Z_PRIMARYKEY"),
-            ("DELETE FROM Z_METADATA", .notAStore, "Z_METADATA", "no row"),
+            ("DELETE FROM Z_METADATA", .notAStore, "Z_METADATA", "is missing"),
             ("UPDATE Z_METADATA SET Z_PLIST = 'hello'", .malformed, "Z_METADATA", "property list"),
             ("UPDATE Z_METADATA SET Z_PLIST = x'62706c69737430300102'", .malformed, "Z_METADATA", "property list"),
             // A set of a dictionary.

@@ -31,33 +31,33 @@ import Testing
         ("UPDATE ZLID SET Z_ENT = NULL", "ZLID, row 11: there is no entity 0 in this table (Z_ENT)"),
         (
             "UPDATE Z_PRIMARYKEY SET Z_MAX = 8 WHERE Z_NAME = 'Thing'",
-            "ZTHING, row 9: the key is above the last that was handed out, 8 (Z_MAX)"
+            "ZTHING, row 9: the key is greater than the last assigned key, 8 (Z_MAX)"
         ),
-        ("UPDATE ZTHING SET ZBOX = 5 WHERE Z_PK = 1", "ZTHING, row 1: 'ZBOX' leads to Box 5, which does not exist"),
+        ("UPDATE ZTHING SET ZBOX = 5 WHERE Z_PK = 1", "ZTHING, row 1: 'ZBOX' points to Box 5, which does not exist"),
         (
             "UPDATE ZTHING SET Z_FOK_BOX = NULL WHERE Z_PK = 2",
-            "ZTHING, row 2: it has no place among those of 3 ('Z_FOK_BOX')"
+            "ZTHING, row 2: it has no position among those of 3 ('Z_FOK_BOX')"
         ),
         (
             "UPDATE ZTHING SET Z_FOK_BOX = 2048 WHERE ZBOX = 3 AND Z_PK < 3",
-            "ZTHING, row 7: it has the place of another among those of 3 ('Z_FOK_BOX')"
+            "ZTHING, row 7: it has the position of another among those of 3 ('Z_FOK_BOX')"
         ),
-        ("UPDATE ZLID SET ZBOX = NULL", "ZBOX, row 3: 'ZLID' leads to Lid 11, whose 'ZBOX' does not lead back"),
-        ("UPDATE ZBOX SET ZLID = 11", "ZBOX: 'ZLID' leads to Lid 11 from 2 rows; one may"),
+        ("UPDATE ZLID SET ZBOX = NULL", "ZBOX, row 3: 'ZLID' points to Lid 11, whose 'ZBOX' does not point back"),
+        ("UPDATE ZBOX SET ZLID = 11", "ZBOX: 'ZLID' points to Lid 11 from 2 rows instead of 1"),
         (
             "UPDATE ZTHING SET ZTWIN = NULL WHERE Z_PK = 9",
-            "ZTHING, row 1: 'ZTWIN' leads to Thing 9, whose 'ZTWIN' does not lead back"
+            "ZTHING, row 1: 'ZTWIN' points to Thing 9, whose 'ZTWIN' does not point back"
         ),
         (
-            "DELETE FROM ZBOX WHERE Z_PK = 4", "leads to Box 4, which does not exist"
+            "DELETE FROM ZBOX WHERE Z_PK = 4", "points to Box 4, which does not exist"
         ),
         (
             "DELETE FROM Z_3FRIENDS WHERE REFLEXIVE = 7",
-            "Z_3FRIENDS: Thing 1 leads to Thing 7, which does not lead back"
+            "Z_3FRIENDS: Thing 1 points to Thing 7, which does not point back"
         ),
         (
             "UPDATE ZTHING SET ZUUIDVALUE = 'text' WHERE Z_PK = 1",
-            "ZTHING, row 1: the column 'ZUUIDVALUE' holds what is no UUID"
+            "ZTHING, row 1: the column 'ZUUIDVALUE' has a value that is not a valid UUID"
         ),
         ("ALTER TABLE ZTHING DROP COLUMN ZSTRINGVALUE", "ZTHING: the column 'ZSTRINGVALUE' is missing"),
         ("DROP TABLE ZLID", "ZLID: the table is missing"),
@@ -85,7 +85,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path(".store_SUPPORT"))
         let found = try findings()
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("ZTHING, row 1: there is no file ") == true)
+        #expect(found.first?.hasPrefix("ZTHING, row 1: the file ") == true)
     }
 
     @Test func damagedPagesAreSaid() throws {

@@ -32,7 +32,7 @@ struct LogTests {
             synchronous: .off, logger: lines.logger)
         let store = try SQLiteStore(at: folder.url.appending(path: "notes.sqlite"), model: model, options: options)
         try save("secret", in: store)
-        let expected = ["info: the store was made", "info: the store was opened", "debug: saved"]
+        let expected = ["info: the store was created", "info: the store was opened", "debug: saved"]
         #expect(lines.all.count == expected.count)
         for (line, beginning) in zip(lines.all, expected) { #expect(line.hasPrefix(beginning), "\(line)") }
         #expect(!lines.all.contains { $0.contains("secret") })
@@ -51,10 +51,10 @@ struct LogTests {
         let entity = try #require(model.entitiesByName["Note"])
         _ = try view?.count(StoreQuestion(entity: entity, entityNames: ["Note"]))
         for _ in 0..<4 { try save(large, in: store) }
-        #expect(lines.all.contains { $0.hasPrefix("warning: a view that somebody holds keeps the journal") })
-        #expect(!lines.all.contains { $0.hasPrefix("info: the journal was folded") })
+        #expect(lines.all.contains { $0.hasPrefix("warning: an open view keeps the journal") })
+        #expect(!lines.all.contains { $0.hasPrefix("info: the journal was merged") })
         view = nil
         for _ in 0..<4 { try save(large, in: store) }
-        #expect(lines.all.contains { $0.hasPrefix("info: the journal was folded") })
+        #expect(lines.all.contains { $0.hasPrefix("info: the journal was merged") })
     }
 }
