@@ -1,7 +1,7 @@
-/// A context of its own with its own isolation, for work away from the main actor that goes on over time.
+/// A context with its own isolation, for longer work off the main actor.
 ///
-/// What Core Data calls a private queue context. Work on one background context runs in the order in which it comes; several
-/// work side by side (rules CON-1 and CON-9).
+/// Core Data calls this a private queue context. Work on one background context runs in order, and several background
+/// contexts run concurrently (rules CON-1 and CON-9).
 public actor BackgroundContext {
     private let context: ManagedObjectContext
 
@@ -21,7 +21,7 @@ public actor BackgroundContext {
 }
 
 extension PersistentContainer {
-    /// A context that works on its own, each time a new one (rule STO-6).
+    /// Creates a context with its own isolation (rule STO-6).
     public func newBackgroundContext() -> BackgroundContext {
         BackgroundContext(coordinator: persistentStoreCoordinator)
     }

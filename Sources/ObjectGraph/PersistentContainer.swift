@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A model, its stores, and the contexts that work on them.
+/// A container that manages a model, its stores, and the contexts that work on them.
 public final class PersistentContainer: Sendable {
-    /// The name it was given, or the model's.
+    /// The name of the container, which is the model's name by default.
     public let name: String
-    /// What the program was built with.
+    /// The model that the program was built with.
     public let managedObjectModel: ManagedObjectModel
-    /// What all contexts of the container save through.
+    /// The coordinator through which all contexts of the container save.
     public let persistentStoreCoordinator: PersistentStoreCoordinator
 
-    /// Where objects are kept; several stores of one container show as one.
+    /// The store that contains the objects. Several stores of a container appear as one.
     public var persistentStore: any ResidentStore { persistentStoreCoordinator.persistentStore }
 
     /// The context of the main actor, for user interfaces and short programs.
@@ -41,8 +41,8 @@ public final class PersistentContainer: Sendable {
 
     @MainActor private var openedViewContext: ManagedObjectContext?
 
-    /// The folder for a program's stores, by the platform's convention: a folder with the program's name in
-    /// Application Support, which on Linux is `$XDG_DATA_HOME` or `~/.local/share`. It need not exist.
+    /// Returns the folder for a program's stores by the platform's convention: a folder with the program's name in
+    /// Application Support, which on Linux is `$XDG_DATA_HOME` or `~/.local/share`. The folder might not exist.
     public static func defaultDirectoryURL() -> URL {
         let base =
             FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
@@ -53,10 +53,10 @@ public final class PersistentContainer: Sendable {
     /// Opens the store.
     ///
     /// - Parameters:
-    ///   - name: The container's name; the model's when left out.
+    ///   - name: The name of the container. The default is the name of the model.
     ///   - model: The model that the program was built with.
-    ///   - store: Which store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
-    /// - Throws: The store's error when it cannot be opened. Nothing has been changed then.
+    ///   - store: The store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
+    /// - Throws: The store's error if it cannot be opened. In this case, nothing has changed.
     public init(
         name: String? = nil, model: ManagedObjectModel, store: some PersistentStoreDescription
     ) throws {
@@ -68,14 +68,15 @@ public final class PersistentContainer: Sendable {
 
     /// Opens several stores, each for the entities of a configuration of the model (rule STO-25).
     ///
-    /// More can be added later, and each can be removed; see ``PersistentStoreCoordinator``.
+    /// You can add and remove stores later; see ``PersistentStoreCoordinator``.
     ///
     /// - Parameters:
-    ///   - name: The container's name; the model's when left out.
+    ///   - name: The name of the container. The default is the name of the model.
     ///   - model: The model that the program was built with.
-    ///   - stores: New objects go to the first whose configuration has their entity, unless they are assigned to
-    ///     another one; a store without a configuration is for all entities. None where all are to be added later.
-    /// - Throws: ``UnknownConfiguration``, ``CoordinatorError``, or a store's error when it cannot be opened.
+    ///   - stores: The stores with their configurations. A new object goes to the first store whose configuration has
+    ///     its entity, unless you assign it to another. A store without a configuration is for all entities. Pass an
+    ///     empty array to add all stores later.
+    /// - Throws: ``UnknownConfiguration``, ``CoordinatorError``, or a store's error if it cannot be opened.
     public init(
         name: String? = nil, model: ManagedObjectModel,
         stores: [(configuration: String?, store: any PersistentStoreDescription)]
@@ -88,15 +89,15 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// A context of its own, for whatever task it is handed to.
+    /// Creates a context for any task.
     public func newContext() -> sending ManagedObjectContext {
         ManagedObjectContext(coordinator: persistentStoreCoordinator)
     }
 
-    /// Runs work with a context of its own, off the caller's actor.
+    /// Runs work with a new context, off the caller's actor.
     ///
-    /// Objects cannot leave the closure; identities and other `Sendable` results can. Changes that the closure does
-    /// not save are gone.
+    /// Objects cannot leave the closure; identities and other `Sendable` results can. Changes that the closure does not
+    /// save are lost.
     public func performBackgroundTask<Result: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
     ) async throws -> Result {
@@ -106,12 +107,12 @@ public final class PersistentContainer: Sendable {
     }
 }
 
-/// A store was to be opened for a configuration that the model does not have.
+/// An error that occurs if you open a store for a configuration that the model does not have.
 public struct UnknownConfiguration: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name that was asked for.
+    /// The requested name.
     public var name: String
 
-    /// - Parameter name: The name that was asked for.
+    /// - Parameter name: The requested name.
     public init(name: String) {
         self.name = name
     }

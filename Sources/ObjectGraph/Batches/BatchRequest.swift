@@ -2,41 +2,41 @@ public import Foundation
 
 /// What a batch request returns (rule BAT-2).
 public enum BatchResult: Sendable, Hashable {
-    /// It has succeeded.
+    /// The request succeeded.
     case statusOnly
-    /// The objects that were inserted, updated or deleted, in the order of their numbers; give them to
-    /// ``ManagedObjectContext/mergeChanges(from:)`` of contexts that are to follow (rule BAT-6).
+    /// The inserted, updated, or deleted objects, in the order of their numbers. Pass them to
+    /// ``ManagedObjectContext/mergeChanges(from:)`` of contexts that follow the changes (rule BAT-6).
     case objectIDs([ObjectID])
-    /// How many objects were inserted, updated or deleted.
+    /// The number of inserted, updated, or deleted objects.
     case count(Int)
 }
 
-/// In which form a batch request returns its result.
+/// The form of the result of a batch request.
 public enum BatchResultType: Sendable, Hashable {
-    /// Whether the request was carried out.
+    /// Whether the request succeeded.
     case statusOnly
-    /// The identities of the objects it has touched.
+    /// The IDs of the affected objects.
     case objectIDs
-    /// How many objects it has touched.
+    /// The number of affected objects.
     case count
 }
 
-/// Inserts many objects into the store at once, without making them in a context (rule BAT-5).
+/// Inserts many objects into the store at once, without creating them in a context (rule BAT-5).
 ///
-/// Missing values get their defaults, derived attributes what they come to; relationships cannot be set. What the model validates is not looked at
-/// (rule BAT-9); uniqueness constraints are kept, by the context's merge policy (rule BAT-7).
+/// Missing values get their defaults, and derived attributes are computed. A batch insert cannot set relationships, and
+/// does not validate values (rule BAT-9); uniqueness constraints apply, by the context's merge policy (rule BAT-7).
 public struct BatchInsertRequest {
-    /// What the objects are: an entity that is not abstract.
+    /// The entity of the objects, which must not be abstract.
     public var entityName: String
     /// What ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)`` returns.
     public var resultType = BatchResultType.statusOnly
-    /// The store that the objects go to: the first of these that has the entity, of all for nil.
+    /// The stores to consider; nil for all. The objects go to the first of them that has the entity.
     public var affectedStores: [any PersistentStore]?
     /// Gives the values of the next object by attribute; nil for no more.
     let next: () throws -> [String: Any]?
 
     /// - Parameters:
-    ///   - entityName: What the objects are.
+    ///   - entityName: The entity of the objects.
     ///   - objects: The values of each object, by attribute.
     public init(entityName: String, objects: some Sequence<[String: Any]>) {
         self.entityName = entityName
@@ -45,8 +45,8 @@ public struct BatchInsertRequest {
     }
 
     /// - Parameters:
-    ///   - entityName: What the objects are.
-    ///   - dictionaryHandler: Called with an empty dictionary to fill for each object, until it returns true.
+    ///   - entityName: The entity of the objects.
+    ///   - dictionaryHandler: A closure that fills an empty dictionary for each object, until it returns true.
     public init(entityName: String, dictionaryHandler: @escaping (inout [String: Any]) throws -> Bool) {
         self.entityName = entityName
         next = {
@@ -58,24 +58,24 @@ public struct BatchInsertRequest {
 
 /// Changes attributes of many objects in the store at once (rule BAT-1).
 public struct BatchUpdateRequest {
-    /// Whose objects are changed; those of descendants too, unless ``includesSubentities`` says otherwise.
+    /// The entity whose objects change, including those of descendants, unless ``includesSubentities`` is false.
     public var entityName: String
-    /// Which objects; nil for all. In the format language, as `try .format("age > %d", 3)`; a predicate of Swift's on
-    /// the class of the entity is given to the initializer.
+    /// The condition that the objects match; nil for all. Write it in the format language, as `try .format("age > %d",
+    /// 3)`, or pass a Swift predicate on the class of the entity to the initializer.
     public var predicate: Predicate<ManagedObject>?
-    /// Whether objects of descendant entities are changed too (rule BAT-11).
+    /// Whether the request also changes objects of descendant entities (rule BAT-11).
     public var includesSubentities = true
-    /// In which form the result comes.
+    /// The form of the result.
     public var resultType = BatchResultType.statusOnly
-    /// The stores whose objects are changed; nil for all.
+    /// The stores whose objects change; nil for all.
     public var affectedStores: [any PersistentStore]?
-    /// The new values by attribute: of its type, nil, or a `ModelExpression` over the object's own properties
+    /// The new values by attribute: a value of its type, nil, or a `ModelExpression` over the object's own properties
     /// (rule BAT-12).
     public var propertiesToUpdate: [String: Any?]
 
     /// - Parameters:
-    ///   - entityName: Whose objects.
-    ///   - predicate: Which of them; nil for all.
+    ///   - entityName: The entity whose objects change.
+    ///   - predicate: The condition that the objects match; nil for all.
     ///   - propertiesToUpdate: The new values, as in ``propertiesToUpdate``.
     public init(entityName: String, predicate: Predicate<ManagedObject>? = nil, propertiesToUpdate: [String: Any?]) {
         self.entityName = entityName
@@ -84,8 +84,9 @@ public struct BatchUpdateRequest {
     }
 
     /// - Parameters:
-    ///   - entityName: Whose objects.
-    ///   - predicate: Which of them, such as `#Predicate<Hero> { $0.universe == 1 }`. It must ask for what is stored.
+    ///   - entityName: The entity whose objects change.
+    ///   - predicate: The condition that the objects match, such as `#Predicate<Hero> { $0.universe == 1 }`. It can use
+    ///     only stored properties.
     ///   - propertiesToUpdate: The new values, as in ``propertiesToUpdate``.
     public init<Object: ManagedObject>(
         entityName: String, predicate: Predicate<Object>, propertiesToUpdate: [String: Any?]
@@ -98,20 +99,20 @@ public struct BatchUpdateRequest {
 
 /// Deletes many objects from the store at once (rule BAT-3).
 ///
-/// Delete rules are applied, all but Deny; a required relationship that would be left empty makes the request fail
+/// The request applies all delete rules except Deny. It fails if a required relationship would become empty
 /// (rule BAT-4).
 public struct BatchDeleteRequest {
-    /// In which form the result comes.
+    /// The form of the result.
     public var resultType = BatchResultType.statusOnly
     let find: (ManagedObjectContext) throws -> [ManagedObject]
 
-    /// - Parameter request: Which objects. All that it says counts: predicate, order, limit, offset and stores. Predicate
-    ///   and order must ask for what is stored.
+    /// - Parameter request: A request for the objects, including its predicate, order, limit, offset, and stores. The
+    ///   predicate and the order can use only stored properties.
     public init<Object: ManagedObject>(fetchRequest request: FetchRequest<Object>) {
         find = { try $0.plainObjects(of: request) }
     }
 
-    /// - Parameter objectIDs: The objects, all of one entity; those that do not exist are passed over.
+    /// - Parameter objectIDs: The objects, all of the same entity. The request ignores objects that do not exist.
     public init(objectIDs: [ObjectID]) {
         find = { context in
             guard Set(objectIDs.map(\.entityName)).count <= 1 else {
@@ -122,8 +123,8 @@ public struct BatchDeleteRequest {
     }
 }
 
-/// A batch request that the model does not allow. Nothing was written.
+/// An error that occurs if the model does not allow a batch request. The request wrote nothing.
 public struct BatchError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is not allowed, naming entity and property.
+    /// A description that names the entity and the property.
     public var description: String
 }

@@ -4,8 +4,8 @@ import ModelExpressions
 // Batch requests work on the store itself: pending changes take no part (rule BAT-8), hooks and validation are passed
 // over, and contexts see nothing of it before they refresh or merge.
 extension ManagedObjectContext {
-    /// - Throws: ``BatchError``, ``ConstraintConflicts``, ``ValidationErrors`` for an entity with a required relationship,
-    ///   which a batch request cannot set, or the store's error. Nothing was written then.
+    /// - Throws: ``BatchError``, ``ConstraintConflicts``, ``ValidationErrors`` for an entity with a required
+    ///   relationship, which a batch request cannot set, or the store's error. In this case, the request wrote nothing.
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         let context = try batchContext()
         guard let entity = managedObjectModel.entitiesByName[request.entityName], !entity.isAbstract else {
@@ -20,7 +20,8 @@ extension ManagedObjectContext {
         return result(try context.commitBatch().map(\.objectID), as: request.resultType)
     }
 
-    /// - Throws: ``BatchError``, ``QueryError``, ``ConstraintConflicts``, or the store's error. Nothing was written then.
+    /// - Throws: ``BatchError``, ``QueryError``, ``ConstraintConflicts``, or the store's error. In this case, the
+    ///   request wrote nothing.
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         let context = try batchContext()
         var fetch = FetchRequest<ManagedObject>(entityName: request.entityName)
@@ -47,8 +48,8 @@ extension ManagedObjectContext {
         return result(objects.map(\.objectID), as: request.resultType)
     }
 
-    /// - Throws: ``BatchError``, ``QueryError``, ``ValidationErrors`` for required relationships that would be left empty,
-    ///   or the store's error. Nothing was written then.
+    /// - Throws: ``BatchError``, ``QueryError``, ``ValidationErrors`` for required relationships that would be left
+    ///   empty, or the store's error. In this case, the request wrote nothing.
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
         let context = try batchContext()
         for object in try request.find(context) { context.delete(object) }
@@ -63,7 +64,7 @@ extension ManagedObjectContext {
         let fetch = try ResolvedFetch(request, in: self)
         guard fetch.foundationPredicate == nil, fetch.sortKeys != nil else {
             throw BatchError(
-                description: "a batch request works on what is stored: " + fetch.reasons.joined(separator: "; "))
+                description: "a batch request works only on stored values: " + fetch.reasons.joined(separator: "; "))
         }
         moveOn()
         return try objects(of: ResolvedFetch<ManagedObject>(untyped: fetch))

@@ -19,7 +19,7 @@ struct AttributeValidation {
             guard !attribute.isOptional, !attribute.isDerived else { return [] }
             return [
                 Violation(
-                    code: .missingMandatoryProperty, keyPath: keyPath, message: "is required and has no value")
+                    code: .missingMandatoryProperty, keyPath: keyPath, message: "is required but has no value")
             ]
         }
         if case .composite(let values) = value {

@@ -1,55 +1,55 @@
-/// What a context tells those who watch it, in the context's isolation and in this order: a save processes changes
-/// (``objectsDidChange(_:)``), begins (``willSave``), processes what hooks have changed, and ends (``didSave(_:)``). A save
-/// that fails tells that it began only (rule NTF-4); one without changes tells nothing.
+/// An event that a context sends to its observers, in the context's isolation and in this order: a save processes
+/// changes (``objectsDidChange(_:)``), begins (``willSave``), processes the changes of hooks, and ends
+/// (``didSave(_:)``). A save that fails sends only ``willSave`` (rule NTF-4); a save without changes sends no events.
 public enum ContextEvent {
-    /// Changes have been processed: inserts, updates and deletions since the last time (rule NTF-1).
+    /// The context processed changes: insertions, updates, and deletions since the last time (rule NTF-1).
     case objectsDidChange(ObjectsChange)
     /// A save begins (rule NTF-3).
     case willSave
-    /// A save has succeeded (rule NTF-2).
+    /// A save succeeded (rule NTF-2).
     case didSave(SavedObjects)
 }
 
-/// What changed in a context since it last processed changes. The sets have no object in common but for updates that
-/// were refreshed.
+/// The changes in a context since it last processed changes. The sets have no objects in common, except updated objects
+/// that were refreshed.
 public struct ObjectsChange {
-    /// New objects, and those that others have saved and this context has merged (rule NTF-8).
+    /// New objects, and objects that other contexts saved and this context merged (rule NTF-8).
     public var inserted: Set<ManagedObject> = []
-    /// Objects touched through an inverse among them (rule NTF-16).
+    /// Updated objects, including those that changed through an inverse (rule NTF-16).
     public var updated: Set<ManagedObject> = []
-    /// Objects that are to be deleted by the next save, or that others have deleted and this context has merged (rule
-    /// NTF-9). New ones that were dropped again are in no set.
+    /// Objects that the next save deletes, or that other contexts deleted and this context merged (rule NTF-9). New
+    /// objects that were deleted again are in no set.
     public var deleted: Set<ManagedObject> = []
-    /// Objects that have taken values others saved, or have gone back to what was saved.
+    /// Objects that took values that others saved, or returned to the saved values.
     public var refreshed: Set<ManagedObject> = []
-    /// Objects whose store has been removed, which must not be used any more (rule STO-16).
+    /// Objects whose store was removed, which you must no longer use (rule STO-16).
     public var invalidated: Set<ManagedObject> = []
-    /// Whether the context has forgotten all of its objects (rule CTX-19).
+    /// Whether the context discarded all of its objects (rule CTX-19).
     public var invalidatedAllObjects = false
 
     /// No change.
     public init() {}
 
-    /// Whether there is nothing to tell. Such a change is not told (rule CTX-25).
+    /// Whether there are no changes. The context does not report such a change (rule CTX-25).
     public var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && invalidated.isEmpty
             && !invalidatedAllObjects
     }
 }
 
-/// What a save has written.
+/// The objects that a save wrote.
 public struct SavedObjects {
-    /// The objects that were new; they have their permanent identities by now.
+    /// The new objects, which now have their permanent IDs.
     public var inserted: Set<ManagedObject> = []
-    /// The objects that had changes, those touched through an inverse among them (rule NTF-16).
+    /// The changed objects, including those that changed through an inverse (rule NTF-16).
     public var updated: Set<ManagedObject> = []
-    /// The objects that are gone. They are in no context any more, and keep their values.
+    /// The deleted objects, which are no longer in a context, but keep their values.
     public var deleted: Set<ManagedObject> = []
 
-    /// Nothing saved.
+    /// Creates an empty value.
     public init() {}
 
-    /// The same as identities, which other contexts can take: see ``ManagedObjectContext/mergeChanges(from:)``.
+    /// The IDs of the objects, which other contexts can merge; see ``ManagedObjectContext/mergeChanges(from:)``.
     public var objectIDs: SavedObjectIDs {
         SavedObjectIDs(
             inserted: Set(inserted.map(\.objectID)), updated: Set(updated.map(\.objectID)),
@@ -57,16 +57,16 @@ public struct SavedObjects {
     }
 }
 
-/// What a save has written, as identities that may be handed to any task (rule NTF-6).
+/// The IDs of the objects that a save wrote, which you can pass to any task (rule NTF-6).
 public struct SavedObjectIDs: Sendable, Hashable {
-    /// The identities of new objects, permanent ones.
+    /// The permanent IDs of new objects.
     public var inserted: Set<ObjectID>
-    /// The identities of changed objects.
+    /// The IDs of changed objects.
     public var updated: Set<ObjectID>
-    /// The identities of objects that are gone.
+    /// The IDs of deleted objects.
     public var deleted: Set<ObjectID>
 
-    /// What another process, or a history, says to have been saved.
+    /// Creates a value from the saves of another process, or from a history.
     public init(inserted: Set<ObjectID> = [], updated: Set<ObjectID> = [], deleted: Set<ObjectID> = []) {
         self.inserted = inserted
         self.updated = updated
@@ -74,7 +74,7 @@ public struct SavedObjectIDs: Sendable, Hashable {
     }
 }
 
-/// Keeps a watcher of a context watching; it ends when this is released.
+/// The observation of a context, which ends when you release this object.
 public final class ContextObservation {
     private let observers: ContextObservers
     private let number: Int
@@ -84,7 +84,7 @@ public final class ContextObservation {
         number = observers.add(handler)
     }
 
-    /// Ends the watching.
+    /// Ends the observation.
     public func cancel() {
         observers.remove(number)
     }

@@ -36,19 +36,19 @@ extension ManagedObjectContext {
     public static let didMergeChangesObjectIDsNotification =
         Notification.Name.NSManagedObjectContextDidMergeChangesObjectIDs
 
-    /// The keys of what notifications of contexts tell. A key is there only where there is something to tell.
+    /// The keys in the user info of a context's notifications. A key is present only if it has a value.
     public enum NotificationKey: String, Sendable, CaseIterable {
         /// A `Set<ManagedObject>` of new objects.
         case insertedObjects = "inserted"
         /// A `Set<ManagedObject>` of changed objects.
         case updatedObjects = "updated"
-        /// A `Set<ManagedObject>` of objects that are, or are to be, deleted.
+        /// A `Set<ManagedObject>` of objects that are deleted, or that the next save deletes.
         case deletedObjects = "deleted"
-        /// A `Set<ManagedObject>` of objects that have taken other values.
+        /// A `Set<ManagedObject>` of objects that took different values.
         case refreshedObjects = "refreshed"
-        /// A `Set<ManagedObject>` of objects that must not be used any more.
+        /// A `Set<ManagedObject>` of objects that you must no longer use.
         case invalidatedObjects = "invalidated"
-        /// `true` when the context has forgotten all of its objects; there are no other keys then.
+        /// `true` if the context discarded all of its objects. In this case, there are no other keys.
         case invalidatedAllObjects = "invalidatedAll"
         /// A `Set<ObjectID>` of new objects.
         case insertedObjectIDs = "inserted_objectIDs"

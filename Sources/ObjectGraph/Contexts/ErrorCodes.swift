@@ -5,13 +5,13 @@ public import ModelExpressions
 // the domain `NSCocoaErrorDomain`. Objects are named by their identities, since errors may leave a context's isolation.
 
 extension ValidationError: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// The raw value of ``code``.
     public var errorCode: Int { code.rawValue }
 
-    /// The object under `NSValidationErrorObject`, the property under `NSValidationErrorKey`, and where there are any
-    /// the value and the condition under `NSValidationErrorValue` and `NSValidationErrorPredicate` (rule VAL-2).
+    /// The object under `NSValidationErrorObject`, the property under `NSValidationErrorKey`, and if available, the
+    /// value and the condition under `NSValidationErrorValue` and `NSValidationErrorPredicate` (rule VAL-2).
     public var errorUserInfo: [String: Any] {
         var userInfo: [String: Any] = [
             "NSValidationErrorObject": objectID, "NSValidationErrorKey": key, NSLocalizedDescriptionKey: message,
@@ -23,12 +23,12 @@ extension ValidationError: CustomNSError {
 }
 
 extension ValidationErrors: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }
 
-    /// The single errors under `NSDetailedErrors` (rule VAL-5).
+    /// The individual errors under `NSDetailedErrors` (rule VAL-5).
     public var errorUserInfo: [String: Any] {
         let messages = errors.map { "\($0.objectID): \($0.message)" }.joined(separator: "\n")
         return ["NSDetailedErrors": errors, NSLocalizedDescriptionKey: messages]
@@ -36,7 +36,7 @@ extension ValidationErrors: CustomNSError {
 }
 
 extension ObjectNotFound: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }
@@ -50,7 +50,7 @@ extension ObjectNotFound: CustomNSError {
 extension MergeConflict: CustomNSError {
     /// Core Data's code.
     public static let code = 133020
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }
@@ -62,7 +62,7 @@ extension MergeConflict: CustomNSError {
 }
 
 extension ConstraintConflicts: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }
@@ -74,9 +74,9 @@ extension ConstraintConflicts: CustomNSError {
 }
 
 extension SaveWithoutEnd: CustomNSError {
-    /// Core Data's code for a save that a store does not finish.
+    /// Core Data's code for a save that a store does not complete.
     public static let code = 134030
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }
@@ -85,9 +85,9 @@ extension SaveWithoutEnd: CustomNSError {
 }
 
 extension GraphViolation: CustomNSError {
-    /// Core Data's code for a save that a store does not finish.
+    /// Core Data's code for a save that a store does not complete.
     public static let code = 134030
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// 134030, as the type says.
     public var errorCode: Int { Self.code }
@@ -96,9 +96,9 @@ extension GraphViolation: CustomNSError {
 }
 
 extension StoreFull: CustomNSError {
-    /// Core Data's code for an operation that a store refuses.
+    /// Core Data's code for an operation that a store rejects.
     public static let code = 134070
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }
@@ -107,79 +107,79 @@ extension StoreFull: CustomNSError {
 }
 
 extension CoordinatorError: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's code for an operation that a store refuses.
+    /// Core Data's code for an operation that a store rejects.
     public var errorCode: Int { 134070 }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }
 
 extension FetchError: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's code for an error of no kind of its own: a request that the model does not allow.
+    /// Core Data's general code, for a request that the model does not allow.
     public var errorCode: Int { 134060 }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
 }
 
 extension QueryError: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's code for an error of no kind of its own: a predicate, an expression or an order that does not fit, or cannot be evaluated.
+    /// Core Data's general code, for a predicate, an expression or an order that does not fit, or cannot be evaluated.
     public var errorCode: Int { 134060 }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
 }
 
 extension BatchError: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's code for an error of no kind of its own: a batch request that the model does not allow.
+    /// Core Data's general code, for a batch request that the model does not allow.
     public var errorCode: Int { 134060 }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
 }
 
 extension PredicateTranslationError: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's code for an error of no kind of its own: a predicate of Swift's that has no counterpart.
+    /// Core Data's general code, for a predicate of Swift's that has no counterpart.
     public var errorCode: Int { 134060 }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
 }
 
 extension UnknownConfiguration: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's code for an error of no kind of its own: a store for a configuration that the model does not have.
+    /// Core Data's general code, for a store for a configuration that the model does not have.
     public var errorCode: Int { 134060 }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
 }
 
 extension CrossStoreRelationship: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's code for an error of no kind of its own: a relationship that would lead from one store into another.
+    /// Core Data's general code, for a relationship that would connect two stores.
     public var errorCode: Int { 134060 }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
 }
 
 extension FormatError: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's code for an error of no kind of its own: a format that does not parse.
+    /// Core Data's general code, for a format that does not parse.
     public var errorCode: Int { 134060 }
     /// The description.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
 }
 
 extension PersistentHistoryTokenExpired: CustomNSError {
-    /// `NSCocoaErrorDomain`, as Core Data's errors are of.
+    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }

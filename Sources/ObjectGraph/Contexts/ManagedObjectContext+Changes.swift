@@ -12,7 +12,7 @@ extension ManagedObjectContext {
     public var updatedObjects: Set<ManagedObject> { Set(changed.filter(\.isUpdated)) }
     /// The stored objects that the next save removes.
     public var deletedObjects: Set<ManagedObject> { Set(changed.filter(\.isDeleted)) }
-    /// The objects that the context has an instance for.
+    /// The objects that are registered with the context.
     public var registeredObjects: Set<ManagedObject> { Set(registry.all.filter { !$0.isDropped }) }
 
     func noteUpdate(of object: ManagedObject) {
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
         changes.remove(object)
     }
 
-    /// Hands over the changed objects, and begins anew.
+    /// Hands over the changed objects, and begins again.
     func takeChanged() -> [ManagedObject] {
         defer { changes.removeAll() }
         prefetched = []

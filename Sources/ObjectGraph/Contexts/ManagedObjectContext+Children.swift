@@ -7,7 +7,7 @@ struct ChildContext {
 extension ManagedObjectContext {
     /// Hands all changes to the parent, one level up (rules CHD-4 and CHD-15). Nothing is written.
     ///
-    /// - Throws: ``MergeConflict`` for changed objects that the parent has deleted, where the policy is to say so, or what a
+    /// - Throws: ``MergeConflict`` for changed objects that the parent has deleted, if the policy is to say so, or what a
     ///   deciding closure throws. Nothing has changed then.
     func push(to parent: ManagedObjectContext) throws {
         try resolveDeletions(in: parent)
@@ -101,7 +101,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Lets what objects have read from the parent's changes lead to objects under other references.
+    /// Lets what objects have read from the parent's changes point to objects under other references.
     private func renameReadLinks(as names: [ObjectReference: ObjectReference]) {
         guard !readFromParentsChanges.isEmpty else { return }
         readFromParentsChanges = Set(readFromParentsChanges.map { names[$0] ?? $0 })
@@ -177,7 +177,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Leads where an object of a child does that was deleted here, as far as nobody has taken the places.
+    /// Leads where an object of a child does that was deleted here, as far as no one has taken the places.
     fileprivate func takeFreePlaces(of child: ManagedObject, in context: ManagedObjectContext) {
         for relationship in entity.relationships {
             for reference in child.pendingLinks[relationship.index].references {
@@ -190,7 +190,7 @@ extension ManagedObject {
         }
     }
 
-    /// Lets what an object has read from its context's parent lead to objects under other references.
+    /// Lets what an object has read from its context's parent point to objects under other references.
     fileprivate func renameCommittedLinks(as names: [ObjectReference: ObjectReference]) {
         guard let chunk else { return }
         let isConcerned = entity.relationships.contains { relationship in

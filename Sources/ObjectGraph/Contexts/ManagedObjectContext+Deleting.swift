@@ -1,10 +1,10 @@
 extension ManagedObjectContext {
-    /// Deletes an object and does what its relationships' delete rules say. It is gone from the store after the save.
+    /// Deletes an object and applies the delete rules of its relationships. The next save removes it from the store.
     ///
-    /// *Nullify* removes the object from its destinations' inverses, *Cascade* deletes the destinations too, *Deny*
-    /// lets the save fail while there are any, and *No Action* leaves them as they are. A new object is simply
-    /// dropped (rule CTX-5). Without effect on an object that is gone already. Where ``propagatesDeletesAtEndOfEvent`` says
-    /// so, the rules wait for the save.
+    /// *Nullify* removes the object from its destinations' inverses, *Cascade* also deletes the destinations, *Deny*
+    /// makes the save fail while there are any, and *No Action* leaves them unchanged. A new object simply leaves the
+    /// context (rule CTX-5). This method has no effect on an object that no longer exists. If
+    /// ``propagatesDeletesAtEndOfEvent`` is false, the rules wait for the save.
     ///
     /// - Precondition: The object belongs to this context.
     public func delete(_ object: ManagedObject) {

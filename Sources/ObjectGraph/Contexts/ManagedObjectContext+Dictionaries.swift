@@ -1,12 +1,12 @@
 extension ManagedObjectContext {
-    /// The stored values of the objects that match a request, whatever has changed since in this context (rule FET-25).
+    /// Returns the stored values of the objects that match a request, without this context's changes (rule FET-25).
     ///
-    /// A dictionary holds the properties that the request names, paths such as `team.name` among them, or every stored
-    /// attribute: attributes as their
-    /// accessors have them, to-one relationships as ``ObjectID``. What is nil is not in it (rule FET-12).
+    /// A dictionary contains the properties that the request names, including paths such as `team.name`, or every
+    /// stored attribute. It contains attributes as their accessors return them, and to-one relationships as
+    /// ``ObjectID``. It does not contain nil values (rule FET-12).
     ///
-    /// - Throws: ``FetchError`` for a property that the entity does not have, that is to-many or transient, and all
-    ///   that ``fetch(_:)`` throws.
+    /// - Throws: ``FetchError`` for a property that the entity does not have, or that is to-many or transient, and the
+    ///   errors of ``fetch(_:)``.
     public func fetchDictionaries<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws -> [[String: Any]] {
@@ -61,7 +61,7 @@ extension ManagedObjectContext {
             }
             throw FetchError(
                 code: .unfetchableProperty,
-                description: "'\(entity.name).\(name)' is to-many or not stored, so no dictionary can hold it")
+                description: "'\(entity.name).\(name)' is to-many or not stored, so a dictionary cannot contain it")
         }
     }
 }

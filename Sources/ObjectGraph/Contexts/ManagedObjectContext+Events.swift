@@ -1,17 +1,17 @@
 import Foundation
 
 extension ManagedObjectContext {
-    /// Calls a closure with everything that happens in the context, until the result is released. Several are called in
-    /// the order in which they came.
+    /// Calls a closure for each event of the context, until you release the result. The context calls several closures
+    /// in the order of their registration.
     public func observe(_ handler: @escaping (ContextEvent) -> Void) -> ContextObservation {
         ContextObservation(handler, among: observers)
     }
 
-    /// Brings changes to an end that belong together: they become one group that can be undone, and those who watch the
-    /// context are told (rule CTX-24). Without changes nothing happens (rule CTX-25).
+    /// Ends a group of changes: they become one undo group, and the context notifies its observers (rule CTX-24).
+    /// Without changes, this method has no effect (rule CTX-25).
     ///
-    /// A save does this itself. Programs call it where a user's action ends; the main actor's context does it on its own
-    /// when the actor comes to it.
+    /// A save calls this method. Call it at the end of a user's action. The main actor's context calls it automatically
+    /// when the actor is free.
     public func processPendingChanges() {
         followStores()
         processingCount &+= 1
@@ -56,7 +56,7 @@ extension ManagedObjectContext {
         appendToEvent(object)
     }
 
-    /// Ends the event of objects of which nobody is told.
+    /// Ends the event of objects of which no one is told.
     private func forget(_ objects: [ManagedObject]) {
         for object in objects {
             object.isInEvent = false

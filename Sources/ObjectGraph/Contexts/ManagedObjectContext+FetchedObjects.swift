@@ -27,7 +27,7 @@ extension ManagedObjectContext {
         return object.chunk == nil || object.chunk === row.chunk && object.rowIndex == row.index
     }
 
-    /// Reads what relationships of objects lead to, all objects of a step at once, and holds it until others are
+    /// Reads what relationships of objects point to, all objects of a step at once, and holds it until others are
     /// prefetched, or changes are saved or given up (rule FLT-8).
     ///
     /// - Throws: ``FetchError`` for a path that does not lead along relationships of the entity.
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
         return row?.knownLinks(at: index) ?? object.entity.noLinks[index]
     }
 
-    /// What is still to be asked for of a relationship; nil where nothing is.
+    /// What is still to be asked for of a relationship; nil if nothing is.
     func deferredLinks(of object: ManagedObject, at index: Int) -> DeferredLinks? {
         if case .deferred(let deferred) = knownLinks(of: object, at: index) { deferred } else { nil }
     }

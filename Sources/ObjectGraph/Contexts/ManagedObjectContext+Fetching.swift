@@ -3,14 +3,14 @@ import ModelDiagnostics
 import ModelExpressions
 
 extension ManagedObjectContext {
-    /// The objects that match a request, with this context's changes counted in.
+    /// Returns the objects that match a request, including this context's changes.
     ///
-    /// A fetch moves the context on to the latest committed state; objects with changes keep them. Where the request
-    /// leaves pending changes out, what is stored decides which objects come, and they come as they are in this
+    /// A fetch updates the context to the latest committed state. Objects with changes keep them. If the request
+    /// excludes pending changes, stored values determine which objects match, but the objects have their state in this
     /// context (rule FET-22).
     ///
-    /// - Throws: ``FetchError`` when the model does not have what the request asks for, ``QueryError`` for a
-    ///   predicate that does not fit the model or cannot be evaluated, or what a Foundation predicate throws.
+    /// - Throws: ``FetchError`` if the model does not have what the request specifies, ``QueryError`` for a predicate
+    ///   that does not match the model or cannot be evaluated, or the error of a Foundation predicate.
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
@@ -27,9 +27,9 @@ extension ManagedObjectContext {
         return objects
     }
 
-    /// The identities of the objects that match a request; those of new objects are temporary (rule FET-24).
+    /// Returns the IDs of the objects that match a request. Those of new objects are temporary (rule FET-24).
     ///
-    /// - Throws: As ``fetch(_:)`` does.
+    /// - Throws: The errors of ``fetch(_:)``.
     public func fetchObjectIDs<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [ObjectID] {
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
@@ -38,9 +38,9 @@ extension ManagedObjectContext {
         return try fetch.graphFetch(in: self).subjects().map { layout.objectID(for: $0.reference) }
     }
 
-    /// The number of objects that match a request, its limit and offset counted in. Makes no objects.
+    /// Returns the number of objects that match a request, within its limit and offset, without creating objects.
     ///
-    /// - Throws: As ``fetch(_:)`` does.
+    /// - Throws: The errors of ``fetch(_:)``.
     public func count<Object: ManagedObject>(for request: FetchRequest<Object>) throws -> Int {
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
@@ -48,9 +48,9 @@ extension ManagedObjectContext {
         return try fetch.runsOnColumns ? fetch.graphFetch(in: self).count() : objects(of: fetch).count
     }
 
-    /// How a request would be answered: through which index, by which columns, in which order.
+    /// Explains how the context would answer a request: with which index, by which columns, and in which order.
     ///
-    /// - Throws: As ``fetch(_:)`` does for what does not fit the model.
+    /// - Throws: The errors of ``fetch(_:)`` for a request that does not match the model.
     public func explain<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> FetchPlan {
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
@@ -60,9 +60,9 @@ extension ManagedObjectContext {
         return try fetch.graphFetch(in: self).plan()
     }
 
-    /// What a request asks for, in the form that its ``FetchRequest/resultType`` says.
+    /// Returns the result of a request, in the form of its ``FetchRequest/resultType``.
     ///
-    /// - Throws: As ``fetch(_:)`` does.
+    /// - Throws: The errors of ``fetch(_:)``.
     public func execute<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> FetchResult<Object> {
         switch request.resultType {
         case .objects: .objects(try fetch(request))
@@ -195,7 +195,7 @@ extension ManagedObjectContext {
                 code: .entityNotFoundByClass,
                 description: """
                     the model '\(managedObjectModel.name)' has \(entities.count) entities with the class \
-                    \(Object.self); name the entity in the request
+                    \(Object.self); specify the entity in the request
                     """)
         }
         return entities[0]

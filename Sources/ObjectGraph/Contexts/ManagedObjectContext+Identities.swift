@@ -1,13 +1,13 @@
 extension ManagedObjectContext {
-    /// The instance for an identity, without asking the store whether there is such an object (rule ID-8).
+    /// Returns the object for an ID, without checking whether it exists in the store (rule ID-8).
     ///
-    /// - Precondition: The identity is one of the context's store, and the model has its entity.
+    /// - Precondition: The ID belongs to the context's store, and the model has its entity.
     public func object(with objectID: ObjectID) -> ManagedObject {
         guard let reference = reference(for: objectID) else {
             precondition(
                 managedObjectModel.entitiesByName[objectID.entityName] != nil,
                 "the model '\(managedObjectModel.name)' has no entity '\(objectID.entityName)'")
-            preconditionFailure("\(objectID) is no identity of this context's store")
+            preconditionFailure("\(objectID) is not an object ID of this context's store")
         }
         return object(for: reference)
     }
@@ -19,16 +19,16 @@ extension ManagedObjectContext {
         return layout.reference(for: objectID)
     }
 
-    /// The instance for an identity, if the context has one already (rule ID-10).
+    /// Returns the object for an ID if it is registered with the context (rule ID-10).
     public func registeredObject(for objectID: ObjectID) -> ManagedObject? {
         layout.reference(for: objectID).flatMap { registry[$0] }
     }
 
-    /// The object with an identity, which exists.
+    /// Returns the object for an ID if it exists.
     ///
-    /// An object that the context has not read yet comes as it is committed by now.
+    /// An object that the context has not read has the latest committed state.
     ///
-    /// - Throws: ``ObjectNotFound`` when neither this context nor the store has it (rule ID-9), or the context has
+    /// - Throws: ``ObjectNotFound`` if neither this context nor the store has it (rule ID-9), or the context has
     ///   deleted it.
     public func existingObject(with objectID: ObjectID) throws -> ManagedObject {
         guard let reference = reference(for: objectID) else { throw ObjectNotFound(objectID: objectID) }
@@ -39,9 +39,9 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// Gives new objects the identities they will be saved under, without saving them (rule ID-7).
+    /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
     ///
-    /// - Throws: The store's error when it has no numbers to give. Nothing has changed then.
+    /// - Throws: The store's error if it has no numbers left. In this case, nothing has changed.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
         let temporary = objects.filter { $0.isInserted && $0.reference.isTemporary && $0.context === self }
         try givePermanentReferences(to: temporary)
@@ -117,7 +117,7 @@ extension ManagedObjectContext {
         object.permanentReference = .none
     }
 
-    /// Lets changed objects lead to objects under other references.
+    /// Lets changed objects point to objects under other references.
     func renameLinks(as names: [ObjectReference: ObjectReference]) {
         for object in changed {
             for relationship in object.entity.relationships {
@@ -132,14 +132,14 @@ extension ManagedObjectContext {
     }
 }
 
-/// There is no object with an identity.
+/// An error that occurs if there is no object with an ID.
 public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 133000
-    /// The identity that nothing has.
+    /// The ID of the missing object.
     public var objectID: ObjectID
 
-    /// - Parameter objectID: The identity that nothing has.
+    /// - Parameter objectID: The ID of the missing object.
     public init(objectID: ObjectID) {
         self.objectID = objectID
     }
@@ -147,9 +147,9 @@ public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible
     public var description: String { "there is no object \(objectID)" }
 }
 
-/// A store has no numbers left for new objects.
+/// An error that occurs if a store has no numbers left for new objects.
 public struct StoreFull: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The root of the family of entities whose numbers are used up.
+    /// The root of the entity hierarchy without numbers.
     public var entityName: String
 
     public var description: String { "the store has no numbers left for new objects of '\(entityName)'" }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ManagedObjectContext {
-    /// Inserts a new object of an entity, which holds the model's default values.
+    /// Inserts a new object of an entity with the model's default values.
     ///
     /// - Precondition: The model has the entity, and it is not abstract (rules OBJ-2 and MOD-9).
     @discardableResult
@@ -30,10 +30,10 @@ extension ManagedObjectContext {
         if awaking { object.awakeFromInsert() }
     }
 
-    /// Makes an object a new one of this context: one that is in no context (rule OBJ-4), with the attributes it has, or
-    /// one that is to be deleted, which then is not (rule DEL-29). Relationships that the deletion has undone stay undone.
+    /// Inserts an object that is in no context (rule OBJ-4), with its attributes, or restores one that the next save
+    /// would delete (rule DEL-29). Relationships that the deletion changed stay changed.
     ///
-    /// - Precondition: The object is of the context's model, and belongs to no other context.
+    /// - Precondition: The object has the context's model, and belongs to no other context.
     public func insert(_ object: ManagedObject) {
         if object.context === self { return takeBackDeletion(of: object) }
         precondition(object.context == nil, "\(object) belongs to another context")
@@ -64,8 +64,8 @@ extension ManagedObjectContext {
         note(object)
     }
 
-    /// Has the next save check that an unchanged object is as it was read: it fails as for a changed one when another
-    /// context has saved the object meanwhile (rule CTX-29).
+    /// Makes the next save check an unchanged object for conflicts: if another context saved the object in the
+    /// meantime, the save fails as for a changed object (rule CTX-29).
     ///
     /// - Precondition: The object belongs to this context.
     public func detectConflicts(for object: ManagedObject) {
@@ -77,7 +77,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Gives an object that has left its context another identity. Its attributes stay, and it leads nowhere.
+    /// Gives an object that has left its context another identity. Its attributes stay, and it has no destination.
     fileprivate func becomeNew() {
         if !hasPending, chunk != nil {
             let row = committedRow

@@ -41,7 +41,7 @@ extension ManagedObjectContext {
         registry.insert(object)
     }
 
-    /// The instance for a reference, made where there is none.
+    /// The instance for a reference, made if there is none.
     func object(for reference: ObjectReference) -> ManagedObject {
         object(for: reference, in: layout)
     }

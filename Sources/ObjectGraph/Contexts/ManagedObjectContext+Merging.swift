@@ -2,8 +2,9 @@ import Foundation
 
 // Following what other contexts save.
 extension ManagedObjectContext {
-    /// Takes what another context has saved: registered objects get the new values, with changes of this context that have
-    /// not been saved kept on top; deleted ones are marked deleted (rules NTF-7 to NTF-10). Then changes are processed.
+    /// Merges the changes that another context saved: registered objects get the new values and keep unsaved changes of
+    /// this context, and deleted objects are marked as deleted (rules NTF-7 to NTF-10). The context then processes
+    /// changes.
     public func mergeChanges(from saved: SavedObjectIDs) {
         endEventBeforeMerging()
         moveOn()

@@ -2,22 +2,21 @@ public import Foundation
 
 // Merging what notifications tell of saves.
 extension ManagedObjectContext {
-    /// Takes what another context has saved, as ``mergeChanges(from:)``: a
-    /// `Notification.Name.NSManagedObjectContextDidSave` or
-    /// `Notification.Name.NSManagedObjectContextDidSaveObjectIDs` notification, or one that a transaction of
-    /// the history makes. Without effect for another notification.
+    /// Merges the changes that another context saved, like ``mergeChanges(from:)``, from a
+    /// `Notification.Name.NSManagedObjectContextDidSave` or `Notification.Name.NSManagedObjectContextDidSaveObjectIDs`
+    /// notification, or one from a transaction of the history. Other notifications have no effect.
     ///
-    /// A notification with objects may be merged only in the isolation of the context that has saved them; one with
-    /// identities in any.
+    /// Merge a notification with objects only in the isolation of the context that saved them. You can merge one with
+    /// IDs in any isolation.
     public func mergeChanges(fromContextDidSave notification: Notification) {
         mergeChanges(from: SavedObjectIDs(notification.userInfo ?? [:], coordinator: persistentStoreCoordinator))
     }
 
-    /// Takes what was saved elsewhere into several contexts, as ``mergeChanges(from:)`` (rule NTF-13).
+    /// Merges changes that were saved elsewhere into several contexts, like ``mergeChanges(from:)`` (rule NTF-13).
     ///
     /// - Parameters:
-    ///   - changes: Collections of identities, or of their URIs, by the keys of notifications.
-    ///   - contexts: Contexts of one isolation domain.
+    ///   - changes: Collections of IDs, or of their URIs, by the keys of notifications.
+    ///   - contexts: The contexts, all in the same isolation domain.
     public static func mergeChanges(
         fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [ManagedObjectContext]
     ) {

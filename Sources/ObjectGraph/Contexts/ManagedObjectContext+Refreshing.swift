@@ -1,7 +1,7 @@
 // Going back to what is committed, and on to what others have.
 extension ManagedObjectContext {
-    /// Gives up all changes that have not been saved. The context stays at the committed state it has (rule CTX-15);
-    /// new objects leave it, and keep their values for those who hold them. Nothing can be undone any more (rule UND-9).
+    /// Discards all unsaved changes. The context keeps its committed state (rule CTX-15). New objects leave it, but
+    /// keep their values. You can no longer undo changes (rule UND-9).
     public func rollback() {
         noteDepartures()
         undoHistory?.removeAll()
@@ -24,8 +24,8 @@ extension ManagedObjectContext {
         undoHistory?.removeAll()
     }
 
-    /// Forgets all objects, and moves on to the latest committed state. Objects from before must not be used any more
-    /// (rule CTX-18).
+    /// Discards all objects, and updates the context to the latest committed state. You must no longer use earlier
+    /// objects (rule CTX-18).
     public func reset() {
         undoHistory?.removeAll()
         for object in registry.all {
@@ -51,14 +51,14 @@ extension ManagedObjectContext {
         processPendingChanges()
     }
 
-    /// Takes an object's values from the latest committed state, or the parent.
+    /// Updates an object's values from the latest committed state, or from the parent.
     ///
-    /// Without effect on a new object (rule CTX-23).
+    /// This method has no effect on a new object (rule CTX-23).
     ///
     /// - Parameters:
     ///   - object: An object of this context.
-    ///   - mergeChanges: Whether changes that have not been saved are kept on top of them (rule CTX-21). Otherwise they
-    ///     are given up, and the object becomes a fault (rule CTX-20).
+    ///   - mergeChanges: Whether to keep unsaved changes (rule CTX-21). Otherwise, they are discarded, and the object
+    ///     becomes a fault (rule CTX-20).
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
         precondition(object.context === self, "\(object) belongs to another context")
         guard object.state != .inserted, !object.isDropped else { return }
@@ -75,7 +75,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Refreshes all objects, keeping what has not been saved (rule CTX-22).
+    /// Refreshes all objects, and keeps unsaved changes (rule CTX-22).
     public func refreshAllObjects() {
         endEventBeforeMerging()
         let objects = registry.all.sorted { $0.reference < $1.reference }

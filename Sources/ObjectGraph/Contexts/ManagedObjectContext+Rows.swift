@@ -76,11 +76,11 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Makes the fetch of a fetched property, unless such fetches lead to one another without end.
+    /// Makes the fetch of a fetched property, unless such fetches point to one another without end.
     func nestingFetch<Result>(of property: String, _ body: () throws -> Result) throws -> Result {
         guard fetchNesting < 16 else {
             throw QueryError(
-                code: .endlessFetch, message: "the fetch of '\(property)' leads to itself; change its predicate")
+                code: .endlessFetch, message: "the fetch of '\(property)' depends on itself; change its predicate")
         }
         fetchNesting += 1
         defer { fetchNesting -= 1 }

@@ -1,14 +1,14 @@
 extension ManagedObjectContext {
-    /// Writes all changes to the store, or hands them to the parent, as a whole or not at all.
+    /// Saves all changes to the store, or to the parent, completely or not at all.
     ///
-    /// The order is Core Data's (rule CTX-8): changes are processed, ``ManagedObject/willSave()`` is called until nothing
-    /// changes any more, objects are validated, new ones get their identities, conflicts are looked for, the store
-    /// writes, ``ManagedObject/didSave()`` is called. Without changes nothing is written. When this throws, the context is as
-    /// it was, changes and all: what is wrong can be mended and saved again.
+    /// The order is Core Data's (rule CTX-8): the context processes changes, calls ``ManagedObject/willSave()`` until
+    /// nothing changes, validates objects, assigns IDs to new ones, checks for conflicts, lets the store write, and
+    /// calls ``ManagedObject/didSave()``. Without changes, it writes nothing. If this method throws an error, the
+    /// context keeps its state and all changes, so you can correct the problem and save again.
     ///
-    /// - Throws: ``ValidationError`` or ``ValidationErrors`` for objects that the model does not allow, ``MergeConflict`` or
-    ///   ``ConstraintConflicts`` for those that others have saved meanwhile where the ``mergePolicy`` is to say so,
-    ///   ``SaveWithoutEnd``, what an override throws, or the store's error.
+    /// - Throws: ``ValidationError`` or ``ValidationErrors`` for objects that the model does not allow,
+    ///   ``MergeConflict`` or ``ConstraintConflicts`` for objects that other contexts saved in the meantime, if the
+    ///   ``mergePolicy`` reports them, ``SaveWithoutEnd``, the error of an override, or the store's error.
     public func save() throws {
         propagateDeletions()
         processPendingChanges()
@@ -129,7 +129,7 @@ extension ManagedObjectContext {
     /// A state that a save of this context has made.
     private struct Commit {
         var state: GraphSnapshot
-        /// Whether nobody else has committed anything since the state that the context had.
+        /// Whether no one else has committed anything since the state that the context had.
         var isOwn: Bool
         /// Whether objects were deleted.
         var deletes: Bool
@@ -253,7 +253,7 @@ extension ManagedObjectContext {
 
     /// Lets an object read what is committed.
     ///
-    /// - Parameter chunk: Where the object settled last is: those of one save are mostly beside one another.
+    /// - Parameter chunk: Where the object settled last is: those of one save are mostly next to one another.
     private func settle(_ object: ManagedObject, lookingIn chunk: inout RowChunk?) {
         let neighbor = chunk.flatMap { chunk in chunk.contents.row(of: object.reference).map { Row(chunk, $0) } }
         guard let row = neighbor ?? snapshot.row(of: object.reference) else { return }
@@ -263,7 +263,7 @@ extension ManagedObjectContext {
 
     /// Lets objects read what a store that is asked has written of them, which need not be read for that.
     ///
-    /// - Parameter isAlone: Whether nobody else can have led to the objects meanwhile.
+    /// - Parameter isAlone: Whether no one else can have led to the objects meanwhile.
     /// - Returns: Objects of other stores.
     private func settleWritten(
         _ objects: [ManagedObject], _ permanent: [ObjectReference: ObjectReference], isAlone: Bool
@@ -352,10 +352,10 @@ private struct WrittenRun {
 
 /// Hooks changed objects at each of a thousand attempts to save them. Nothing was written (rule OBJ-28).
 public struct SaveWithoutEnd: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is nothing more to be said of it.
+    /// Creates an error.
     public init() {}
 
     public var description: String {
-        "saving was given up: willSave() changes objects each time it is called; compare before setting a value"
+        "saving failed: willSave() changes objects on every call; compare values before you set them"
     }
 }

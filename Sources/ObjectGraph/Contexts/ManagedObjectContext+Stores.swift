@@ -2,13 +2,13 @@ import Foundation
 
 // Which store objects are of, and stores that come and go.
 extension ManagedObjectContext {
-    /// Has a new object be saved to a store, where several have its entity (rule CTX-30).
+    /// Assigns a new object to a store, if several stores have its entity (rule CTX-30).
     ///
-    /// An object that is not assigned goes to the first store whose configuration has its entity. Objects of different
-    /// stores cannot lead to one another; the save would say so.
+    /// An unassigned object goes to the first store whose configuration has its entity. Objects of different stores
+    /// cannot point to one another: the save throws an error.
     ///
-    /// - Precondition: The object is a new one of this context that has no permanent identity yet, or is of that store
-    ///   already, and the coordinator has the store for the object's entity.
+    /// - Precondition: The object is a new object of this context without a permanent ID, or already belongs to that
+    ///   store, and the coordinator has the store for the object's entity.
     public func assign(_ object: ManagedObject, to store: any PersistentStore) {
         precondition(object.context === self, "\(object) belongs to another context")
         let layout = persistentStoreCoordinator.layout
@@ -18,11 +18,11 @@ extension ManagedObjectContext {
         if object.objectID.storeIdentifier == store.identifier { return }
         precondition(
             object.isInserted && object.reference.isTemporary,
-            "\(object) is stored, or has its permanent identity, and cannot be assigned to another store")
+            "\(object) is stored or has a permanent ID, so you cannot assign it to another store")
         object.ownDetails.assignedStoreIdentifier = store.identifier
     }
 
-    /// The table that an object is in, or will be when it is saved; nil where no store has its entity.
+    /// The table that an object is in, or will be when it is saved; nil if no store has its entity.
     func table(of object: ManagedObject) -> Int? { table(of: object, in: layout) }
 
     /// - Parameter layout: The context's own, for many objects in a row.
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         moveOn()
     }
 
-    /// Takes note of stores that have come or gone. Objects of a store that is gone are as ones that no store holds (rule
+    /// Takes note of stores that have come or gone. Objects of a store that no longer exists are as ones that no store holds (rule
     /// STO-16); those with changes keep them, so that they are not lost without a word.
     func noteStores() {
         let places = layout.stores.compactMap(\.place) + departedPlaces
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Keeps those of some places whose stores are gone while the context still knows objects that were there.
+    /// Keeps those of some places whose stores no longer exist while the context still knows objects that were there.
     private func keepPlaces(_ places: [TablePlace]) {
         let departed = places.filter { place in !layout.stores.contains { $0.place === place } }
         guard !departed.isEmpty else { return departedPlaces = [] }

@@ -1,11 +1,12 @@
 extension ManagedObjectContext {
-    /// Undoes the changes of the last event, or those since; without effect where there is no ``undoHistory`` (rule UND-1).
+    /// Undoes the changes since the last event, or those of the last event. This method has no effect without an
+    /// ``undoHistory`` (rule UND-1).
     public func undo() {
         processPendingChanges()
         undoHistory?.undo(in: self)
     }
 
-    /// Does again what was undone last.
+    /// Redoes the last undone changes.
     public func redo() {
         processPendingChanges()
         undoHistory?.redo(in: self)
@@ -60,7 +61,7 @@ extension ManagedObjectContext {
         object.awake(fromSnapshotEvents: wasThere ? .undoUpdate : .undoDeletion)
     }
 
-    /// Lets deleted objects lead back to one that is there again and leads to them. A refresh while it was not has taken it
+    /// Lets deleted objects point back to one that is there again and points to them. A refresh while it was not has taken it
     /// from them.
     private func leadBackFromDeletedObjects(to object: ManagedObject) {
         for relationship in object.entity.relationships {

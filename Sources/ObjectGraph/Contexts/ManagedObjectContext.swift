@@ -1,31 +1,31 @@
 public import Foundation
 import Synchronization
 
-/// A place to work on objects: a committed state, and the changes made to it since.
+/// A space in which you work on objects: a committed state and the changes to it.
 ///
-/// A context and its objects belong to one isolation domain; the compiler sees to it. Contexts do not see each
-/// other's changes before they are saved, and readers are never held up by writers. A child context stands on its parent
-/// instead of the store, and belongs to its parent's domain.
+/// A context and its objects belong to one isolation domain, which the compiler enforces. Contexts do not see each
+/// other's unsaved changes, and readers never wait for writers. A child context is based on its parent instead of the
+/// store, and belongs to its parent's domain.
 public final class ManagedObjectContext {
     // Exclusive access is not checked of what is looked at for each object that is made, read or changed, where that costs
     // more than the look: the context's isolation keeps others away, and no access calls code that could come back here.
 
-    /// What the context's objects are of.
+    /// The model of the context's objects.
     public let managedObjectModel: ManagedObjectModel
-    /// The coordinator of the stores that saves go to, at once or through the parents.
+    /// The coordinator of the stores that receive saves, directly or through parents.
     public let persistentStoreCoordinator: PersistentStoreCoordinator
-    /// The context that saves go to; nil for one that saves to the store (rule CHD-1).
+    /// The context that receives saves; nil for a context that saves to the store (rule CHD-1).
     public let parent: ManagedObjectContext?
 
     /// A name for logs and for the history.
     public var name: String?
-    /// Who changes the objects, for the history.
+    /// The author of the changes, for the history.
     public var transactionAuthor: String?
-    /// For the program's own use (rule CTX-32).
+    /// Information for the program's own use (rule CTX-32).
     public var userInfo: [String: Any] = [:]
-    /// What becomes of changes to objects that others have saved meanwhile (rule CTX-34).
+    /// The policy for changes to objects that other contexts saved in the meantime (rule CTX-34).
     public var mergePolicy = MergePolicy.error
-    /// Whether the context follows what others save, when it processes changes (rule CTX-35).
+    /// Whether the context merges the saves of other contexts when it processes changes (rule CTX-35).
     public var automaticallyMergesChangesFromParent = false {
         didSet {
             mergedGeneration = snapshot.generation
@@ -36,21 +36,23 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) public var retainsRegisteredObjects = false {
         didSet { retained = retainsRegisteredObjects ? registry.all : [] }
     }
-    /// Whether an object that the store does not hold reads as a deleted one without values, rather than being a program's
-    /// error (rule CTX-33).
+    /// Whether an object that the store does not contain reads as a deleted object without values, instead of being a
+    /// programming error (rule CTX-33).
     public var shouldDeleteInaccessibleFaults = true
-    /// Whether an object reads as a deleted one without values where its store fails to read it. Else the program stops there
-    /// and says which object could not be read from which store, since nothing it could be given would be true.
+    /// Whether an object reads as a deleted object without values if its store fails to read it. Otherwise, the program
+    /// stops with a message about the object and its store, because no value would be correct.
     ///
-    /// A fetch throws the store's error instead, whatever this says.
+    /// A fetch always throws the store's error instead.
     public var shouldDeleteUnreadableFaults = false
-    /// Whether delete rules are applied as objects are deleted, so that both sides of relationships agree at any time; else
-    /// they wait for the save (rule CTX-38). Core Data waits for the end of the event, which is no later.
+    /// Whether delete rules apply immediately when you delete objects, so that both sides of relationships always
+    /// agree. Otherwise, they wait for the save (rule CTX-38). Core Data waits for the end of the event, which is no
+    /// later.
     public var propagatesDeletesAtEndOfEvent = true {
         didSet { if propagatesDeletesAtEndOfEvent { propagateDeletions() } }
     }
-    /// How old values may be that a fault takes, in seconds; a negative number for any age (rule CTX-36). Kept for programs
-    /// that set it: a refreshed object always takes the latest committed values, which costs nothing here.
+    /// The maximum age of the values of a fault, in seconds; a negative number for any age (rule CTX-36). This property
+    /// exists only for compatibility: a refreshed object always takes the latest committed values, which has no cost
+    /// here.
     public var stalenessInterval = -1.0
     /// Whether reading objects is told to Swift's observation, so that views follow them. Costs a little at each read.
     @exclusivity(unchecked) public var isObservable = false
@@ -58,15 +60,15 @@ public final class ManagedObjectContext {
     var now: () -> Date = { Date() }
     /// Whether objects are plain managed objects without the hooks of their classes.
     let usesPlainObjects: Bool
-    /// Called with what the context asks its store, for debugging.
+    /// A closure that receives the requests of the context to its store, for debugging.
     public var requestLog: ((StoreRequest) -> Void)?
-    /// Where the context's events are posted as Core Data's notifications, as they happen and in the context's isolation;
-    /// nil to post none (rule NTF-5). The coordinator's at first, or the parent's.
+    /// The notification center to which the context immediately posts its events as Core Data's notifications, in its
+    /// isolation; nil to post none (rule NTF-5). The default is the notification center of the coordinator or the
+    /// parent.
     ///
-    /// For code that was written against notifications; a ``ContextEvent`` is typed, and costs nobody anything who does
-    /// not ask for it. Notifications carry objects: an observer may use them only in the isolation in which it is called,
-    /// which is the context's. One that asks for another queue, or that is called for contexts of several domains, may
-    /// use those with identities only.
+    /// Use this for code that relies on notifications. A ``ContextEvent`` is typed, and costs nothing without an
+    /// observer. Notifications contain objects: an observer can use them only in the isolation of the context. An
+    /// observer on another queue, or of contexts in several isolation domains, can use only notifications with IDs.
     public var notificationCenter: NotificationCenter?
     /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
     @exclusivity(unchecked) public var undoHistory: UndoHistory?
@@ -87,7 +89,7 @@ public final class ManagedObjectContext {
     }
     /// How often stores had come or gone when the context last looked.
     var storesCount: Int
-    /// The places of stores that are gone, and of which the context knows objects: no other store's may have their
+    /// The places of stores that no longer exist, and of which the context knows objects: no other store's may have their
     /// references.
     var departedPlaces: [TablePlace] = []
     /// Whether the context stays at the state it has, whatever is committed.
@@ -100,7 +102,7 @@ public final class ManagedObjectContext {
     private(set) var snapshotCount: Int32 = 0
     /// What ``snapshotCount`` was when others' commits came last: what was read since fits together.
     var foreignStamp: Int32 = 0
-    /// Whether objects may be led to that this context deletes, since it did not know of all that lead to them.
+    /// Whether objects may be led to that this context deletes, since it did not know of all that point to them.
     var mayLeadToDeleted = false
     /// How often objects may have ceased to exist, or come back, so that what was found out about references holds no
     /// longer.
@@ -131,7 +133,7 @@ public final class ManagedObjectContext {
     package var adapter: AnyObject?
     /// Watches the parent, where the context follows it.
     var parentObservation: ContextObservation?
-    /// The objects of which this child has read values that its parent had not saved: they may lead to new objects, whose
+    /// The objects of which this child has read values that its parent had not saved: they may point to new objects, whose
     /// identities change when the parent saves.
     var readFromParentsChanges: Set<ObjectReference> = []
     /// The objects that this child has inserted and deleted again since it last saved: its parent never hears of them.
@@ -153,7 +155,7 @@ public final class ManagedObjectContext {
     /// pass for the same object.
     static let lastTemporaryNumber = Atomic<Int64>(0)
 
-    /// A context of its own on the store of a coordinator.
+    /// Creates a context for the stores of a coordinator.
     public convenience init(coordinator: PersistentStoreCoordinator) {
         self.init(coordinator: coordinator, usesPlainObjects: false)
     }
@@ -172,7 +174,7 @@ public final class ManagedObjectContext {
         self.usesPlainObjects = usesPlainObjects
     }
 
-    /// A context whose saves go to another one, a scratch pad for changes that may be given up (rule CHD-6).
+    /// Creates a child context that saves to another context, for changes that you might discard (rule CHD-6).
     public init(parent: ManagedObjectContext) {
         managedObjectModel = parent.managedObjectModel
         persistentStoreCoordinator = parent.persistentStoreCoordinator
@@ -208,6 +210,6 @@ public final class ManagedObjectContext {
         return true
     }
 
-    /// The store that saves go to, at once or through the parents; several show as one.
+    /// The store that receives saves, directly or through parents. Several stores appear as one.
     public var persistentStore: any ResidentStore { persistentStoreCoordinator.persistentStore }
 }

@@ -1,32 +1,32 @@
-/// What becomes of changes to objects that others have saved since they were read.
+/// A policy for changes to objects that other contexts saved since this context read them.
 public struct MergePolicy: Sendable {
-    /// How it is done; the raw values are Core Data's (rule CNF-12).
+    /// The type of a policy. The raw values are Core Data's (rule CNF-12).
     public enum MergeType: Int, Sendable, CaseIterable {
         /// The save fails, and changes nothing.
         case error = 0
-        /// Property by property; of those that both have changed, the store's counts (rule CNF-3).
+        /// Merges property by property. If both changed a property, the store's value takes precedence (rule CNF-3).
         case mergeByPropertyStoreTrump = 1
-        /// Property by property; of those that both have changed, this context's counts (rule CNF-4).
+        /// Merges property by property. If both changed a property, this context's value takes precedence (rule CNF-4).
         case mergeByPropertyObjectTrump = 2
-        /// All of the object is written as this context has it, whatever others have changed (rule CNF-5).
+        /// Writes the whole object as this context has it, regardless of other changes (rule CNF-5).
         case overwrite = 3
-        /// This context's changes to the object are given up (rule CNF-6).
+        /// Discards this context's changes to the object (rule CNF-6).
         case rollback = 4
     }
 
-    /// What is done, unless a closure decides.
+    /// The type of the policy, unless a closure decides.
     public let mergeType: MergeType
     private let decide: (@Sendable ([ObjectConflict]) throws -> MergeType)?
     private let decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)?
     private let afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)?
 
-    /// A policy that does the same each time.
+    /// Creates a policy of a type.
     public init(_ mergeType: MergeType) {
         self.init(mergeType, decide: nil, decideConstraints: nil, afterMerging: nil)
     }
 
-    /// A policy that decides when conflicts come up (rule CNF-13). The closures may change the objects; what they throw, the
-    /// save throws.
+    /// Creates a policy that decides when conflicts occur (rule CNF-13). The closures can change the objects. If they
+    /// throw an error, the save throws it.
     ///
     /// ```swift
     /// context.mergePolicy = MergePolicy(
@@ -35,11 +35,11 @@ public struct MergePolicy: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - decide: Asked about objects that others have changed, deleted or led to.
-    ///   - decideConstraints: Asked about objects that a uniqueness constraint says may not be equal; where there is none,
-    ///     `decide` is asked, without conflicts.
-    ///   - afterMerging: Called in the context's isolation when conflicts have been resolved, before the merged objects are
-    ///     validated and written. It may change them further.
+    ///   - decide: A closure that decides on objects that other contexts changed, deleted, or linked to.
+    ///   - decideConstraints: A closure that decides on objects that violate a uniqueness constraint. If it is nil,
+    ///     `decide` decides, without conflicts.
+    ///   - afterMerging: A closure that runs in the context's isolation after conflicts are resolved, before the
+    ///     context validates and writes the merged objects. It can change them.
     public init(
         deciding decide: @escaping @Sendable ([ObjectConflict]) throws -> MergeType,
         decidingConstraints decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)? = nil,
@@ -50,12 +50,12 @@ public struct MergePolicy: Sendable {
             afterMerging: afterMerging)
     }
 
-    /// A policy that does the same each time, and then lets the program look at what has come of it.
+    /// Creates a policy of a type, and calls a closure with the result of the merge.
     ///
     /// - Parameters:
-    ///   - mergeType: What it does with conflicts.
-    ///   - afterMerging: Called in the context's isolation when conflicts have been resolved, before the merged objects are
-    ///     validated and written. It may change them further; what it throws, the save throws.
+    ///   - mergeType: The type of the policy.
+    ///   - afterMerging: Called in the context's isolation when conflicts have been resolved, before the merged objects
+    ///     are validated and written. It can change them. If it throws an error, the save throws it.
     public init(
         _ mergeType: MergeType, afterMerging: @escaping @Sendable (ManagedObjectContext) throws -> Void
     ) {
@@ -89,7 +89,7 @@ public struct MergePolicy: Sendable {
         try afterMerging?(context)
     }
 
-    /// The save fails, and changes nothing; a context's policy unless the program sets another (rule CTX-34).
+    /// The save fails, and changes nothing. This is the default policy of a context (rule CTX-34).
     public static var error: MergePolicy { MergePolicy(.error) }
     /// See ``MergeType/mergeByPropertyStoreTrump``.
     public static var mergeByPropertyStoreTrump: MergePolicy { MergePolicy(.mergeByPropertyStoreTrump) }
@@ -102,32 +102,32 @@ public struct MergePolicy: Sendable {
 
 }
 
-/// An object of a context that another one has saved meanwhile (rule CNF-2).
+/// An object of a context that another context saved in the meantime (rule CNF-2).
 public struct ObjectConflict {
     /// The object as the context has it.
     public var sourceObject: ManagedObject
-    /// Its values as the context had read them, by property; nil where it was never read.
+    /// The values that the context read, by property; nil if it never read the object.
     public var objectSnapshot: [String: Any]?
-    /// Its values as they are committed now; nil where it has been deleted.
+    /// The committed values; nil if the object was deleted.
     public var cachedSnapshot: [String: Any]?
-    /// How often it had been saved when the context read it.
+    /// The number of saves of the object when the context read it.
     public var oldVersionNumber: Int
-    /// How often it has been saved by now; 0 where it has been deleted (rule CNF-10).
+    /// The current number of saves of the object; 0 if it was deleted (rule CNF-10).
     public var newVersionNumber: Int
 }
 
 extension ConstraintConflict {
-    /// The objects that a uniqueness constraint says may not be equal, with all their values, for a policy to decide.
+    /// The objects that violate a uniqueness constraint, with all their values, for a policy to decide.
     public struct Objects {
-        /// The constraint and the values that are to be unique.
+        /// The constraint, and the values that must be unique.
         public var conflict: ConstraintConflict
-        /// The stored object that has the values; nil when only new ones share them.
+        /// The stored object with the values; nil if only new objects share them.
         public var databaseObject: ManagedObject?
-        /// Its values as they are committed, by property; nil when only new ones share them.
+        /// The committed values of the stored object, by property; nil if only new objects share them.
         public var databaseSnapshot: [String: Any]?
-        /// The objects that were to be saved with the values.
+        /// The objects to save with the values.
         public var conflictingObjects: [ManagedObject]
-        /// The values they were to be saved with, by attribute, in the same order.
+        /// The values of those objects, by attribute, in the same order.
         public var conflictingSnapshots: [[String: Any]]
     }
 }

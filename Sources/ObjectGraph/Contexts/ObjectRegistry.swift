@@ -13,7 +13,7 @@ struct ObjectRegistry {
     /// 64 less the number of bits of a place.
     private var shift: UInt64 = 61
     private(set) var count = 0
-    /// Where objects were added and removed last: the next are mostly beside them.
+    /// Where objects were added and removed last: the next are mostly next to them.
     private var insertionPlace = 0
     private var removalPlace = 0
 

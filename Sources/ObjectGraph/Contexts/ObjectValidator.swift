@@ -162,20 +162,20 @@ struct ObjectValidator {
             return [
                 error(
                     lacksCount ? .relationshipLacksMinimumCount : .missingMandatoryProperty,
-                    "is required and leads nowhere")
+                    "is required but has no destination")
             ]
         }
         if schema.isToMany, count < schema.minimumCount {
             return [
                 error(
-                    .relationshipLacksMinimumCount, "has \(count) destinations and needs \(schema.minimumCount)")
+                    .relationshipLacksMinimumCount, "has \(count) destinations but needs \(schema.minimumCount)")
             ]
         }
         if schema.isToMany, schema.maximumCount > 0, count > schema.maximumCount {
             return [
                 error(
                     .relationshipExceedsMaximumCount,
-                    "has \(count) destinations and may have \(schema.maximumCount)"
+                    "has \(count) destinations but allows \(schema.maximumCount)"
                 )
             ]
         }
@@ -189,7 +189,7 @@ struct ObjectValidator {
             return ValidationError(
                 code: .relationshipDeniedDelete, objectID: object.objectID, key: relationship.name,
                 message:
-                    "cannot be deleted while '\(object.entity.name).\(relationship.name)' leads to \(count) objects")
+                    "cannot be deleted while '\(object.entity.name).\(relationship.name)' points to \(count) objects")
         }
     }
 }

@@ -1,6 +1,7 @@
-/// A managed object that checks values of its properties itself, beyond what the model says.
+/// A managed object that validates values of its properties beyond the rules of the model.
 ///
-/// In Core Data these are methods named `validate<Key>(_:)`, which are found by their names; Swift finds no methods so.
+/// In Core Data, these are methods named `validate<Key>(_:)`, which it finds by name. Swift cannot find methods by
+/// name.
 public protocol PropertyValidating: ManagedObject {
     /// Checks a value for an attribute, and may put another one in its place. Called for each attribute when the object
     /// is validated, and by ``ManagedObject/validateValue(_:forKey:)`` (rules VAL-16 and VAL-17).
@@ -10,13 +11,14 @@ public protocol PropertyValidating: ManagedObject {
 }
 
 extension ManagedObject {
-    /// Checks a value for one property: what the model says, the conditions that the program has set, then, of an
-    /// attribute, what the class does (rule VAL-16). The class may put another value in its place.
+    /// Validates a value for a property: by the rules of the model, the conditions that the program set, and for an
+    /// attribute, by the class (rule VAL-16). The class can replace the value.
     ///
-    /// A value that ``setValue(_:forKey:)`` would stop the program for is thrown for here, so a program can look at what
-    /// comes from outside before it sets it.
+    /// For a value that would make ``setValue(_:forKey:)`` stop the program, this method throws an error, so a program
+    /// can check external values before it sets them.
     ///
-    /// - Throws: ``ValidationError``, ``ValidationErrors`` for several members of a composite, or what the class throws.
+    /// - Throws: ``ValidationError``, ``ValidationErrors`` for several members of a composite, or the error of the
+    ///   class.
     /// - Precondition: The entity has the property.
     public final func validateValue(_ value: inout Any?, forKey key: String) throws {
         if let relationship = entity.relationship(named: key) {
@@ -42,7 +44,7 @@ extension ManagedObject {
         where object.entity.name != relationship.destinationName
             && !object.entity.ancestorNames.contains(relationship.destinationName)
         {
-            throw refusal("leads to \(relationship.destinationName), not to \(object)", forKey: relationship.name)
+            throw refusal("points to \(relationship.destinationName), not to \(object)", forKey: relationship.name)
         }
         return destinations
     }

@@ -1,10 +1,11 @@
 import ModelExpressions
 
-/// Something that a context has asked its store: a line of ``ManagedObjectContext/requestLog``.
+/// A request of a context to its store, for ``ManagedObjectContext/requestLog``.
 public enum StoreRequest: Sendable, Hashable {
-    /// Objects were fetched. The predicate is in the format language, with the objects it names after it; nil for none.
+    /// A fetch. The predicate is in the format language, followed by the objects that it contains; nil if there is
+    /// none.
     case fetch(entityName: String, predicate: String?, resultCount: Int)
-    /// Changes were written, as numbers of objects.
+    /// A save, with the numbers of objects.
     case save(inserted: Int, updated: Int, deleted: Int)
 
     init(fetchOf entity: EntityDescription, predicate: ModelPredicate?, resultCount: Int) {

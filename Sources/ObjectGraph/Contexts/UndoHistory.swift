@@ -1,14 +1,14 @@
-/// What can be undone in a context, and done again: the changes between one processing of changes and the next are one
-/// group (rule UND-6).
+/// The changes that you can undo and redo in a context. The changes between one processing of changes and the next form
+/// a group (rule UND-6).
 ///
-/// Core Data leaves this to Foundation's `UndoManager`, which only Apple's platforms have. Assign one to
-/// ``ManagedObjectContext/undoHistory``.
+/// Core Data uses Foundation's `UndoManager` for this, which exists only on Apple's platforms. Assign an undo history
+/// to ``ManagedObjectContext/undoHistory``.
 public final class UndoHistory {
-    /// The greatest number of groups that are kept; 0 for no limit (rule UND-12).
+    /// The maximum number of groups; 0 for no limit (rule UND-12).
     public var levelsOfUndo: Int {
         didSet { forgetOldest() }
     }
-    /// Whether changes are kept account of (rule UND-7).
+    /// Whether the undo history records changes (rule UND-7).
     public private(set) var isUndoRegistrationEnabled = true
 
     private var undone: [Group] = []
@@ -19,34 +19,34 @@ public final class UndoHistory {
 
     private struct Change {
         var object: ManagedObject
-        /// nil where the object did not exist.
+        /// nil if the object did not exist.
         var before: ObjectState?
         var after: ObjectState?
     }
 
-    /// An empty history.
+    /// Creates an empty undo history.
     ///
-    /// - Parameter levelsOfUndo: The greatest number of groups that are kept; 0 for no limit.
+    /// - Parameter levelsOfUndo: The maximum number of groups; 0 for no limit.
     public init(levelsOfUndo: Int = 0) {
         self.levelsOfUndo = levelsOfUndo
     }
 
-    /// Whether there is something to undo, leaving out changes that have not been processed yet.
+    /// Whether there are changes to undo, except unprocessed ones.
     public var canUndo: Bool { !done.isEmpty }
-    /// Whether something was undone and nothing changed since.
+    /// Whether there are changes to redo.
     public var canRedo: Bool { !undone.isEmpty }
 
-    /// Changes from now on cannot be undone. Process changes first, so that earlier ones can.
+    /// Stops recording changes. To be able to undo earlier changes, process them first.
     public func disableUndoRegistration() {
         isUndoRegistrationEnabled = false
     }
 
-    /// Changes from now on can be undone again.
+    /// Resumes recording changes.
     public func enableUndoRegistration() {
         isUndoRegistrationEnabled = true
     }
 
-    /// Forgets everything (rule UND-9).
+    /// Removes all groups (rule UND-9).
     public func removeAll() {
         done = []
         undone = []

@@ -1,14 +1,14 @@
 import Foundation
 public import ModelExpressions
 
-/// One thing that the model does not allow in an object that was to be saved.
+/// A violation of the model by an object in a save.
 public struct ValidationError: Error, Sendable, Hashable {
-    /// What is wrong; the raw values are Core Data's error codes.
+    /// The kind of error. The raw values are Core Data's error codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// Core Data's number in the domain `NSCocoaErrorDomain`.
         public var rawValue: Int
 
-        /// - Parameter rawValue: Core Data's number, or one of the program's own.
+        /// - Parameter rawValue: Core Data's number, or the program's own.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
@@ -19,9 +19,9 @@ public struct ValidationError: Error, Sendable, Hashable {
         public static let relationshipLacksMinimumCount = Code(rawValue: 1580)
         /// A relationship has too many destinations.
         public static let relationshipExceedsMaximumCount = Code(rawValue: 1590)
-        /// A number is above its maximum.
+        /// A number is greater than its maximum.
         public static let numberTooLarge = Code(rawValue: 1610)
-        /// A number is below its minimum.
+        /// A number is less than its minimum.
         public static let numberTooSmall = Code(rawValue: 1620)
         /// A date is after its latest one.
         public static let dateTooLate = Code(rawValue: 1630)
@@ -35,25 +35,25 @@ public struct ValidationError: Error, Sendable, Hashable {
         public static let stringPatternMismatch = Code(rawValue: 1680)
         /// A deleted object still has destinations in a relationship with the delete rule Deny.
         public static let relationshipDeniedDelete = Code(rawValue: 1600)
-        /// What an object's own check finds.
+        /// The object's own validation failed.
         public static let managedObjectValidation = Code(rawValue: 1550)
     }
 
     /// What is wrong.
     public var code: Code
-    /// The object; its identity is temporary while it is new.
+    /// The object. If it is new, the ID is temporary.
     public var objectID: ObjectID
     /// The property.
     public var key: String
-    /// A sentence that names the property, or the warning that the program has set with a condition.
+    /// A message that names the property, or the warning that the program set with a condition.
     public var message: String
-    /// The value that is not allowed; nil where there is none, and for relationships. ``message`` leaves it out, since values
-    /// are private data; ``description``, which is for developers, ends in it, cut short.
+    /// The invalid value; nil if there is none, and for relationships. ``message`` leaves it out, because values are
+    /// private data. ``description``, which is for developers, ends with a shortened form.
     public var value: AttributeValue?
-    /// The condition that was not met, where a program has set one (rule VAL-14).
+    /// The condition that was not met, if the program set one (rule VAL-14).
     public var predicate: ModelPredicate?
 
-    /// An error of a class's own check, or the program's.
+    /// Creates an error of a class's own validation, or of the program.
     public init(
         code: Code, objectID: ObjectID, key: String, message: String, value: AttributeValue? = nil,
         predicate: ModelPredicate? = nil
@@ -94,11 +94,11 @@ extension ValidationError {
     }
 }
 
-/// Everything that kept objects from being saved. Nothing was written.
+/// All violations that prevented a save. The save wrote nothing.
 public struct ValidationErrors: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 1560
-    /// Not empty; in the order of the changes.
+    /// The errors, in the order of the changes. There is at least one.
     public var errors: [ValidationError]
 
     /// - Parameter errors: At least one.

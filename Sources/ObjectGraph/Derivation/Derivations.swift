@@ -8,7 +8,7 @@ struct Derivations: Sendable {
         var attribute: Int
         var expression: ModelExpression
         /// The properties of the object itself that it begins with, where it changes with them and with what is told of
-        /// others alone; nil where it is computed whenever the object is saved.
+        /// others alone; nil if it is computed whenever the object is saved.
         var keys: Set<String>?
     }
 
@@ -16,7 +16,7 @@ struct Derivations: Sendable {
     struct Dependency: Sendable {
         /// The property that changes; an attribute or a relationship.
         var key: String
-        /// The relationships that lead back to the objects that derive, by their places.
+        /// The relationships that point back to the objects that derive, by their places.
         var wayBack: [Int]
         var derivation: Derivation
     }

@@ -1,11 +1,11 @@
-/// What happened to an object or a section of a result (rule FRC-19).
+/// The kind of change of an object or a section of a result (rule FRC-19).
 public enum FetchedResultsChangeType: UInt, Sendable, Hashable, CaseIterable {
-    /// The object or section has come in.
+    /// The object or section was inserted.
     case insert = 1
-    /// The object or section has gone.
+    /// The object or section was deleted.
     case delete = 2
-    /// The object has changed and stands at another place.
+    /// The object changed and moved to another position.
     case move = 3
-    /// The object has changed and stands where it stood.
+    /// The object changed and kept its position.
     case update = 4
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension FetchedResultsController {
-    /// The result after each change of it, and after each fetch; the present one first. Ends with the controller.
+    /// The current result, and then the result after each change and each fetch. The sequence ends with the controller.
     ///
-    /// Snapshots that nobody has taken yet give way to later ones.
+    /// A later snapshot replaces one that has not been consumed.
     public var snapshots: AsyncStream<FetchedResultsSnapshot> {
         let (stream, continuation) = AsyncStream<FetchedResultsSnapshot>.makeStream(
             bufferingPolicy: .bufferingNewest(1))

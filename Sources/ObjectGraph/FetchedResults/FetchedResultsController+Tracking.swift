@@ -91,7 +91,7 @@ extension FetchedResultsController {
                     code: .sectionOrder,
                     description: """
                         the objects of a section are not next to each other; sort by \
-                        '\(sectionPath?.description ?? "")', or by what goes with it, first
+                        '\(sectionPath?.description ?? "")', or by an equivalent key, first
                         """)
             }
         }

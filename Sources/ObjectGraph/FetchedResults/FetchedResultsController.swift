@@ -1,26 +1,27 @@
 public import Foundation
 import ModelExpressions
 
-/// A sorted result of a fetch, in sections, that follows what happens in its context.
+/// A controller that manages a sorted result of a fetch, in sections, and follows changes in its context.
 ///
-/// The first ``performFetch()`` makes the result. From then on, while there is a delegate or somebody listens to
-/// ``snapshots``, each processing of changes is taken in with work proportional to what changed, and reported.
+/// The first ``performFetch()`` creates the result. Afterward, while there is a delegate or a consumer of
+/// ``snapshots``, the controller updates the result and reports the changes each time the context processes changes.
+/// The work is proportional to the changes.
 public final class FetchedResultsController<Object: ManagedObject> {
-    /// What is asked. Changes of it count from the next ``performFetch()`` on (rule FRC-38).
+    /// The fetch request. Changes to it take effect with the next ``performFetch()`` (rule FRC-38).
     public var fetchRequest: FetchRequest<Object>
-    /// The context whose objects are followed.
+    /// The context that the controller follows.
     public let managedObjectContext: ManagedObjectContext
-    /// The path to the value whose equal values make a section; nil for one section.
+    /// The key path to the value that determines the section of an object; nil for one section.
     public let sectionNameKeyPath: String?
-    /// What the sections are kept under between fetches, so that another fetch of the same objects need not read the
-    /// sections of all of them again; nil to keep nothing (rule FRC-34).
+    /// The name of the cache that keeps the sections between fetches, so another fetch of the same objects does not
+    /// read their sections again; nil for no cache (rule FRC-34).
     public let cacheName: String?
-    /// Why changes could not be taken in, such as a section whose objects are not next to each other any more. The result
-    /// stays as it was; another ``performFetch()`` mends it.
+    /// The error that prevented an update, such as a section whose objects are no longer next to each other. The result
+    /// stays unchanged until the next ``performFetch()``.
     public internal(set) var trackingError: (any Error)?
 
-    /// Who is told of changes. It is not kept alive. Set before or after the fetch, tracking begins with it (rules FRC-6
-    /// to FRC-8).
+    /// The delegate that receives changes, which the controller does not retain. Setting it before or after the fetch
+    /// starts tracking (rules FRC-6 to FRC-8).
     public weak var delegate: (any FetchedResultsControllerDelegate<Object>)? {
         didSet { updateObservation() }
     }
@@ -38,7 +39,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         guard !fetchRequest.sortDescriptors.isEmpty else {
             throw FetchError(
                 code: .missingOrder,
-                description: "a fetched results controller needs an order; give the request a sort descriptor")
+                description: "a fetched results controller needs an order; add a sort descriptor to the request")
         }
         self.fetchRequest = fetchRequest
         self.managedObjectContext = managedObjectContext
@@ -50,10 +51,11 @@ public final class FetchedResultsController<Object: ManagedObject> {
         for listener in listeners.values { listener.finish() }
     }
 
-    /// Makes the result anew. Reports no changes (rule FRC-38), but the snapshot to those who want snapshots.
+    /// Creates the result again, without reporting changes (rule FRC-38). Consumers of snapshots receive the new
+    /// snapshot.
     ///
-    /// - Throws: ``FetchError`` or ``QueryError`` for a request that cannot be answered, or whose order does not keep the
-    ///   objects of a section together (rule FRC-27).
+    /// - Throws: ``FetchError`` or ``QueryError`` if the request fails, or if its order does not keep the objects of a
+    ///   section together (rule FRC-27).
     public func performFetch() throws {
         trackingError = nil
         tracking = try Tracking(
@@ -62,9 +64,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
         reportSnapshot()
     }
 
-    /// Forgets the sections that are kept under a name, or under all for nil (rule FRC-35).
+    /// Deletes the cached sections with a name, or all for nil (rule FRC-35).
     ///
-    /// There is no need to: sections of other objects, or of objects that have changed since, are not used.
+    /// You do not need to call this method, because the controller ignores the cached sections of other objects, or of
+    /// objects that changed.
     public static func deleteCache(withName name: String?) {
         SectionCache.shared.remove(name)
     }
@@ -83,23 +86,23 @@ public final class FetchedResultsController<Object: ManagedObject> {
         }
     }
 
-    /// The object at a path.
+    /// Returns the object at an index path.
     ///
-    /// - Precondition: There is one (rule FRC-5).
+    /// - Precondition: The result has an object at the index path (rule FRC-5).
     public func object(at indexPath: IndexPath) -> Object {
         guard let tracking, indexPath.count == 2, let object = tracking.object(indexPath[0], indexPath[1]) else {
             preconditionFailure(
-                "there is no object at \(indexPath) in the result; perform the fetch, and count sections")
+                "there is no object at \(indexPath) in the result; perform the fetch, and check the sections")
         }
         return object
     }
 
-    /// The path of an object; nil for one that is not in the result.
+    /// Returns the index path of an object; nil if the object is not in the result.
     public func indexPath(forObject object: Object) -> IndexPath? {
         tracking?.path(of: object).map { IndexPath($0) }
     }
 
-    /// The result as identities in sections; nil before the first fetch.
+    /// The IDs of the result in sections; nil before the first fetch.
     public var snapshot: FetchedResultsSnapshot? {
         tracking.map { tracking in
             FetchedResultsSnapshot(
@@ -109,7 +112,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
     // MARK: Section titles
 
-    /// The title of a section in an index: its first letter in upper case (rule FRC-32).
+    /// Returns the title of a section in an index: its first letter, capitalized (rule FRC-32).
     public func sectionIndexTitle(forSectionName name: String) -> String? {
         name.first.map { $0.uppercased() }
     }
@@ -123,7 +126,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
         return titles
     }
 
-    /// The first section of a title (rule FRC-33); the index of the title is of no use but to Core Data's own signature.
+    /// Returns the first section with a title (rule FRC-33). The index of the title exists only to match Core Data's
+    /// signature.
     public func section(forSectionIndexTitle title: String, at index: Int) -> Int? {
         sections?.firstIndex { $0.indexTitle == title }
     }

@@ -1,9 +1,10 @@
 public import Foundation
 
-/// Who follows a result.
+/// A delegate that follows the changes of a result.
 ///
-/// For each processing of changes that touches the result: will-change, sections, objects, did-change (rule FRC-9). Where
-/// `controller(_:didChangeContentWith:)` with a snapshot wants it, only that is called (rule FRC-41).
+/// For each processing of changes that affects the result, the controller reports the start, sections, objects, and the
+/// end (rule FRC-9). If the delegate uses `controller(_:didChangeContentWith:)` with a snapshot, the controller calls
+/// only that method (rule FRC-41).
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     /// What the objects of the result are.
     associatedtype Object: ManagedObject
@@ -43,7 +44,7 @@ public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
         didChangeContentWith difference: CollectionDifference<ObjectID>)
 }
 
-/// The forms in which a delegate is told of changes.
+/// The forms in which a delegate receives changes.
 public enum FetchedResultsReporting: Sendable, Hashable {
     /// Each section and object that changed.
     case changes

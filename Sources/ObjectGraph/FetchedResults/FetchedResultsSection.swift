@@ -1,10 +1,10 @@
 /// A section of a result (rule FRC-47).
 public struct FetchedResultsSection<Object: ManagedObject> {
-    /// The text of the value that the section's objects have in common; empty for nil.
+    /// The string form of the value that the section's objects share; empty for nil.
     public let name: String
-    /// The title in an index: the first letter in upper case, unless the delegate says otherwise.
+    /// The title in an index: the first letter, capitalized, unless the delegate provides another title.
     public let indexTitle: String?
-    /// How many objects the section had when it was asked for.
+    /// The number of objects in the section when you accessed it.
     public let numberOfObjects: Int
     private let fetchObjects: () -> [Object]
 
@@ -15,7 +15,7 @@ public struct FetchedResultsSection<Object: ManagedObject> {
         fetchObjects = objects
     }
 
-    /// The objects, in order, as they were when the section was asked for.
+    /// The objects in the section when you accessed it, in order.
     public var objects: [Object] { fetchObjects() }
 }
 
@@ -23,12 +23,12 @@ public struct FetchedResultsSection<Object: ManagedObject> {
 public struct FetchedResultsSnapshot: Sendable, Hashable {
     /// The identities of a section, in the order of the results.
     public struct Section: Sendable, Hashable {
-        /// The text of the value that the section's objects have in common; empty for nil.
+        /// The string form of the value that the section's objects share; empty for nil.
         public var name: String
         /// The identities, in the order of the results.
         public var objectIDs: [ObjectID]
 
-        /// A section with its identities, in order.
+        /// Creates a section with its IDs, in order.
         public init(name: String, objectIDs: [ObjectID]) {
             self.name = name
             self.objectIDs = objectIDs
@@ -38,7 +38,7 @@ public struct FetchedResultsSnapshot: Sendable, Hashable {
     /// The sections, in their order.
     public var sections: [Section]
 
-    /// A result as a value, section by section; one without sections has a single, nameless one.
+    /// Creates a snapshot with sections. A result without sections has a single section without a name.
     public init(sections: [Section]) {
         self.sections = sections
     }

@@ -1,5 +1,5 @@
 extension LiveResult {
-    /// Finds the sections anew: those that keep a row keep their order, the others go where their first row is.
+    /// Finds the sections again: those that keep a row keep their order, the others go where their first row is.
     mutating func divide(_ touched: [TouchedRow<Item>], before old: ResultSections) throws {
         guard isDivided else {
             sections = ResultSections(names: [""], counts: [rows.count])
@@ -40,7 +40,7 @@ extension LiveResult {
         sections = ResultSections(names: names, counts: newCounts)
     }
 
-    /// - Throws: ``SectionOrder`` when a row does not lie in the section that it names.
+    /// - Throws: ``SectionOrder`` if a row does not lie in the section that it names.
     func checkSections(of touched: [TouchedRow<Item>]) throws {
         guard isDivided else { return }
         for row in touched {

@@ -31,7 +31,7 @@ package struct LiveResult<Item: Hashable, Key> {
     /// - Parameters:
     ///   - entries: The rows, in order.
     ///   - precedes: Whether one key comes before another one.
-    /// - Throws: ``SectionOrder`` when the rows of a section are apart.
+    /// - Throws: ``SectionOrder`` if the rows of a section are apart.
     package init(sorted entries: [Entry], isDivided: Bool, by precedes: @escaping (Key, Key) -> Bool) throws {
         self.isDivided = isDivided
         rows = SortedChunks(sorted: entries) { precedes($0.key, $1.key) }
@@ -129,9 +129,9 @@ package struct LiveResult<Item: Hashable, Key> {
         return (ResultChanges(touched, old: past.sections, new: sections), past)
     }
 
-    /// Makes a change to the rows.
+    /// Creates a change to the rows.
     ///
-    /// - Returns: Whether the row's key is another one now; nil where there is nothing to change.
+    /// - Returns: Whether the row's key is another one now; nil if there is nothing to change.
     private mutating func take(_ change: Change, of item: Item, before oldEntry: Entry?) -> Bool? {
         switch change {
         case .absent:

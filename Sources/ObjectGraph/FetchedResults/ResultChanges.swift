@@ -44,7 +44,7 @@ package struct ResultChanges<Item: Hashable> {
     package var insertedSections: [Section] = []
     /// Deletions by old path, insertions by new path, then moves and updates by new path.
     package var rows: [Row] = []
-    /// The rows whose place in the order was decided anew, be it the same place: what moved to Core Data.
+    /// The rows whose place in the order was decided again, be it the same place: what moved to Core Data.
     var reorderedItems: Set<Item> = []
 
     package var isEmpty: Bool { deletedSections.isEmpty && insertedSections.isEmpty && rows.isEmpty }

@@ -9,7 +9,7 @@ struct RowOrder {
         fileprivate var place: Int
     }
 
-    /// Nil where Foundation compares the objects themselves; the order is then the one of the last fetch.
+    /// Nil if Foundation compares the objects themselves; the order is then the one of the last fetch.
     let keys: SortKeys?
 
     /// - Parameter place: Where the object is in the result, as of a fetch.
@@ -19,7 +19,7 @@ struct RowOrder {
         Key(values: try keys?.values(of: object, with: evaluator) ?? [], reference: object.reference, place: place)
     }
 
-    /// Whether two keys have the same values, so that nothing the order asks for has changed from one to the other.
+    /// Whether two keys have the same values, so nothing the order asks for has changed from one to the other.
     func hasSameValues(_ left: Key, _ right: Key) -> Bool {
         keys.map { $0.compare(left.values, right.values) == .orderedSame } ?? true
     }

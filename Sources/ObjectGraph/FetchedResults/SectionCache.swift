@@ -30,7 +30,7 @@ package struct CachedSections: Sendable {
         private let sectionKey: String
         private let references: [ObjectReference]
 
-        /// Nil where the sections are not those of stored values.
+        /// Nil if the sections are not those of stored values.
         init?(_ objects: [ManagedObject], _ sectionKey: String?, of entity: EntityDescription) {
             guard let sectionKey, let index = entity.attributeIndexes[sectionKey],
                 !entity.isTransient(attribute: index), let context = objects.first?.context, context.parent == nil,

@@ -24,7 +24,7 @@ struct FetchBatches {
         }
     }
 
-    /// What is to be read with an object; nil where nothing is. It is not asked for again.
+    /// What is to be read with an object; nil if nothing is. It is not asked for again.
     mutating func takeBatch(of reference: ObjectReference) -> [ObjectReference]? {
         guard !batches.isEmpty, let batch = batches[reference] else { return nil }
         for reference in batch.references { batches[reference] = nil }

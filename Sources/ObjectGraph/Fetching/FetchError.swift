@@ -1,8 +1,8 @@
 import ModelDiagnostics
 
-/// A fetch that the model does not allow.
+/// An error that occurs if the model does not allow a fetch.
 public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with a request; codes stay the same, messages may get better.
+    /// The kind of error. Codes are stable, but messages can change.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// A short name for logs.
         public var rawValue: String
@@ -14,21 +14,21 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
 
         /// The model has no such entity.
         public static let unknownEntity = Code(rawValue: "unknown-entity")
-        /// The class is no entity's of the model, or several entities'.
+        /// The model has no entity with the class, or several.
         public static let entityNotFoundByClass = Code(rawValue: "entity-not-found-by-class")
-        /// The model has no fetch request template of a name.
+        /// The model has no fetch request template with the name.
         public static let unknownTemplate = Code(rawValue: "unknown-template")
-        /// A property that is to be fetched, or a fetched property, does not exist.
+        /// A property to fetch, or a fetched property, does not exist.
         public static let unknownProperty = Code(rawValue: "unknown-property")
-        /// A property whose values no dictionary can hold: a to-many or a transient one.
+        /// A dictionary cannot contain a to-many or transient property.
         public static let unfetchableProperty = Code(rawValue: "unfetchable-property")
-        /// A property beside groups that is not one of those they are made by (rule FET-16).
+        /// A request with groups fetches a property that does not define the groups (rule FET-16).
         public static let ungroupedProperty = Code(rawValue: "ungrouped-property")
-        /// A path to prefetch that does not lead along relationships.
+        /// A key path for prefetching does not consist of relationships.
         public static let noRelationship = Code(rawValue: "no-relationship")
-        /// A condition on groups where there are none (rule FET-17).
+        /// A request has a condition on groups, but no groups (rule FET-17).
         public static let havingWithoutGroups = Code(rawValue: "having-without-groups")
-        /// A fetched results controller without an order, or whose order does not keep sections together.
+        /// A fetched results controller has no order.
         public static let missingOrder = Code(rawValue: "missing-order")
         /// The order of a fetched results controller does not keep the objects of a section together.
         public static let sectionOrder = Code(rawValue: "section-order")
@@ -36,12 +36,12 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What is wrong.
     public var code: Code
-    /// A sentence that names what the model does not have.
+    /// A message that names what the model does not have.
     public var description: String
 
     /// - Parameters:
     ///   - code: What is wrong.
-    ///   - description: A sentence that says of what.
+    ///   - description: The message.
     public init(code: Code, description: String) {
         self.code = code
         self.description = description

@@ -2,9 +2,10 @@ import ModelExpressions
 public import ModelSchema
 
 extension FetchRequest {
-    /// The request that a model names, with values for its variables. Generated functions call this.
+    /// Creates the request from a fetch request template, with values for its variables. Generated functions call this
+    /// initializer.
     ///
-    /// What is wrong with the name, the predicate or the variables is thrown when the request is used.
+    /// Problems with the name, the predicate, or the variables cause errors when you use the request.
     public init(
         template name: String, of model: ManagedObjectModel, variables: [String: (any PredicateValue)?] = [:]
     ) {
@@ -42,13 +43,13 @@ extension FetchRequest {
 }
 
 extension ManagedObjectModel {
-    /// The fetch request template with a name, as the model has it (rule MOD-16).
+    /// Returns the fetch request template with a name, as in the model (rule MOD-16).
     public func fetchRequestTemplate(named name: String) -> FetchRequestTemplate? {
         schema.fetchRequestTemplates.first { $0.name == name }
     }
 
-    /// A request made of a template, with values in the place of its variables (rule MOD-16). Its form of result is
-    /// the template's: see `ManagedObjectContext.execute(_:)`.
+    /// Creates a request from a template, with values for its variables (rule MOD-16). It has the template's result
+    /// type; see `ManagedObjectContext.execute(_:)`.
     ///
     /// - Throws: ``FetchError`` for a template that does not exist, `FormatError` for a predicate that does not parse,
     ///   ``QueryError`` for a variable without a value.

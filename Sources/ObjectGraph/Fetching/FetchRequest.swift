@@ -1,78 +1,80 @@
 public import Foundation
 public import ModelExpressions
 
-/// Asks for objects of an entity, or for what is known of them.
+/// A request for objects of an entity, or for their values.
 ///
-/// One request serves every form of result: ``ManagedObjectContext/fetch(_:)`` gives objects,
-/// ``ManagedObjectContext/fetchObjectIDs(_:)`` identities, ``ManagedObjectContext/fetchDictionaries(_:)`` stored values
-/// and ``ManagedObjectContext/count(for:)`` a number.
+/// You can use a request for any form of result: ``ManagedObjectContext/fetch(_:)`` returns objects,
+/// ``ManagedObjectContext/fetchObjectIDs(_:)`` returns IDs, ``ManagedObjectContext/fetchDictionaries(_:)`` returns
+/// stored values, and ``ManagedObjectContext/count(for:)`` returns a number.
 public struct FetchRequest<Object: ManagedObject> {
-    /// The entity; nil for the one whose class is `Object`.
+    /// The entity; nil for the entity whose class is `Object`.
     public var entityName: String?
-    /// What objects must match; nil for all.
+    /// The condition that objects match; nil for all.
     ///
-    /// Written in Swift, as `#Predicate { $0.name == "x" }`, or in the predicate format language, as
-    /// `try .format("ANY teams.name == %@", "X")`. The latter is checked against the model when the request is used.
+    /// Written in Swift, as `#Predicate { $0.name == "x" }`, or in the predicate format language, as `try .format("ANY
+    /// teams.name == %@", "X")`. The context checks the latter against the model when you use the request.
     public var predicate: Predicate<Object>?
-    /// The order of the result, the most important first. What it leaves undecided, the order of making decides (rule
-    /// SRT-10).
+    /// The order of the result, with the most important key first. Objects that compare as equal keep the order of
+    /// their creation (rule SRT-10).
     ///
     /// Foundation's `SortDescriptor` for properties, ``ModelSortDescriptor`` for keys, and any other comparator of the
     /// objects, in one list: `[ModelSortDescriptor(key: "notebook.title"), SortDescriptor(\.date, order: .reverse)]`.
     public var sortDescriptors: [any SortComparator<Object>]
-    /// The greatest number of objects; 0 for no limit.
+    /// The maximum number of objects; 0 for no limit.
     public var fetchLimit: Int
-    /// How many objects to leave out at the beginning.
+    /// The number of objects to skip at the beginning.
     public var fetchOffset: Int
-    /// Whether objects of descendant entities are part of the result.
+    /// Whether the result includes objects of descendant entities.
     public var includesSubentities: Bool
-    /// The stores whose objects may be part of the result, new ones by the store that they will be saved in; nil for all
-    /// (rule FET-18). See ``PersistentStoreCoordinator/persistentStores``.
+    /// The stores to fetch from; nil for all. New objects count for the store that will receive them (rule FET-18). See
+    /// ``PersistentStoreCoordinator/persistentStores``.
     public var affectedStores: [any PersistentStore]?
-    /// Whether changes that have not been saved decide what is part of the result. Dictionaries hold what is stored in
-    /// either case (rule FET-25).
+    /// Whether unsaved changes affect the result. Dictionaries always contain stored values (rule FET-25).
     public var includesPendingChanges = true
-    /// The properties that dictionaries hold: attributes, to-one relationships as identities, and paths of names such as
-    /// `team.name`. None for every attribute that is stored.
+    /// The properties in dictionaries: attributes, to-one relationships as IDs, and key paths such as `team.name`. If
+    /// it is empty, dictionaries contain every stored attribute.
     public var propertiesToFetch: [String] = []
-    /// What dictionaries hold besides: values that are computed (rule FET-15). With functions over collections, such as
-    /// `sum:(salary)`, there is one dictionary for each group, or one for all.
+    /// The computed values in dictionaries (rule FET-15). With functions over collections, such as `sum:(salary)`,
+    /// there is one dictionary for each group, or one for all objects.
     public var expressionsToFetch: [FetchedExpression] = []
-    /// The properties, or paths of names, whose equal values make a group, of which there is one dictionary (rule FET-16).
+    /// The properties or key paths whose equal values define a group. There is one dictionary for each group
+    /// (rule FET-16).
     public var propertiesToGroupBy: [String] = []
-    /// What groups must match: their properties, and the names and functions of ``expressionsToFetch`` (rule FET-17).
+    /// The condition that groups match, over their properties, and the names and functions of ``expressionsToFetch``
+    /// (rule FET-17).
     public var havingPredicate: ModelPredicate?
-    /// Whether equal dictionaries are one.
+    /// Whether to return only distinct dictionaries.
     public var returnsDistinctResults = false
-    /// What `ManagedObjectContext.execute(_:)` returns.
+    /// The form of the result of `ManagedObjectContext.execute(_:)`.
     public var resultType = FetchRequestTemplate.ResultType.objects
 
-    /// Paths of relationships, such as `teams.rivals`, whose destinations are made and read with the fetch rather than one
-    /// by one when they are asked for (rule FLT-8). The context holds them until a fetch prefetches others, or changes are
-    /// saved or given up.
+    /// The relationship key paths, such as `teams.rivals`, whose destinations the fetch creates and reads, instead of
+    /// reading them one by one on access (rule FLT-8). The context retains them until a fetch prefetches others, or
+    /// until you save or discard changes.
     public var relationshipKeyPathsForPrefetching: [String] = []
-    /// How many objects are read at a time from a store that is asked for them: the fetch itself reads identities only, and
-    /// the first of a batch that is asked for something reads the batch. 0 reads all objects with the fetch. A store whose
-    /// objects are in memory has nothing to read.
+    /// The number of objects to read at a time from a store that is not in memory. The fetch itself reads only IDs, and
+    /// the first access to an object of a batch reads the batch. If it is 0, the fetch reads all objects.
     public var fetchBatchSize = 0
-    /// Whether values are read with the objects, from a store that is asked for them. Else each object is read when it is
-    /// first asked for something.
+    /// Whether the fetch reads values from a store that is not in memory. Otherwise, the store reads each object on
+    /// first access.
     public var includesPropertyValues = true
-    /// Whether objects may come as faults, which are read when they are first asked for something (rule FLT-6).
+    /// Whether the fetch can return faults, which read their values on first access (rule FLT-6).
     public var returnsObjectsAsFaults = true
-    /// Whether unchanged objects that the context has already take the latest committed values (rule CTX-40).
+    /// Whether unchanged objects that are already registered with the context take the latest committed values
+    /// (rule CTX-40).
     public var shouldRefreshRefetchedObjects = false
 
     /// Why the request cannot be used, where that was found when nothing could be thrown.
     var failure: (any Error)?
 
     /// - Parameters:
-    ///   - entityName: What is fetched; nil for the one entity of the class.
-    ///   - predicate: Which objects, in either form; nil for all.
-    ///   - sortDescriptors: Their order, the most important first, in either form; without any, that of their making.
-    ///   - fetchLimit: The greatest number of results; 0 for no limit.
-    ///   - fetchOffset: How many of the first results are left out.
-    ///   - includesSubentities: Whether objects of descendants are results too.
+    ///   - entityName: The entity to fetch; nil for the only entity of the class.
+    ///   - predicate: The condition that objects match, in either form; nil for all.
+    ///   - sortDescriptors: The order, with the most important key first, in either form. The default is the order of
+    ///     creation.
+    ///   - fetchLimit: The maximum number of results; 0 for no limit.
+    ///   - fetchOffset: The number of results to skip.
+    ///   - includesSubentities: Whether the result includes objects of descendant entities.
     public init(
         entityName: String? = nil, predicate: Predicate<Object>? = nil,
         sortDescriptors: [any SortComparator<Object>] = [],
@@ -86,7 +88,7 @@ public struct FetchRequest<Object: ManagedObject> {
         self.includesSubentities = includesSubentities
     }
 
-    /// A request with the tree of a predicate, as the format language and generated code make it.
+    /// Creates a request with the tree of a predicate, as the format language and generated code produce it.
     public init(
         entityName: String? = nil, predicate: ModelPredicate, sortDescriptors: [any SortComparator<Object>] = [],
         fetchLimit: Int = 0, fetchOffset: Int = 0, includesSubentities: Bool = true
@@ -98,14 +100,14 @@ public struct FetchRequest<Object: ManagedObject> {
 }
 
 extension FetchRequest {
-    /// What objects must match, in the format language: ``predicate`` takes it.
+    /// The condition that objects match, in the format language, as in ``predicate``.
     @available(*, unavailable, renamed: "predicate", message: "write `.format(…)`, or `.matching(…)` of a tree")
     public var formatPredicate: ModelPredicate? {
         get { nil }
         set {}
     }
 
-    /// The order by keys: ``sortDescriptors`` take it.
+    /// The order by keys, as in ``sortDescriptors``.
     @available(*, unavailable, renamed: "sortDescriptors")
     public var modelSortDescriptors: [ModelSortDescriptor<Object>] {
         get { [] }
@@ -113,7 +115,7 @@ extension FetchRequest {
     }
 }
 
-/// A value that a fetch computes, under a name of its own: Core Data's expression description.
+/// A named value that a fetch computes, like Core Data's expression description.
 public struct FetchedExpression: Sendable, Hashable {
     /// The key of the result in dictionaries.
     public var name: String
@@ -122,39 +124,39 @@ public struct FetchedExpression: Sendable, Hashable {
 
     /// - Parameters:
     ///   - name: The key of the result in dictionaries.
-    ///   - expression: What is computed.
+    ///   - expression: The expression to compute.
     public init(name: String, expression: ModelExpression) {
         self.name = name
         self.expression = expression
     }
 }
 
-/// What ``Fetchable/fetchRequest()`` needs to be typed after the class it is called on.
+/// A protocol that gives ``Fetchable/fetchRequest()`` the type of the class that you call it on.
 public protocol Fetchable: AnyObject {}
 
 extension Fetchable where Self: ManagedObject {
     // A subclass may have one of its own, whose result is of another type.
-    /// A request for all objects of the class.
+    /// Returns a request for all objects of the class.
     @_disfavoredOverload
     public static func fetchRequest() -> FetchRequest<Self> {
         FetchRequest()
     }
 
-    /// The entity of the class, in the model that was made last of those that have the class.
+    /// Returns the entity of the class, in the latest model that has the class.
     ///
-    /// - Precondition: A model with exactly one entity of the class has been made, and is still there. Generated models are
-    ///   made when they are first used. Where several models have the class, ask for ``entity(in:)``.
+    /// - Precondition: A model with exactly one entity of the class exists. Generated models are created on first use.
+    ///   If several models have the class, use ``entity(in:)``.
     @_disfavoredOverload
     public static func entity() -> EntityDescription {
         guard let entity = LoadedEntities.entity(of: Self.self) else {
             preconditionFailure(
-                "no model with one entity of the class \(Self.self) has been made; make a container first, or name the model"
+                "no loaded model has exactly one entity with the class \(Self.self); create a container first, or specify the model"
             )
         }
         return entity
     }
 
-    /// The entity of the class in a model; nil where the class is no entity's, or several entities'.
+    /// Returns the entity of the class in a model; nil if no entity has the class, or several do.
     public static func entity(in model: ManagedObjectModel) -> EntityDescription? {
         let entities = model.entities(of: Self.self)
         return entities.count == 1 ? entities[0] : nil

@@ -1,11 +1,11 @@
-/// What a request returns whose form is known only at run time.
+/// The result of a request whose form is known only at run time.
 public enum FetchResult<Object: ManagedObject> {
-    /// The objects found, in the order that the request asks for.
+    /// The objects, in the order of the request.
     case objects([Object])
-    /// The identities of the objects found, in that order.
+    /// The IDs of the objects, in that order.
     case objectIDs([ObjectID])
-    /// As of ``ManagedObjectContext/fetchDictionaries(_:)``.
+    /// Dictionaries, as from ``ManagedObjectContext/fetchDictionaries(_:)``.
     case dictionaries([[String: Any]])
-    /// How many objects there are.
+    /// The number of objects.
     case count(Int)
 }

@@ -6,7 +6,7 @@ import ModelExpressions
 ///
 /// A path through a to-many gives the destinations of all members together, so `notes.@count` counts the notes of the
 /// group; what a function is given is read of each member, so `max:(notes.@count)` is of the member with the most.
-/// Nil is no value (rule FET-16).
+/// Nil is not a value (rule FET-16).
 struct GroupPlan {
     /// What is read of each member, by the name that the expressions have for it.
     private(set) var collectedPaths: [String: ModelKeyPath] = [:]

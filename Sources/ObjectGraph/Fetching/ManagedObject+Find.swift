@@ -1,14 +1,14 @@
 import ModelExpressions
 
 extension ManagedObject {
-    /// The first object of this class whose properties have some values, changes that have not been saved counted in.
-    /// Generated look-ups call this.
+    /// Returns the first object of this class whose properties have the given values, including unsaved changes.
+    /// Generated find functions call this method.
     ///
     /// - Parameters:
     ///   - values: The values by property, or by key path.
-    ///   - entityName: The entity that is searched, with its descendants.
-    ///   - context: Where to look.
-    /// - Throws: What ``ManagedObjectContext/fetch(_:)`` throws.
+    ///   - entityName: The entity to search, with its descendants.
+    ///   - context: The context to search.
+    /// - Throws: The errors of ``ManagedObjectContext/fetch(_:)``.
     public static func find(
         _ values: [String: any PredicateValue], ofEntityNamed entityName: String, in context: ManagedObjectContext
     ) throws -> Self? {

@@ -2,17 +2,17 @@ import Foundation
 import ModelExpressions
 
 extension ManagedObjectContext {
-    /// The objects that match a request, found away from the context's actor, which is free meanwhile (rule FET-39).
+    /// Returns the objects that match a request, without blocking the context's actor during the search (rule FET-39).
     ///
-    /// The state that is searched is the latest committed one as the fetch begins. With changes that have not been saved,
-    /// here or in a parent, and for a predicate that only objects can answer, the fetch is made where it is called.
-    /// Cancelling the task ends the fetch with `CancellationError`.
+    /// The fetch searches the latest committed state when it begins. If this context or a parent has unsaved changes,
+    /// or if the predicate needs objects, the fetch runs on the context's actor. Canceling the task ends the fetch with
+    /// `CancellationError`.
     ///
     /// - Parameters:
-    ///   - request: What to find.
-    ///   - progress: Called now and then with the part that is done, from 0 to 1, on any thread.
+    ///   - request: The request.
+    ///   - progress: A closure that receives the completed fraction, from 0 to 1, on any thread.
     ///   - isolation: The context's actor.
-    /// - Throws: As ``fetch(_:)`` does, or `CancellationError`.
+    /// - Throws: The errors of ``fetch(_:)``, or `CancellationError`.
     public func fetchAsynchronously<Object: ManagedObject>(
         _ request: FetchRequest<Object>, progress: (@Sendable (Double) -> Void)? = nil,
         isolation: isolated (any Actor)? = #isolation

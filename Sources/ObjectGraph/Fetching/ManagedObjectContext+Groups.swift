@@ -67,7 +67,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The rows of groups that the store computes; nil where it cannot.
+    /// The rows of groups that the store computes; nil if it cannot.
     private func computedGroups<Object: ManagedObject>(
         _ request: FetchRequest<Object>, _ evaluator: Evaluator
     ) throws -> [Values]? {
@@ -84,7 +84,7 @@ extension ManagedObjectContext {
     }
 
     /// The groups of the stored objects that match a request, whatever its offset and limit, as their store computes them: no object
-    /// is read. Nil where it cannot.
+    /// is read. Nil if it cannot.
     ///
     /// - Parameters:
     ///   - names: Attributes and to-one relationships, or paths to them, whose equal values make a group.
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The groups of the objects that match a request, as the store computes them; nil where it cannot, or where two of its
+    /// The groups of the objects that match a request, as the store computes them; nil if it cannot, or where two of its
     /// groups are one here.
     func storedGroups<Object: ManagedObject>(
         of request: FetchRequest<Object>, by names: [String], _ totals: [StoreTotal], greatestCount: Int = 0
@@ -154,7 +154,7 @@ extension ManagedObjectContext {
         guard request.havingPredicate == nil || !request.propertiesToGroupBy.isEmpty else {
             throw FetchError(
                 code: .havingWithoutGroups,
-                description: "a condition on groups needs groups; name the properties that make them")
+                description: "a condition on groups needs groups; specify the properties to group by")
         }
         var types: [String: AttributeType] = [:]
         for name in request.propertiesToFetch + request.propertiesToGroupBy {
@@ -164,7 +164,7 @@ extension ManagedObjectContext {
         if let name = request.propertiesToFetch.first(where: { !request.propertiesToGroupBy.contains($0) }) {
             throw FetchError(
                 code: .ungroupedProperty,
-                description: "'\(name)' has many values in a group; group by it, or fetch a function of it")
+                description: "'\(name)' has several values in a group; group by it, or fetch a function of it")
         }
         // What is read of each member, so that it fails without any member too.
         for path in GroupPlan(request).collectedPaths.values where !path.components.isEmpty {
@@ -192,7 +192,7 @@ extension ManagedObjectContext {
         case .collection:
             throw FetchError(
                 code: .unfetchableProperty,
-                description: "'\(entity.name).\(name)' is to-many, so no dictionary can hold it")
+                description: "'\(entity.name).\(name)' is to-many, so a dictionary cannot contain it")
         case .attribute(let type): return type
         default: return nil
         }

@@ -14,7 +14,7 @@ struct ResolvedFetch<Object: ManagedObject> {
     let translationError: PredicateTranslationError?
     /// The order.
     let order: ObjectOrder<Object>
-    /// Whether the predicate asks for a fetched property, which needs instances.
+    /// Whether the predicate uses a fetched property, which needs instances.
     let needsInstances: Bool
 
     /// - Throws: ``FetchError`` and ``QueryError`` for what does not fit the model.
@@ -64,7 +64,7 @@ struct ResolvedFetch<Object: ManagedObject> {
         needsInstances = fetch.needsInstances
     }
 
-    /// The order by keys; nil where objects have to be compared themselves.
+    /// The order by keys; nil if objects have to be compared themselves.
     var sortKeys: SortKeys? { order.sortKeys }
 
     /// Throws for a predicate that does not fit the model, so that it fails on an empty store too (rule FET-33).
@@ -115,10 +115,10 @@ struct ResolvedFetch<Object: ManagedObject> {
         var reasons: [String] = []
         if let translationError { reasons.append("\(translationError)") }
         if foundationPredicate != nil, translationError == nil {
-            reasons.append("the predicate asks for what is not stored")
+            reasons.append("the predicate uses values that are not stored")
         }
-        if sortKeys == nil { reasons.append("a sort descriptor compares what is not stored") }
-        if needsInstances { reasons.append("the predicate asks for a fetched property") }
+        if sortKeys == nil { reasons.append("a sort descriptor uses values that are not stored") }
+        if needsInstances { reasons.append("the predicate uses a fetched property") }
         return reasons
     }
 }

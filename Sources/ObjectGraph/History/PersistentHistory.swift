@@ -1,29 +1,29 @@
 public import Foundation
 
-/// One save as the history has it (rule HIS-1).
+/// A save in the history of a store (rule HIS-1).
 public struct PersistentHistoryTransaction: Sendable, Hashable {
-    /// The place after the transaction; greater numbers are later.
+    /// The position after the transaction. Greater numbers are later.
     public var token: PersistentHistoryToken
-    /// When the save was made, by the clock of the machine that made it.
+    /// The time of the save, by the clock of its machine.
     public var timestamp: Date
     /// ``ManagedObjectContext/transactionAuthor`` of the context that saved.
     public var author: String?
     /// ``ManagedObjectContext/name`` of the context that saved.
     public var contextName: String?
-    /// The number of the process that saved, as text.
+    /// The ID of the process that saved, as text.
     public var processID: String
-    /// Inserts, then updates, then deletions, each in the order in which they were made.
+    /// The insertions, then updates, then deletions, each in the order of their occurrence.
     public var changes: [PersistentHistoryChange]
 
-    /// A transaction as a store has read it.
+    /// Creates a transaction that a store has read.
     ///
     /// - Parameters:
-    ///   - token: The place after it.
-    ///   - timestamp: When it was made.
-    ///   - author: Who made it.
-    ///   - contextName: The name of the context that made it.
-    ///   - processID: The number of the process that made it.
-    ///   - changes: Inserts, then updates, then deletions.
+    ///   - token: The position after the transaction.
+    ///   - timestamp: The time of the save.
+    ///   - author: The author of the changes.
+    ///   - contextName: The name of the context that saved.
+    ///   - processID: The ID of the process that saved.
+    ///   - changes: The insertions, then updates, then deletions.
     public init(
         token: PersistentHistoryToken, timestamp: Date, author: String?, contextName: String?, processID: String,
         changes: [PersistentHistoryChange]
@@ -36,10 +36,10 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
         self.changes = changes
     }
 
-    /// The store that was saved to.
+    /// The store that received the save.
     public var storeIdentifier: UUID { token.storeIdentifier }
 
-    /// The objects of the transaction, to be merged into contexts (rule HIS-7).
+    /// The objects of the transaction, for merging into contexts (rule HIS-7).
     public var objectIDs: SavedObjectIDs {
         func objectIDs(_ type: PersistentHistoryChange.ChangeType) -> Set<ObjectID> {
             Set(changes.lazy.filter { $0.changeType == type }.map(\.changedObjectID))
@@ -49,34 +49,34 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
     }
 }
 
-/// What a transaction did to one object (rule HIS-2).
+/// The change of an object in a transaction (rule HIS-2).
 public struct PersistentHistoryChange: Sendable, Hashable {
     /// The raw values are Core Data's.
     public enum ChangeType: Int, Sendable, Hashable {
         /// The object was inserted.
         case insert = 0
-        /// Properties of the object were changed.
+        /// Properties of the object changed.
         case update = 1
         /// The object was deleted.
         case delete = 2
     }
 
-    /// The object; there may be none of this identity any more.
+    /// The ID of the object, which might no longer exist.
     public var changedObjectID: ObjectID
-    /// What was done to it.
+    /// The type of the change.
     public var changeType: ChangeType
-    /// The names of the properties that were changed, of an update; sorted.
+    /// The sorted names of the properties that an update changed.
     public var updatedProperties: [String]
-    /// The values that a deleted object had in attributes that the model keeps in the history (rule DRV-10).
+    /// The values of a deleted object in attributes that the model preserves in the history (rule DRV-10).
     public var tombstone: [String: AttributeValue]
 
-    /// A change as a store has read it.
+    /// Creates a change that a store has read.
     ///
     /// - Parameters:
     ///   - changedObjectID: The object.
-    ///   - changeType: What was done to it.
-    ///   - updatedProperties: The names of changed properties, sorted; of an update only.
-    ///   - tombstone: The values that are kept of a deleted object.
+    ///   - changeType: The type of the change.
+    ///   - updatedProperties: The sorted names of changed properties, for an update.
+    ///   - tombstone: The preserved values of a deleted object.
     public init(
         changedObjectID: ObjectID, changeType: ChangeType, updatedProperties: [String] = [],
         tombstone: [String: AttributeValue] = [:]
@@ -88,15 +88,15 @@ public struct PersistentHistoryChange: Sendable, Hashable {
     }
 }
 
-/// The history asked for does not reach back so far (rule HIS-5).
+/// An error that occurs if the requested part of the history no longer exists (rule HIS-5).
 public struct PersistentHistoryTokenExpired: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 134301
 
-    /// There is nothing more to be said of it.
+    /// Creates an error.
     public init() {}
 
     public var description: String {
-        "the history before the token has been deleted, or belongs to another store; begin anew with no token"
+        "the history before the token has been deleted, or belongs to another store; start over without a token"
     }
 }

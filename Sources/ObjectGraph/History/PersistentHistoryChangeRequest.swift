@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Asks for the history, or deletes a part of it, as Core Data's request does (rules HIS-3 to HIS-5).
+/// A request that fetches or deletes a part of the history, like Core Data's request (rules HIS-3 to HIS-5).
 public struct PersistentHistoryChangeRequest: Sendable {
-    /// What to return. Deleting returns the status, whatever it says.
+    /// The form of the result. Deleting always returns the status.
     public var resultType = PersistentHistoryResultType.transactionsAndChanges
-    /// The stores that are asked; nil for all.
+    /// The stores to request the history from; nil for all.
     public var affectedStores: [any PersistentStore]?
     let work: Work
 
@@ -15,45 +15,46 @@ public struct PersistentHistoryChangeRequest: Sendable {
         case deleteBeforeDate(Date)
     }
 
-    /// What came after a place; all for nil.
+    /// Returns a request for the history after a position; nil for all.
     public static func fetchHistory(after token: PersistentHistoryToken?) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(work: .fetchAfterToken(token))
     }
 
-    /// What came after a moment.
+    /// Returns a request for the history after a date.
     public static func fetchHistory(after date: Date) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(work: .fetchAfterDate(date))
     }
 
-    /// What came after a transaction in its store, and everything of other stores; all for nil.
+    /// Returns a request for the history after a transaction in its store, and for the whole history of other stores;
+    /// nil for all.
     public static func fetchHistory(
         after transaction: PersistentHistoryTransaction?
     ) -> PersistentHistoryChangeRequest {
         fetchHistory(after: transaction?.token)
     }
 
-    /// Deletes what came up to a place.
+    /// Returns a request that deletes the history up to a position.
     public static func deleteHistory(before token: PersistentHistoryToken) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(work: .deleteBeforeToken(token))
     }
 
-    /// Deletes what came before a moment.
+    /// Returns a request that deletes the history before a date.
     public static func deleteHistory(before date: Date) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(work: .deleteBeforeDate(date))
     }
 
-    /// Deletes what came up to a transaction, that one among it.
+    /// Returns a request that deletes the history up to and including a transaction.
     public static func deleteHistory(before transaction: PersistentHistoryTransaction) -> PersistentHistoryChangeRequest
     {
         deleteHistory(before: transaction.token)
     }
 }
 
-/// In which form a request for the history returns its result (rule HIS-4). The raw values are Core Data's.
+/// The form of the result of a request for the history (rule HIS-4). The raw values are Core Data's.
 public enum PersistentHistoryResultType: Int, Sendable, Hashable, CaseIterable {
-    /// That it has succeeded.
+    /// The status.
     case statusOnly = 0
-    /// The identities of the objects that were changed.
+    /// The IDs of the changed objects.
     case objectIDs = 1
     /// The number of changes.
     case count = 2
@@ -65,11 +66,11 @@ public enum PersistentHistoryResultType: Int, Sendable, Hashable, CaseIterable {
     case transactionsAndChanges = 5
 }
 
-/// What a request for the history returns (rule HIS-4).
+/// The result of a request for the history (rule HIS-4).
 public enum PersistentHistoryResult: Sendable, Hashable {
-    /// It has succeeded.
+    /// The request succeeded.
     case statusOnly
-    /// The objects that were changed, each once, in the order of their first change.
+    /// The changed objects, each once, in the order of their first change.
     case objectIDs([ObjectID])
     /// The number of changes.
     case count(Int)
@@ -102,7 +103,7 @@ public enum PersistentHistoryResult: Sendable, Hashable {
 }
 
 extension ManagedObjectContext {
-    /// Does what a request for the history asks for.
+    /// Executes a request for the history.
     ///
     /// - Throws: ``PersistentHistoryTokenExpired``, or a store's error.
     public func execute(_ request: PersistentHistoryChangeRequest) throws -> PersistentHistoryResult {

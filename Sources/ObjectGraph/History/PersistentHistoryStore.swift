@@ -1,7 +1,7 @@
-/// Keeps the history of a store: what each save did, for those who come later (rules HIS-1 to HIS-10).
+/// The history of a store, which contains the changes of each save (rules HIS-1 to HIS-10).
 ///
-/// A store that can keep it beside its objects has one as ``PersistentStore/history``; for others it is kept in memory.
-/// The coordinator calls it one task at a time when it writes, and from any task when it reads.
+/// A store that keeps its history returns it from ``PersistentStore/history``. For other stores, the history is in
+/// memory. The coordinator writes from one task at a time, and reads from any task.
 public protocol PersistentHistoryStore: AnyObject, Sendable {
     /// Whether saves are added. Lasts as long as the history does.
     var isTracking: Bool { get }
@@ -40,7 +40,7 @@ public protocol PersistentHistoryStore: AnyObject, Sendable {
     /// - Parameters:
     ///   - objectID: An object of the store; there may be none of this identity any more.
     ///   - number: The transaction before which they come; nil for the latest ones.
-    ///   - limit: How many are wanted at most.
+    ///   - limit: The maximum number of transactions.
     /// - Throws: An error of the store.
     func transactions(
         changing objectID: ObjectID, before number: Int?, limit: Int
@@ -53,7 +53,7 @@ public protocol PersistentHistoryStore: AnyObject, Sendable {
 }
 
 extension PersistentHistoryStore {
-    /// Looks through all transactions.
+    /// Filters all transactions.
     public func transactions(
         changing objectID: ObjectID, before number: Int?, limit: Int
     ) throws -> [PersistentHistoryTransaction] {
@@ -65,7 +65,7 @@ extension PersistentHistoryStore {
 }
 
 extension PersistentHistoryTransaction {
-    /// The transaction with its changes of one object only; nil where it has none.
+    /// The transaction with its changes of one object only; nil if it has none.
     package func restricted(to objectID: ObjectID) -> PersistentHistoryTransaction? {
         var restricted = self
         restricted.changes = changes.filter { $0.changedObjectID == objectID }

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A place in the history of a store, after some transaction; of several stores, a place in the history of each.
+/// A position in the history of a store, after a transaction, or in the histories of several stores.
 public struct PersistentHistoryToken: Sendable, Hashable {
-    /// The store whose history it is; of several, the first.
+    /// The store of the history, or the first of several.
     public var storeIdentifier: UUID
-    /// The number of the transaction, from 1; 0 for the place before the first.
+    /// The number of the transaction, from 1; 0 for the position before the first.
     public var transactionNumber: Int
-    /// The places in the histories of the other stores.
+    /// The positions in the histories of the other stores.
     public var otherTransactionNumbers: [UUID: Int]
 
     /// - Parameters:
-    ///   - storeIdentifier: The store whose history it is.
-    ///   - transactionNumber: The number of the transaction; 0 for the place before the first.
-    ///   - otherTransactionNumbers: The places in the histories of other stores.
+    ///   - storeIdentifier: The store of the history.
+    ///   - transactionNumber: The number of the transaction; 0 for the position before the first.
+    ///   - otherTransactionNumbers: The positions in the histories of other stores.
     public init(
         storeIdentifier: UUID, transactionNumber: Int, otherTransactionNumbers: [UUID: Int] = [:]
     ) {
@@ -21,7 +21,7 @@ public struct PersistentHistoryToken: Sendable, Hashable {
         self.otherTransactionNumbers = otherTransactionNumbers
     }
 
-    /// The place in the history of a store; nil where the token says nothing of it.
+    /// Returns the position in the history of a store; nil if the token does not include it.
     public func transactionNumber(ofStore identifier: UUID) -> Int? {
         identifier == storeIdentifier ? transactionNumber : otherTransactionNumbers[identifier]
     }
@@ -32,7 +32,7 @@ extension PersistentHistoryToken: Codable {
         case storeIdentifier, transactionNumber, otherTransactionNumbers
     }
 
-    /// Reads a token of one store or of several.
+    /// Decodes a token of one or several stores.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -42,7 +42,7 @@ extension PersistentHistoryToken: Codable {
                 [UUID: Int].self, forKey: .otherTransactionNumbers) ?? [:])
     }
 
-    /// Writes the places in other stores' histories where there are any.
+    /// Encodes the positions in other stores' histories if there are any.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(storeIdentifier, forKey: .storeIdentifier)

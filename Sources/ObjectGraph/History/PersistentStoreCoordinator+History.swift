@@ -3,16 +3,16 @@ public import Foundation
 // The histories of the stores (rules HIS-1 to HIS-10): each kept beside its store's objects where the store can, else in
 // memory. A save that writes to several stores is a transaction in each.
 extension PersistentStoreCoordinator {
-    /// Whether some store keeps each save as a transaction. A store that keeps its history still does when it is opened
-    /// again.
+    /// Whether any store records each save as a transaction. A store that records its history continues to do so when
+    /// you reopen it.
     public var tracksHistory: Bool { members.contains { $0.history.isTracking } }
 
-    /// Begins to keep each save as a transaction, or ends it and forgets those that are kept.
+    /// Starts recording each save as a transaction, or stops and deletes recorded transactions.
     ///
     /// - Parameters:
-    ///   - tracksHistory: Whether to keep them.
-    ///   - stores: The stores that are to do it; nil for all that are there. One that is added later is told by itself.
-    /// - Throws: A store's error. Nothing has changed then in that store and those after it.
+    ///   - tracksHistory: Whether to record transactions.
+    ///   - stores: The affected stores; nil for all current stores. This does not affect stores that you add later.
+    /// - Throws: A store's error. In this case, nothing has changed in that store and those after it.
     public func setTracksHistory(_ tracksHistory: Bool, ofStores stores: [any PersistentStore]? = nil) throws {
         try betweenCommits {
             for member in members(among: stores) where member.history.isTracking != tracksHistory {
@@ -21,12 +21,12 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// The place after the last transaction; nil while no history is kept (rule HIS-8).
+    /// The position after the last transaction; nil if no store records a history (rule HIS-8).
     public var currentPersistentHistoryToken: PersistentHistoryToken? { currentPersistentHistoryToken(fromStores: nil) }
 
-    /// The place after the last transaction of each of some stores; nil where none keeps a history (rule HIS-8).
+    /// Returns the position after the last transaction of each given store; nil if none records a history (rule HIS-8).
     ///
-    /// - Parameter stores: The stores that are asked; nil for all.
+    /// - Parameter stores: The stores to request the history from; nil for all.
     public func currentPersistentHistoryToken(fromStores stores: [any PersistentStore]?) -> PersistentHistoryToken? {
         let tracking = members(among: stores).filter { $0.history.isTracking }
         guard let first = tracking.first else { return nil }
@@ -36,15 +36,17 @@ extension PersistentStoreCoordinator {
             otherTransactionNumbers: Dictionary(uniqueKeysWithValues: others))
     }
 
-    /// The transactions after a token, the oldest first; nil for all. Empty while no history is kept (rule HIS-10).
+    /// Returns the transactions after a token, oldest first; nil for all. The result is empty if no store records a
+    /// history (rule HIS-10).
     ///
-    /// Those of several stores come by their moments. Of a store that the token says nothing of, all come.
+    /// The transactions of several stores are sorted by time. For a store that the token does not include, the result
+    /// has all transactions.
     ///
     /// - Parameters:
-    ///   - token: The place after which they come; nil for all.
-    ///   - stores: The stores that are asked; nil for all.
-    /// - Throws: ``PersistentHistoryTokenExpired`` where transactions after the token have been deleted, or it is another
-    ///   store's; or a store's error.
+    ///   - token: The position before the first transaction; nil for all.
+    ///   - stores: The stores to request the history from; nil for all.
+    /// - Throws: ``PersistentHistoryTokenExpired`` if transactions after the token have been deleted, or if it belongs
+    ///   to another store; or a store's error.
     public func history(
         after token: PersistentHistoryToken?, fromStores stores: [any PersistentStore]? = nil
     ) throws -> [PersistentHistoryTransaction] {
@@ -55,13 +57,13 @@ extension PersistentStoreCoordinator {
         return Self.merged(try tracking.map { try $0.transactions(after: token?.transactionNumber(of: $0)) })
     }
 
-    /// The last transactions that changed an object, the latest first, each with its changes of that object only. Empty
-    /// while its store keeps no history, and for an object that was never saved.
+    /// Returns the last transactions that changed an object, latest first, each with only its changes of that object.
+    /// The result is empty if its store records no history, or if the object was never saved.
     ///
     /// - Parameters:
-    ///   - objectID: The object; it may have been deleted.
-    ///   - token: The place of the transaction before which they come; nil for the latest ones.
-    ///   - limit: How many are wanted at most.
+    ///   - objectID: The object, which might have been deleted.
+    ///   - token: The position before which the transactions occurred; nil for the latest ones.
+    ///   - limit: The maximum number of transactions.
     /// - Throws: A store's error.
     public func history(
         of objectID: ObjectID, before token: PersistentHistoryToken? = nil, limit: Int
@@ -72,11 +74,11 @@ extension PersistentStoreCoordinator {
             changing: objectID, before: token?.transactionNumber(of: member), limit: limit)
     }
 
-    /// The transactions after a moment, the oldest first.
+    /// Returns the transactions after a date, oldest first.
     ///
     /// - Parameters:
-    ///   - date: The moment.
-    ///   - stores: The stores that are asked; nil for all.
+    ///   - date: The date.
+    ///   - stores: The stores to request the history from; nil for all.
     /// - Throws: A store's error.
     public func history(
         after date: Date, fromStores stores: [any PersistentStore]? = nil
@@ -84,12 +86,12 @@ extension PersistentStoreCoordinator {
         try history(after: PersistentHistoryToken?.none, fromStores: stores).filter { $0.timestamp > date }
     }
 
-    /// Deletes the transactions up to a token, that one among them, in the histories that it is of (rule HIS-5).
+    /// Deletes the transactions up to and including a token, in its histories (rule HIS-5).
     ///
     /// - Parameters:
-    ///   - token: The place up to which they go.
-    ///   - stores: The stores whose histories are meant; nil for all.
-    /// - Throws: A store's error. Nothing has changed then in that store and those after it.
+    ///   - token: The position of the last transaction to delete.
+    ///   - stores: The stores of the histories; nil for all.
+    /// - Throws: A store's error. In this case, nothing has changed in that store and those after it.
     public func deleteHistory(
         before token: PersistentHistoryToken, ofStores stores: [any PersistentStore]? = nil
     ) throws {
@@ -101,12 +103,12 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Deletes the transactions before a moment: all up to the first that is not, in each history.
+    /// Deletes the transactions before a date: all up to the first later one, in each history.
     ///
     /// - Parameters:
-    ///   - date: The moment.
-    ///   - stores: The stores whose histories are meant; nil for all.
-    /// - Throws: A store's error. Nothing has changed then in that store and those after it.
+    ///   - date: The date.
+    ///   - stores: The stores of the histories; nil for all.
+    /// - Throws: A store's error. In this case, nothing has changed in that store and those after it.
     public func deleteHistory(before date: Date, ofStores stores: [any PersistentStore]? = nil) throws {
         try betweenCommits {
             for member in members(among: stores) {
@@ -142,7 +144,7 @@ extension PersistentHistoryToken {
 
 extension AttachedStore {
     /// - Parameter number: nil for all.
-    /// - Throws: ``PersistentHistoryTokenExpired`` where later ones have been deleted.
+    /// - Throws: ``PersistentHistoryTokenExpired`` if later ones have been deleted.
     fileprivate func transactions(after number: Int?) throws -> [PersistentHistoryTransaction] {
         guard let number else { return try history.transactions(after: 0) }
         guard number >= history.lastRemovedTransactionNumber, number <= history.lastTransactionNumber else {

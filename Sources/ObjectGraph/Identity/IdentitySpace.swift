@@ -1,17 +1,17 @@
 public import Foundation
 
-/// The objects of one entity in one store, or the new objects of one entity: what the numbers of identities count in.
+/// The space of object numbers: the objects of one entity in one store, or the new objects of one entity.
 ///
-/// Identities share it, so that each is two words long.
+/// IDs share it, so each ID takes two words.
 public final class IdentitySpace: Sendable {
-    /// The store; nil for objects that have not been saved.
+    /// The store; nil for unsaved objects.
     public let storeIdentifier: UUID?
     /// The objects' own entity, not an ancestor's.
     public let entityName: String
     /// Sets the hashes of identities of different spaces apart.
     let hashSeed: Int
 
-    /// What the objects of an entity count in: of a store, or new ones where there is none.
+    /// What the objects of an entity count in: of a store, or new ones if there is none.
     public init(storeIdentifier: UUID?, entityName: String) {
         self.storeIdentifier = storeIdentifier
         self.entityName = entityName

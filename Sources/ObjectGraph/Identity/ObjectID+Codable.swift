@@ -1,7 +1,7 @@
 import Foundation
 
 extension ObjectID: Codable {
-    /// Reads the URI of a permanent identity.
+    /// Decodes the URI of a permanent ID.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let uri = URL(string: try container.decode(String.self)),
@@ -14,7 +14,7 @@ extension ObjectID: Codable {
 
     /// Writes ``uriRepresentation()``.
     ///
-    /// - Throws: `EncodingError` for a temporary identity, which means nothing outside of its process.
+    /// - Throws: `EncodingError` for a temporary ID, which has no meaning outside of its process.
     public func encode(to encoder: any Encoder) throws {
         guard !isTemporaryID else {
             throw EncodingError.invalidValue(

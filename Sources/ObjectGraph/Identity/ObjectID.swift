@@ -1,32 +1,32 @@
 public import Foundation
 
-/// The identity of an object: the same in every context of a store, and safe to hand to any task.
+/// The ID of an object, which is the same in every context of a store. You can pass it to any task.
 ///
-/// A new object has a temporary identity until its first save.
+/// A new object has a temporary ID until its first save.
 public struct ObjectID: Sendable, Hashable {
-    /// What the number counts in.
+    /// The space of the number.
     public let space: IdentitySpace
-    /// Unique among the objects of the store and the entity's family, never used again.
+    /// The number, which is unique among the objects of the store and the entity hierarchy, and never reused.
     public let number: Int64
 
-    /// An identity in a space. A store that makes many keeps the spaces of its entities.
+    /// Creates an ID in a space. A store that creates many IDs keeps the spaces of its entities.
     public init(_ space: IdentitySpace, number: Int64) {
         self.space = space
         self.number = number
     }
 
-    /// The identity of a stored object.
+    /// Creates the ID of a stored object.
     public init(storeIdentifier: UUID, entityName: String, number: Int64) {
         self.init(IdentitySpace(storeIdentifier: storeIdentifier, entityName: entityName), number: number)
     }
 
-    /// The store that holds the object; nil while the identity is temporary.
+    /// The store that contains the object; nil if the ID is temporary.
     public var storeIdentifier: UUID? { space.storeIdentifier }
 
     /// The object's own entity, not an ancestor's.
     public var entityName: String { space.entityName }
 
-    /// Whether the object has not been saved since it was made, nor been given its permanent identity.
+    /// Whether the ID is temporary, because the object was neither saved nor assigned a permanent ID.
     public var isTemporaryID: Bool { storeIdentifier == nil }
 
     /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary.
@@ -40,7 +40,7 @@ public struct ObjectID: Sendable, Hashable {
         return components.url ?? URL(filePath: "/\(entityName)/\(number)")
     }
 
-    /// The permanent identity that a URI stands for, or nil when it stands for none.
+    /// Creates the permanent ID for a URI; nil if the URI does not represent an ID.
     public init?(uriRepresentation uri: URL) {
         let parts = uri.pathComponents
         guard uri.scheme == "x-coredata", let store = uri.host().flatMap({ UUID(uuidString: $0) }), parts.count == 3,
@@ -57,8 +57,8 @@ extension ObjectID: CustomStringConvertible {
 }
 
 extension ObjectID: Comparable {
-    /// By entity, stored before temporary, then by number: the order in which the objects of one store came to be. Those of
-    /// several that have one number come by their stores' identities.
+    /// Sorts by entity, with stored objects before temporary ones, and then by number, which is the order of creation
+    /// in a store. Objects of several stores with the same number are sorted by store identifier.
     public static func < (left: ObjectID, right: ObjectID) -> Bool {
         if left.entityName != right.entityName { return left.entityName < right.entityName }
         if left.isTemporaryID != right.isTemporaryID { return right.isTemporaryID }

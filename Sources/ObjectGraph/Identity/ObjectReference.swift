@@ -22,12 +22,12 @@ package struct ObjectReference: Sendable, Hashable, RawRepresentable {
 
     /// - Precondition: `number` is from 1 to ``greatestNumber``, and there are less than 2¹⁷ tables.
     package init(entity ordinal: Int, number: Int64, isTemporary: Bool = false) {
-        precondition(number > 0 && number <= Self.greatestNumber, "the number \(number) is no object's")
+        precondition(number > 0 && number <= Self.greatestNumber, "\(number) is not a valid object number")
         rawValue =
             UInt64(ordinal) << Self.entityShift | (isTemporary ? Self.temporaryBit : 0) | UInt64(number)
     }
 
-    /// Whether it leads nowhere.
+    /// Whether it has no destination.
     package var isNone: Bool { rawValue == 0 }
     /// Whether the object has no permanent identity yet.
     package var isTemporary: Bool { rawValue & Self.temporaryBit != 0 }

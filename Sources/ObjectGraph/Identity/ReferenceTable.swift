@@ -1,6 +1,6 @@
 /// Values by references, found by open addressing with linear probing. References that follow one another lie side by side.
 ///
-/// All operations are O(1), whatever references somebody has chosen: places depend on a number of this process.
+/// All operations are O(1), whatever references someone has chosen: places depend on a number of this process.
 struct ReferenceTable<Value> {
     /// Each reference plus one; 0 for a free place.
     private var keys: [UInt64] = Array(repeating: 0, count: 8)
@@ -60,5 +60,5 @@ struct ReferenceTable<Value> {
     }
 }
 
-/// What nobody who makes a store can know.
+/// What no one who makes a store can know.
 private let referenceTableSeed = UInt64.random(in: .min ... .max)

@@ -81,7 +81,7 @@ extension GraphMerge {
         return !destination.relationships[inverse].isToMany
     }
 
-    /// An object that is stored again has the links it had, as far as nobody has taken their places.
+    /// An object that is stored again has the links it had, as far as no one has taken their places.
     private mutating func bringBack(_ edit: PendingEdits.Edit) {
         for relationship in edit.object.entity.relationships {
             for destination in edit.links[relationship.index].references {

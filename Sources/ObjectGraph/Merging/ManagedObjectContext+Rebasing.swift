@@ -1,6 +1,6 @@
 // Bringing changes on top of what others have saved.
 extension ManagedObjectContext {
-    /// Puts the changes of some objects on top of what is committed now, or of what the parent has. Objects that are gone
+    /// Puts the changes of some objects on top of what is committed now, or of what the parent has. Objects that no longer exist
     /// stay as they are.
     ///
     /// - Parameter objects: Stored objects of this context with changes.

@@ -1,7 +1,7 @@
 // What still leads to objects that are stored again after they were deleted.
 extension ManagedObjectContext {
     /// Takes away what has led to objects since they were deleted (rules DEL-11 and DEL-17): those that are stored again lead
-    /// back to nothing that they do not know of. O(*n*) in the number of objects that may lead to them, which is rare.
+    /// back to nothing that they do not know of. O(*n*) in the number of objects that may point to them, which is rare.
     ///
     /// - Parameter back: The objects that the next save stores again.
     func unlinkRemains(of back: [ManagedObject]) {
@@ -54,7 +54,7 @@ extension ManagedObject {
 }
 
 extension GraphSnapshot {
-    /// The objects of an entity and its descendants that lead to an object by a relationship.
+    /// The objects of an entity and its descendants that point to an object by a relationship.
     fileprivate func sources(
         of reference: ObjectReference, by relationship: RelationshipDescription, of entityName: String
     ) -> [Row] {

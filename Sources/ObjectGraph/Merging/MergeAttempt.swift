@@ -4,7 +4,7 @@ struct MergeAttempt {
 
     /// Resolves conflicts of versions, so that the save can be tried again.
     ///
-    /// - Throws: The conflict, where the policy is to say so, or what a deciding closure throws.
+    /// - Throws: The conflict, if the policy is to say so, or what a deciding closure throws.
     func resolve(_ conflict: MergeConflict) throws {
         context.persistentStoreCoordinator.followOthers(isCertain: true)
         let references = conflict.objectIDs.compactMap(context.layout.reference)
@@ -30,7 +30,7 @@ struct MergeAttempt {
 
     /// Resolves conflicts of uniqueness constraints, so that the save can be tried again (rules UNQ-3 to UNQ-5).
     ///
-    /// - Throws: The conflicts, where the policy is to say so, or what a deciding closure throws.
+    /// - Throws: The conflicts, if the policy is to say so, or what a deciding closure throws.
     func resolve(_ error: ConstraintConflicts) throws {
         context.persistentStoreCoordinator.followOthers(isCertain: true)
         let latest = context.persistentStoreCoordinator.snapshot

@@ -1,6 +1,6 @@
-/// Makes one object of those that a uniqueness constraint says may not be equal (rules UNQ-3 to UNQ-5).
+/// Creates one object of those that a uniqueness constraint says may not be equal (rules UNQ-3 to UNQ-5).
 ///
-/// What leads to an object that is given up leads to the one that is left, and the members of both come together. Of a stored
+/// What points to an object that is given up points to the one that is left, and the members of both come together. Of a stored
 /// object only the values that the constraint names are given up, where these are not to count.
 struct UniquenessMerge {
     private let context: ManagedObjectContext
@@ -11,7 +11,7 @@ struct UniquenessMerge {
     private var names: [ObjectReference: ObjectReference] = [:]
     private var dropped: [ManagedObject] = []
     private var rolledBack: Set<ObjectReference> = []
-    /// Objects that one conflict has changed; another one about them is looked at anew.
+    /// Objects that one conflict has changed; another one about them is looked at again.
     private var settled: Set<ObjectReference> = []
 
     init(in context: ManagedObjectContext, onto latest: GraphSnapshot, _ type: MergePolicy.MergeType) {
@@ -114,7 +114,7 @@ struct UniquenessMerge {
         }
     }
 
-    /// Takes a new object from the context, which others lead to no more.
+    /// Takes a new object from the context, which others point to no more.
     private func give(up object: ManagedObject) {
         context.memento?.keep(object)
         object.pendingLinks = object.entity.noLinks
@@ -204,7 +204,7 @@ struct UniquenessMerge {
 
     // MARK: - Links
 
-    /// Lets added links lead to what objects have become, where they can, and each once.
+    /// Lets added links point to what objects have become, where they can, and each once.
     private mutating func renameLinks() {
         guard !names.isEmpty else { return }
         var final: [ObjectReference: ObjectReference] = [:]

@@ -1,4 +1,4 @@
-/// An entity as the runtime uses it: with all it inherits, and its class.
+/// An entity in the runtime, with its class and everything that it inherits.
 public final class EntityDescription: Sendable {
     /// The name in the model.
     public let name: String
@@ -10,14 +10,14 @@ public final class EntityDescription: Sendable {
     public let schema: Entity
     /// The class of the entity's objects.
     public let managedObjectClass: ManagedObject.Type
-    /// Own and inherited attributes, the root's first, each level by name. An attribute has the same index in every
-    /// descendant.
+    /// Own and inherited attributes: those of the root first, and each level sorted by name. An attribute has the same
+    /// index in every descendant.
     public let attributes: [Attribute]
     /// Own and inherited relationships, in the same order.
     public let relationships: [RelationshipDescription]
     /// Own and inherited fetched properties, in the same order.
     public let fetchedProperties: [FetchedProperty]
-    /// The entity itself and its descendants that are not abstract, by name: whose objects a fetch returns.
+    /// The entity and its descendants that are not abstract, by name. A fetch returns the objects of these entities.
     public let concreteFamilyNames: [String]
     /// The entity's ancestors, nearest first.
     public let ancestorNames: [String]
@@ -113,12 +113,12 @@ public final class EntityDescription: Sendable {
     /// Whether the entity has no objects of its own (rule MOD-9).
     public var isAbstract: Bool { schema.isAbstract }
 
-    /// Whether this entity is another one or descends from it.
+    /// Returns whether this entity equals another entity or descends from it.
     public func isKindOf(entity other: EntityDescription) -> Bool {
         name == other.name || ancestorNames.contains(other.name)
     }
 
-    /// Whether new objects hold a value in an attribute, by the attribute's index.
+    /// Returns whether new objects have a default value for an attribute, by the attribute's index.
     public func hasDefault(at index: Int) -> Bool {
         !defaultValues[index].isNull
     }
@@ -127,22 +127,22 @@ public final class EntityDescription: Sendable {
         !transientIndexes.isEmpty && transientIndexes.contains(index)
     }
 
-    /// The composite that an attribute, or a member of another composite, holds; nil for attributes of other types.
+    /// Returns the composite of an attribute, or of a member of another composite; nil for attributes of other types.
     public func composite(of attribute: Attribute) -> Composite? {
         attribute.type == .composite ? attribute.compositeName.flatMap { composites[$0] } : nil
     }
 
-    /// The attribute with a name, own or inherited.
+    /// Returns the own or inherited attribute with a name.
     public func attribute(named name: String) -> Attribute? {
         attributeIndexes[name].map { attributes[$0] }
     }
 
-    /// The relationship with a name, own or inherited.
+    /// Returns the own or inherited relationship with a name.
     public func relationship(named name: String) -> RelationshipDescription? {
         relationshipIndexes[name].map { relationships[$0] }
     }
 
-    /// The fetched property with a name, own or inherited. O(*n*) in their number, which is small.
+    /// Returns the own or inherited fetched property with a name. O(*n*) in their number, which is small.
     public func fetchedProperty(named name: String) -> FetchedProperty? {
         fetchedProperties.first { $0.name == name }
     }
@@ -155,6 +155,6 @@ public final class EntityDescription: Sendable {
 
 /// What a module with Core Data's names has for an entity. The entity holds it, and it does not hold the entity.
 package protocol EntityAdapter: AnyObject {
-    /// Called when the entity's model and the last of its objects are gone.
+    /// Called when the entity's model and the last of its objects no longer exist.
     func entityWillGo()
 }

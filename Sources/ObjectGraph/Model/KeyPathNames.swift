@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the properties of a model are called, by the key paths to their accessors.
+/// The names of a model's properties, by the key paths to their accessors.
 ///
 /// Generated code fills it in. An attribute that is an enum has two accessors, and so two key paths.
 public struct KeyPathNames: Sendable {
@@ -8,11 +8,11 @@ public struct KeyPathNames: Sendable {
 
     fileprivate init() {}
 
-    /// Adds accessors of properties of a class: in one go, since a compiler takes longer over a call for each.
+    /// Adds the accessors of a class's properties in one call, which compiles faster than one call for each.
     ///
     /// - Parameters:
     ///   - keyPaths: The accessors.
-    ///   - names: The names of their properties, in the same order, with a space between two.
+    ///   - names: The names of their properties, in the same order, separated by spaces.
     public mutating func add<Object: ManagedObject>(_ keyPaths: [PartialKeyPath<Object>], _ names: StaticString) {
         for (keyPath, name) in zip(keyPaths, [String](propertyNames: names)) {
             self.names[KeyPathKey(keyPath: keyPath)] = name
@@ -60,9 +60,8 @@ final class KeyPathTable: Sendable {
 }
 
 extension ManagedObjectModel {
-    /// What the property that a key path leads to is called in the model: `\Superhero.herouniverse` leads to
-    /// `universe`. Nil for a key path that leads to no attribute or relationship of a generated or hand-written class
-    /// of the model, or further than to one.
+    /// Returns the model's name for the property of a key path: `universe` for `\Superhero.herouniverse`. The result is
+    /// nil if the key path is not a single attribute or relationship of a class of the model.
     ///
     /// Properties that a class inherits are found under both classes.
     public func propertyName(for keyPath: AnyKeyPath) -> String? {

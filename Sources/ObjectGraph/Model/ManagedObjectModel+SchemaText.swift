@@ -1,13 +1,13 @@
 import SchemaText
 
 extension ManagedObjectModel {
-    /// A model as generated code holds it: as text, which compiles fast.
+    /// Creates a model from the text in generated code, which compiles fast.
     ///
     /// - Parameters:
-    ///   - schemaText: What the generator has written.
+    ///   - schemaText: The text from the generator.
     ///   - classes: The classes by entity name; an entity without one gets ``ManagedObject``.
-    ///   - keyPaths: Names the key paths to the accessors of the classes, when they are first asked for.
-    /// - Precondition: The text is as the generator wrote it.
+    ///   - keyPaths: A closure that names the key paths to the accessors of the classes on first use.
+    /// - Precondition: The text is unchanged from the generator.
     public init(
         schemaText: String, classes: [String: ManagedObject.Type],
         keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void = { _ in }
@@ -15,7 +15,7 @@ extension ManagedObjectModel {
         do {
             self.init(try SchemaTextReader.model(from: schemaText), classes: classes, keyPaths: keyPaths)
         } catch {
-            preconditionFailure("the model in generated code is damaged, in \(error); generate it anew")
+            preconditionFailure("the model in generated code is damaged, in \(error); generate the code again")
         }
     }
 }

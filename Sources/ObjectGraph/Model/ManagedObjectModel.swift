@@ -1,6 +1,6 @@
-/// A model that a program runs on: the schema, and the classes of its entities.
+/// The model of a program: the schema, and the classes of its entities.
 ///
-/// The generator writes one as a constant, so neither the model's file nor a parser is needed at run time.
+/// The generator writes a model as a constant, so a program needs neither the model file nor a parser at run time.
 public struct ManagedObjectModel: Sendable {
     /// The model as it was read or generated.
     public let schema: Model
@@ -19,13 +19,13 @@ public struct ManagedObjectModel: Sendable {
     /// What programs have set; see ``settingValidationPredicates(_:withWarnings:forProperty:ofEntityNamed:)``.
     var validationConditions = ValidationConditions()
     private let entitiesByClass: EntitiesByClass
-    /// Where the tables begin of a store that is opened for the model: after those of the stores beside it.
+    /// Where the tables begin of a store that is opened for the model: after those of the stores next to it.
     package private(set) var firstTableOrdinal = 0
 
     /// - Parameters:
-    ///   - schema: A model in which every name resolves. Names that do not are left out of the descriptions.
+    ///   - schema: A model in which every name resolves. The descriptions leave out unresolved names.
     ///   - classes: The classes by entity name; an entity without one gets ``ManagedObject``.
-    ///   - keyPaths: Names the key paths to the accessors of the classes, when they are first asked for.
+    ///   - keyPaths: A closure that names the key paths to the accessors of the classes on first use.
     public init(
         _ schema: Model, classes: [String: ManagedObject.Type] = [:],
         keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void = { _ in }
@@ -72,13 +72,13 @@ public struct ManagedObjectModel: Sendable {
     /// The name of the model.
     public var name: String { schema.name }
 
-    /// The fingerprints of the entities, by name: what a store depends on. O(*n*) in the size of the model.
+    /// The version hashes of the entities, by name, which a store depends on. O(*n*) in the size of the model.
     public var entityVersionHashesByName: [String: VersionHash] {
         lookup.versionHashes
     }
 
-    /// The entities that have a class, by name: none for a class of another model, several where a class serves more
-    /// than one entity.
+    /// Returns the entities that have a class, by name: none for a class of another model, and several if entities
+    /// share the class.
     public func entities(of managedObjectClass: ManagedObject.Type) -> [EntityDescription] {
         entitiesByClass[managedObjectClass]
     }

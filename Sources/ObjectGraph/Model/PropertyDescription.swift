@@ -1,10 +1,10 @@
 public import ModelSchema
 
-/// A property of an entity: what its attributes, relationships and fetched properties have in common.
+/// A property of an entity: an attribute, a relationship, or a fetched property.
 public enum PropertyDescription: Sendable, Hashable {
     /// A value of the object's own.
     case attribute(Attribute)
-    /// Where the object leads.
+    /// A relationship to other objects.
     case relationship(RelationshipDescription)
     /// A fetch that the model describes.
     case fetchedProperty(FetchedProperty)
@@ -22,7 +22,7 @@ public enum PropertyDescription: Sendable, Hashable {
 // Properties by name, own and inherited (rule MOD-7). Each is made when it is asked for, O(n) in the number of properties;
 // `attribute(named:)` and the like look one up.
 extension EntityDescription {
-    /// All properties: attributes, then relationships, then fetched properties, each in its own order.
+    /// All properties: attributes, then relationships, then fetched properties, each in order.
     public var properties: [PropertyDescription] {
         attributes.map(PropertyDescription.attribute) + relationships.map(PropertyDescription.relationship)
             + fetchedProperties.map(PropertyDescription.fetchedProperty)

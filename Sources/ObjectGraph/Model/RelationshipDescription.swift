@@ -1,4 +1,4 @@
-/// A relationship as the runtime uses it: with its inverse found.
+/// A relationship in the runtime, with its resolved inverse.
 public final class RelationshipDescription: Sendable {
     /// The relationship as the model declares it.
     public let schema: Relationship
@@ -6,19 +6,19 @@ public final class RelationshipDescription: Sendable {
     public let destinationName: String
     /// The name of the inverse relationship; nil for none.
     public let inverseName: String?
-    /// Whether stores write this side down. The other side is an index, rebuilt from it.
+    /// Whether stores contain this side. The other side is an index that is computed from it.
     ///
-    /// A to-one side holds it; of two sides of a kind, the one whose entity and name sort first. A side without an
-    /// inverse, and an ordered side, always hold their own.
+    /// Stores contain the to-one side, or if both sides are of the same kind, the one whose entity and name sort first.
+    /// They always contain a side without an inverse, and an ordered side.
     public let isStored: Bool
 
-    /// Its place among the relationships of every entity that has it, and so in an object's row.
+    /// The index among the relationships of every entity that has it, and in an object's row.
     public let index: Int
     /// The place of the inverse among the relationships of the destination and its descendants.
     let inverseIndex: Int?
     /// Whether there is an inverse that is not stored, but an index over this side.
     let hasDerivedInverse: Bool
-    /// Whether destinations may be deleted without this side being told (rules DEL-7, DEL-11 and DEL-17).
+    /// Whether destinations can be deleted without a change of this side (rules DEL-7, DEL-11 and DEL-17).
     public let mayLeadNowhere: Bool
     /// Whether the inverse has an order, which it keeps itself.
     let hasOrderedInverse: Bool
@@ -62,12 +62,12 @@ public final class RelationshipDescription: Sendable {
 
     /// The name in the model.
     public var name: String { schema.name }
-    /// Whether it may lead to more than one object (rule MOD-5).
+    /// Whether it can point to more than one object (rule MOD-5).
     public var isToMany: Bool { schema.isToMany }
-    /// Whether a save refuses an object without a destination. A to-many that is not optional needs one where the model
-    /// gives it a minimum count, and only there, as in Core Data (rule VAL-8).
+    /// Whether a save rejects an object without a destination. As in Core Data, a nonoptional to-many relationship
+    /// needs one only if the model gives it a minimum count (rule VAL-8).
     public var isRequired: Bool { schema.isRequired && (!isToMany || schema.minimumCount > 0) }
-    /// Whether its destinations have an order of their own; never of a to-one.
+    /// Whether its destinations are ordered; always false for a to-one relationship.
     public var isOrdered: Bool { schema.isToMany && schema.isOrdered }
 
     private static func isStored(_ relationship: Relationship, inverse: Relationship) -> Bool {

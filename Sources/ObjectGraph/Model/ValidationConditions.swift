@@ -4,9 +4,9 @@ public import ModelExpressions
 package struct ValidationCondition: Sendable {
     /// What tells whether a value meets the condition.
     package enum Test: Sendable {
-        /// A predicate of the value, which `SELF` stands for.
+        /// A predicate on the value, which is `SELF`.
         case predicate(ModelPredicate)
-        /// The program's own code, given the value as string-keyed access hands it out.
+        /// A closure that receives the value in the form of string-keyed access.
         case block(@Sendable (Any) -> Bool)
     }
 
@@ -45,17 +45,18 @@ struct ValidationConditions: Sendable {
 }
 
 extension ManagedObjectModel {
-    /// The model with conditions for the values of a property, which validation checks after the model's own bounds, in
-    /// their order (rules VAL-14 and VAL-15). `SELF` is the value; nil is not checked.
+    /// Returns the model with conditions for the values of a property, which validation checks in order, after the
+    /// model's own bounds (rules VAL-14 and VAL-15). `SELF` is the value. Validation does not check nil.
     ///
-    /// Make the container with the model that this returns. Objects of descendant entities are checked too.
+    /// Create the container with the returned model. The conditions also apply to objects of descendant entities.
     ///
     /// - Parameters:
-    ///   - predicates: What values must match.
-    ///   - warnings: What the error says, one for each predicate.
+    ///   - predicates: The conditions that values match.
+    ///   - warnings: The messages of errors, one for each predicate.
     ///   - key: The attribute or relationship.
     ///   - entityName: The entity that declares it.
-    /// - Precondition: There are as many warnings as predicates, and the entity declares the attribute or relationship.
+    /// - Precondition: The numbers of warnings and predicates are equal, and the entity declares the attribute or
+    ///   relationship.
     public func settingValidationPredicates(
         _ predicates: [ModelPredicate], withWarnings warnings: [String], forProperty key: String,
         ofEntityNamed entityName: String

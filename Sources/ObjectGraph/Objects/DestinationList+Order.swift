@@ -6,14 +6,15 @@ extension DestinationList {
         switch self {
         case .view(let owner, let relationship):
             guard let object = owner.destination(at: index, of: relationship) as? Element else {
-                preconditionFailure("'\(owner.entity.name).\(relationship.name)' does not lead to \(Element.self)")
+                preconditionFailure(
+                    "'\(owner.entity.name).\(relationship.name)' does not contain objects of type \(Element.self)")
             }
             return object
         case .members(let members): return members.objects[index]
         }
     }
 
-    /// Adds an object at a place, which may be the end, and returns whether it was missing. One that is there already
+    /// Adds an object at a place, which may be the end, and returns whether it was missing. One that already exists
     /// stays where it is.
     func insert(_ object: Element, at index: Int) -> Bool {
         checkPlace(index)

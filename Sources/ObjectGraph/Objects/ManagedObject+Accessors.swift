@@ -9,7 +9,7 @@ extension ManagedObject {
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The destination of a to-one relationship. Setting it keeps the inverse on the other side.
+    /// The destination of a to-one relationship. Setting it updates the inverse on the other side.
     ///
     /// - Precondition: The entity has the relationship, it is to-one, and the destination is of its context.
     public final subscript<Destination: ManagedObject>(toOne key: StaticString, at index: Int = -1) -> Destination? {
@@ -17,7 +17,7 @@ extension ManagedObject {
         set { setDestination(newValue, of: relationshipDescription(key, index)) }
     }
 
-    /// A live view of the destinations of a to-many relationship. Assigning replaces them all, and keeps the
+    /// A live view of the destinations of a to-many relationship. Assigning replaces all destinations, and updates the
     /// inverse on the other side.
     ///
     /// - Precondition: The entity has the relationship, it is to-many, and the destinations are of its context.
@@ -32,8 +32,8 @@ extension ManagedObject {
         }
     }
 
-    /// A live view of the destinations of an ordered to-many relationship. Assigning replaces them all, says their
-    /// order, and keeps the inverse on the other side.
+    /// A live view of the destinations of an ordered to-many relationship. Assigning replaces all destinations and
+    /// their order, and updates the inverse on the other side.
     ///
     /// - Precondition: The entity has the relationship, it is to-many and ordered, and the destinations are of its
     ///   context.

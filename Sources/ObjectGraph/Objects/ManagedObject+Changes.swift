@@ -1,7 +1,7 @@
 // What has changed, by the names of properties.
 extension ManagedObject {
-    /// The new values of the properties that have changed since the object was last saved or read; of a to-many all
-    /// destinations (rules OBJ-8 and OBJ-14). Null for what is nil.
+    /// Returns the new values of the properties that changed since the object was last saved or read, with all
+    /// destinations of a to-many relationship (rules OBJ-8 and OBJ-14). Nil values are null.
     public final func changedValues() -> [String: Any] {
         guard hasPending, state != .clean else { return [:] }
         var changed: [String: Any] = [:]
@@ -14,9 +14,9 @@ extension ManagedObject {
         return changed
     }
 
-    /// The values of properties as they were last saved or read; ``NullValue`` for what is nil (rule OBJ-13).
+    /// Returns the last saved or read values of properties; ``NullValue`` for nil (rule OBJ-13).
     ///
-    /// - Parameter keys: The properties; nil for all that are stored.
+    /// - Parameter keys: The properties; nil for all stored properties.
     public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
         guard state != .inserted else { return [:] }
         if !hasPending { _ = committedRow }
@@ -31,7 +31,7 @@ extension ManagedObject {
         return committed
     }
 
-    /// The new values of the properties that have changed since the context last processed changes (rule OBJ-15).
+    /// Returns the new values of the properties that changed since the context last processed changes (rule OBJ-15).
     public final func changedValuesForCurrentEvent() -> [String: Any] {
         guard isInEvent, hasPending else { return [:] }
         guard let eventBase else { return changedValues() }
@@ -57,9 +57,9 @@ extension ManagedObject {
     }
 }
 
-/// Stands for nil where a value must be something.
+/// A value that represents nil in collections.
 public struct NullValue: Sendable, Hashable {
-    /// All are equal.
+    /// Creates a null value. All null values are equal.
     public init() {}
 }
 

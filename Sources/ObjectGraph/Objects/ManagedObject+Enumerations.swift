@@ -35,7 +35,7 @@ extension ManagedObject {
         if let value: Enumeration = self[enumeration: key, at: index] { return value }
         let defaultValue = AttributeValue(defaultOf: entity.attributes[attributeIndex(key, index)])
         guard let value: Enumeration = Self.enumeration(of: defaultValue) else {
-            preconditionFailure("\(Enumeration.self) has nothing for the default of '\(entity.name).\(key)'")
+            preconditionFailure("\(Enumeration.self) has no case for the default of '\(entity.name).\(key)'")
         }
         return value
     }

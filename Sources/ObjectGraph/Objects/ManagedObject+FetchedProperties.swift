@@ -42,7 +42,7 @@ extension ManagedObject {
         return objects
     }
 
-    /// What was fetched before; nil where it has to be fetched anew.
+    /// What was fetched before; nil if it has to be fetched again.
     private func keptObjects(ofFetchedProperty key: String, in context: ManagedObjectContext) -> [ManagedObject]? {
         guard let kept = details?.fetchedObjects[key] else { return nil }
         var objects: [ManagedObject] = []

@@ -67,7 +67,7 @@ extension ManagedObject {
         }
     }
 
-    /// Composites, which are no values of a set, become what Foundation makes of them.
+    /// Composites, which are not values of a set, become what Foundation makes of them.
     private static func hashable(_ value: Any?) -> AnyHashable? {
         if let composite = value as? [String: Any] { return composite.compactMapValues { hashable($0) } }
         return value as? AnyHashable
@@ -85,7 +85,7 @@ extension ManagedObject {
             case .string(let text): return text
             case .date(let date): return date
             case .boolean(let flag): return flag
-            default: preconditionFailure("'\(keyPath)' is \(value.kind), which string-keyed access does not hand out")
+            default: preconditionFailure("'\(keyPath)' is \(value.kind), which string-keyed access does not support")
             }
         } catch {
             preconditionFailure("the key path '\(keyPath)' of '\(entity.name)' cannot be followed: \(error)")
@@ -109,7 +109,7 @@ extension ManagedObject {
     @_disfavoredOverload
     public final func mutableOrderedSetValue(forKey key: String) -> OrderedToMany<ManagedObject> {
         let relationship = relationshipDescription(key)
-        precondition(relationship.isOrdered, "'\(entity.name).\(key)' keeps no order; use mutableSetValue(forKey:)")
+        precondition(relationship.isOrdered, "'\(entity.name).\(key)' is not ordered; use mutableSetValue(forKey:)")
         return OrderedToMany(owner: self, relationship: relationship)
     }
 }

@@ -14,7 +14,7 @@ extension ManagedObject {
         Dictionary(keys.map { ($0, value(forKey: $0) ?? entity.nothing) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The identities of the objects that a relationship leads to, in its order, or that of their making. Makes no objects.
+    /// The identities of the objects that a relationship points to, in its order, or that of their making. Makes no objects.
     ///
     /// - Precondition: The entity has the relationship.
     public final func objectIDs(forRelationshipNamed key: String) -> [ObjectID] {
@@ -34,7 +34,7 @@ extension ManagedObject {
 }
 
 extension Dictionary where Key == String, Value == Any {
-    /// The value of a property as a type that holds it without loss; nil where there is none.
+    /// The value of a property as a type that holds it without loss; nil if there is none.
     ///
     /// For what ``ManagedObject/committedValues(forKeys:)``, ``ManagedObject/changedValues()`` and dictionaries of a fetch
     /// hold: an integer comes as the model says, as `Int32` of an Integer 32, which casts to no `Int`.

@@ -61,7 +61,7 @@ extension ManagedObject {
     /// Takes a destination out of its place and puts it in again, at a place among the others. O(√*n*) where all
     /// destinations exist.
     ///
-    /// - Precondition: There is a destination at each of the places.
+    /// - Precondition: There is a destination at each of the indexes.
     final func moveDestination(from source: Int, to place: Int, in relationship: RelationshipDescription) {
         guard source != place else { return }
         changeOrder(of: relationship) { list in
@@ -71,9 +71,9 @@ extension ManagedObject {
         }
     }
 
-    /// Exchanges two destinations. O(√*n*) where all destinations exist.
+    /// Swaps two destinations. O(√*n*) where all destinations exist.
     ///
-    /// - Precondition: There is a destination at each of the places.
+    /// - Precondition: There is a destination at each of the indexes.
     final func swapDestinations(at first: Int, _ second: Int, in relationship: RelationshipDescription) {
         guard first != second else { return }
         changeOrder(of: relationship) { list in
@@ -116,7 +116,7 @@ extension ManagedObject {
         return living.indices.contains(index) ? living[index] : references.count
     }
 
-    /// Whether every reference of a relationship leads to an object that still exists.
+    /// Whether every reference of a relationship points to an object that still exists.
     ///
     /// Known without a look for most. For others each reference is looked at once, and again only after objects have
     /// gone, so that places are found in O(1).
@@ -133,7 +133,7 @@ extension ManagedObject {
     }
 
     /// Whether an unchanged object has what the context's state has, as where others have been saved since it was read:
-    /// that tells of no destination that is gone.
+    /// that tells of no destination that no longer exists.
     private var holdsLatestRow: Bool {
         let context = livingContext
         guard !hasPending, let chunk, context.deletionsToPropagate.isEmpty,
@@ -154,7 +154,7 @@ extension ManagedObject {
 }
 
 /// Says that a relationship had no reference to a deleted object when a context had seen so many departures. New
-/// references always lead to objects that exist, so it stays true until the next departure.
+/// references always point to objects that exist, so it stays true until the next departure.
 struct LivingReferences: Equatable {
     var relationshipIndex: Int
     var departureCount: Int

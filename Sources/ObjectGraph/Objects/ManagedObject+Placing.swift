@@ -7,7 +7,7 @@ extension ManagedObject {
         ManagedObjectContext.makeTemporaryID(for: entity)
     }
 
-    /// Says that an object has been made which is in no context. Its attributes are the model's default values once somebody
+    /// Says that an object has been made which is in no context. Its attributes are the model's default values once someone
     /// asks for them.
     package final func beginUnplaced() {
         flags.insert(.isUnplaced)
@@ -21,7 +21,7 @@ extension ManagedObject {
         context.adopt(inserted: self)
     }
 
-    /// Makes an object that was made in no context the instance for an identity. What its class has set meanwhile is gone:
+    /// Creates an object that was made in no context the instance for an identity. What its class has set meanwhile no longer exists:
     /// the object is a fault.
     package final func becomeInstance(for objectID: ObjectID) {
         if hasPending { dropPending() }
@@ -32,7 +32,7 @@ extension ManagedObject {
             entity: entity.ordinal, number: objectID.number, isTemporary: objectID.isTemporaryID)
     }
 
-    /// Lets the object have the model's default values, as ones that are no changes.
+    /// Lets the object have the model's default values, as ones that are not changes.
     final func takeDefaultRow() {
         chunk = RowChunk(
             RowContents(of: entity, reference, values: entity.defaultValues, links: entity.noLinks, version: 0))

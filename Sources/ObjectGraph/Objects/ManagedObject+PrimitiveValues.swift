@@ -14,7 +14,7 @@ extension ManagedObject {
     /// Sets an attribute without noting a change: of an unchanged object nothing is saved for it, of a changed or new one
     /// it is saved with the rest (rules OBJ-7 and OBJ-16).
     ///
-    /// A relationship is set on this side only: the destinations do not lead back before they are refreshed (rule REL-30).
+    /// A relationship is set on this side only: the destinations do not point back before they are refreshed (rule REL-30).
     /// What is saved of it is the side that the store writes down; then both sides agree again.
     ///
     /// - Precondition: The entity has the attribute or the relationship, and the value is of its type.

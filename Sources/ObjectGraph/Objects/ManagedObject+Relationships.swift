@@ -49,7 +49,7 @@ extension ManagedObject {
     }
 
     /// Whether both sides are known to say the same of this object and another one: where one side is an index over the
-    /// other, and nobody has changed one side alone.
+    /// other, and no one has changed one side alone.
     private func agrees(
         with object: ManagedObject, on relationship: RelationshipDescription, _ inverse: RelationshipDescription
     ) -> Bool {
@@ -83,7 +83,7 @@ extension ManagedObject {
     }
 
     /// Adds a destination on both sides. What was there on a to-one side gives way. Without effect for an object
-    /// that is there already. One that others have deleted meanwhile is none (rule CTX-33).
+    /// that already exists. One that others have deleted meanwhile is none (rule CTX-33).
     final func link(_ object: ManagedObject, to relationship: RelationshipDescription) {
         check(object, fits: relationship)
         if object.isGone {
@@ -94,7 +94,7 @@ extension ManagedObject {
         if !relationship.isToMany { clear(relationship) }
         let inverse = isAwakingUnchanged ? nil : object.inverse(of: relationship)
         if let inverse, !inverse.isToMany { object.clear(inverse) }
-        // Before this side leads there: a look at it then says at once that the other does not lead back.
+        // Before this side leads there: a look at it then says at once that the other does not point back.
         let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? true
         append(object, to: relationship)
         if let inverse, !leadsBack, !(object === self && inverse == relationship) {
@@ -114,7 +114,7 @@ extension ManagedObject {
     }
 
     /// Removes all destinations but some. A destination that is to be deleted is told too, since it may be denied for
-    /// this object's sake; of one that is gone the reference goes (rules DEL-8 and DEL-11).
+    /// this object's sake; of one that no longer exists the reference goes (rules DEL-8 and DEL-11).
     final func clear(_ relationship: RelationshipDescription, except kept: Set<ManagedObject> = []) {
         let context = livingContext
         for reference in links(at: relationship.index).references {
@@ -139,13 +139,13 @@ extension ManagedObject {
         changeLinks(at: relationship.index) { $0.remove(reference, isOrdered: relationship.isOrdered) }
     }
 
-    /// The inverse of a relationship that leads to this object.
+    /// The inverse of a relationship that points to this object.
     final func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
         guard let index = relationship.inverseIndex, index < entity.relationships.count else { return nil }
         return entity.relationships[index]
     }
 
-    /// - Precondition: A relationship of this object can lead to another object.
+    /// - Precondition: A relationship of this object can point to another object.
     final func check(_ object: ManagedObject, fits relationship: RelationshipDescription) {
         precondition(
             context != nil && object.context != nil,
@@ -155,13 +155,14 @@ extension ManagedObject {
             """)
         precondition(
             object.context === context,
-            "'\(entity.name).\(relationship.name)' cannot lead to \(object), which belongs to another context")
+            "'\(entity.name).\(relationship.name)' cannot point to \(object), which belongs to another context")
         precondition(
             object.entity.name == relationship.destinationName
                 || object.entity.ancestorNames.contains(relationship.destinationName),
-            "'\(entity.name).\(relationship.name)' leads to \(relationship.destinationName), not to \(object)")
+            "'\(entity.name).\(relationship.name)' points to \(relationship.destinationName), not to \(object)")
         precondition(
-            object.state != .deleted, "'\(entity.name).\(relationship.name)' cannot lead to \(object), which is deleted"
+            object.state != .deleted,
+            "'\(entity.name).\(relationship.name)' cannot point to \(object), which is deleted"
         )
     }
 }

@@ -10,7 +10,7 @@ extension ManagedObject {
     public final var hasChanges: Bool { state != .clean }
     /// Whether the object's values have not been read yet.
     public final var isFault: Bool { flags.contains(.isFault) }
-    /// 0 exactly when the object is no fault (rule FLT-17).
+    /// 0 exactly when the object is not a fault (rule FLT-17).
     public final var faultingState: Int { isFault ? 1 : 0 }
 
     /// The number that the store counts saves of the object by, as it was read; nil for an object that was never saved.

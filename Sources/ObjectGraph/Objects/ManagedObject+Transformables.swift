@@ -92,10 +92,10 @@ extension ManagedObject {
         let model = livingContext.managedObjectModel
         let attribute = entity.attributes[index]
         if let transformer = model.transformers.transformer(for: attribute, of: type) { return transformer }
-        let byName = attribute.valueTransformerName.map { ", or under the name '\($0)' that the model gives" } ?? ""
+        let byName = attribute.valueTransformerName.map { ", or under the name '\($0)' from the model" } ?? ""
         preconditionFailure(
             """
-            no AttributeTransformer is registered for '\(name(at: index))': \(type) is not Codable; register one for \
+            no AttributeTransformer is registered for '\(name(at: index))', because \(type) is not Codable; register one for \
             \(type)\(byName), with registering(_:) of the ManagedObjectModel that the container is made with
             """)
     }

@@ -6,26 +6,26 @@ public import Foundation
 // All of them are O(1) and throw nothing. That the entity has the attribute and that a value which is set is of its type
 // are preconditions (rules OBJ-18 and OBJ-23). Reading fires a fault (rule FLT-3); setting is a change (rule OBJ-8).
 extension ManagedObject {
-    /// The value of an attribute of type Boolean; nil where there is none.
+    /// The value of an attribute of type Boolean; nil if there is none.
     public final subscript(optionalBoolean key: StaticString, at index: Int) -> Bool? {
         get { stored(key, index) { if case .boolean(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Boolean; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type Boolean; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(boolean key: StaticString, at index: Int) -> Bool {
         get { stored(key, index) { if case .boolean(let values) = $0 { values[$1] } else { nil } } ?? Bool.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Integer 16; nil where there is none.
+    /// The value of an attribute of type Integer 16; nil if there is none.
     public final subscript(optionalInteger16 key: StaticString, at index: Int) -> Int16? {
         get { stored(key, index) { if case .integer16(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Integer 16; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type Integer 16; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(integer16 key: StaticString, at index: Int) -> Int16 {
         get {
@@ -34,13 +34,13 @@ extension ManagedObject {
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Integer 32; nil where there is none.
+    /// The value of an attribute of type Integer 32; nil if there is none.
     public final subscript(optionalInteger32 key: StaticString, at index: Int) -> Int32? {
         get { stored(key, index) { if case .integer32(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Integer 32; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type Integer 32; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(integer32 key: StaticString, at index: Int) -> Int32 {
         get {
@@ -49,13 +49,13 @@ extension ManagedObject {
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Integer 64; nil where there is none.
+    /// The value of an attribute of type Integer 64; nil if there is none.
     public final subscript(optionalInteger64 key: StaticString, at index: Int) -> Int64? {
         get { stored(key, index) { if case .integer64(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Integer 64; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type Integer 64; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(integer64 key: StaticString, at index: Int) -> Int64 {
         get {
@@ -64,39 +64,39 @@ extension ManagedObject {
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Float; nil where there is none.
+    /// The value of an attribute of type Float; nil if there is none.
     public final subscript(optionalFloat key: StaticString, at index: Int) -> Float? {
         get { stored(key, index) { if case .float(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Float; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type Float; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(float key: StaticString, at index: Int) -> Float {
         get { stored(key, index) { if case .float(let values) = $0 { values[$1] } else { nil } } ?? Float.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Double; nil where there is none.
+    /// The value of an attribute of type Double; nil if there is none.
     public final subscript(optionalDouble key: StaticString, at index: Int) -> Double? {
         get { stored(key, index) { if case .double(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Double; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type Double; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(double key: StaticString, at index: Int) -> Double {
         get { stored(key, index) { if case .double(let values) = $0 { values[$1] } else { nil } } ?? Double.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Decimal; nil where there is none.
+    /// The value of an attribute of type Decimal; nil if there is none.
     public final subscript(optionalDecimal key: StaticString, at index: Int) -> Decimal? {
         get { stored(key, index) { if case .decimal(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Decimal; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type Decimal; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(decimal key: StaticString, at index: Int) -> Decimal {
         get {
@@ -105,65 +105,65 @@ extension ManagedObject {
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type String; nil where there is none.
+    /// The value of an attribute of type String; nil if there is none.
     public final subscript(optionalString key: StaticString, at index: Int) -> String? {
         get { stored(key, index) { if case .string(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type String; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type String; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(string key: StaticString, at index: Int) -> String {
         get { stored(key, index) { if case .string(let values) = $0 { values[$1] } else { nil } } ?? String.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Date; nil where there is none.
+    /// The value of an attribute of type Date; nil if there is none.
     public final subscript(optionalDate key: StaticString, at index: Int) -> Date? {
         get { stored(key, index) { if case .date(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Date; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type Date; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(date key: StaticString, at index: Int) -> Date {
         get { stored(key, index) { if case .date(let values) = $0 { values[$1] } else { nil } } ?? Date.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Binary; nil where there is none.
+    /// The value of an attribute of type Binary; nil if there is none.
     public final subscript(optionalBinary key: StaticString, at index: Int) -> Data? {
         get { stored(key, index) { if case .binary(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type Binary; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type Binary; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(binary key: StaticString, at index: Int) -> Data {
         get { stored(key, index) { if case .binary(let values) = $0 { values[$1] } else { nil } } ?? Data.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type UUID; nil where there is none.
+    /// The value of an attribute of type UUID; nil if there is none.
     public final subscript(optionalUuid key: StaticString, at index: Int) -> UUID? {
         get { stored(key, index) { if case .uuid(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type UUID; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type UUID; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(uuid key: StaticString, at index: Int) -> UUID {
         get { stored(key, index) { if case .uuid(let values) = $0 { values[$1] } else { nil } } ?? UUID.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type URI; nil where there is none.
+    /// The value of an attribute of type URI; nil if there is none.
     public final subscript(optionalUri key: StaticString, at index: Int) -> URL? {
         get { stored(key, index) { if case .uri(let values) = $0 { values[$1] } else { nil } } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute of type URI; ``RequiredAttributeRepresentable/emptyValue`` where there is none
+    /// The value of an attribute of type URI; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(uri key: StaticString, at index: Int) -> URL {
         get { stored(key, index) { if case .uri(let values) = $0 { values[$1] } else { nil } } ?? URL.emptyValue }

@@ -4,7 +4,7 @@ extension ManagedObject {
     final var committedRow: Row {
         if let chunk, !flags.contains(.isFault) { return Row(chunk, rowIndex) }
         realize()
-        guard let chunk else { preconditionFailure("\(self) has no values after they were read") }
+        guard let chunk else { preconditionFailure("\(self) has no values after reading them") }
         return Row(chunk, rowIndex)
     }
 
@@ -83,7 +83,7 @@ extension ManagedObject {
         rowIndex = 0
     }
 
-    /// Whether a hook is running in which writing is no change, and keeps no inverse (rule OBJ-24).
+    /// Whether a hook is running in which writing is not a change, and keeps no inverse (rule OBJ-24).
     final var isAwakingUnchanged: Bool { flags.contains(.isAwaking) && !hasPending }
 
     /// Prepares the object for a change: the first makes a copy of its values, and the context hold it.
@@ -132,7 +132,7 @@ extension ManagedObject {
         flags.remove(.isFault)
         precondition(
             isStored || context?.shouldDeleteInaccessibleFaults != false,
-            "the fault of \(self) cannot be fulfilled: the store does not hold the object any more")
+            "the fault of \(self) cannot be fulfilled: the store no longer contains the object")
         guard isStored else {
             chunk = RowChunk(RowContents(emptyRowOf: entity, reference))
             rowIndex = 0
@@ -173,7 +173,8 @@ extension ManagedObject {
 
     private var storedRow: Row? {
         guard let context else {
-            preconditionFailure("\(self) was never read, and its context is gone; keep the context while using it")
+            preconditionFailure(
+                "\(self) was never read, and its context no longer exists; keep the context while you use the object")
         }
         snapshotStamp = context.snapshotCount
         do {
@@ -207,7 +208,7 @@ extension ManagedObject {
         guard let context else {
             precondition(
                 !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
-            preconditionFailure("the context of \(self) is gone; keep the context while using its objects")
+            preconditionFailure("the context of \(self) no longer exists; keep the context while you use its objects")
         }
         return context
     }

@@ -1,11 +1,11 @@
 import Observation
 
-/// An object of a model: a light identity that reads through to its context's snapshot until it is written to.
+/// An object of a model: a lightweight object that reads its values from its context's snapshot until you change it.
 ///
-/// One context has one instance for an identity; equality is identity. Objects belong to their context and may not
-/// leave its isolation; their ``Fetchable/objectID`` may.
+/// A context has one instance for each ID, and equality is identity. Objects belong to their context and cannot leave
+/// its isolation, but their ``Fetchable/objectID`` can.
 open class ManagedObject: Fetchable {
-    /// What the object is an instance of. Shown to others by ``Fetchable``.
+    /// The entity of the object. Shown to others by ``Fetchable``.
     final let entity: EntityDescription
 
     // Together in few words: there may be a million objects.
@@ -79,7 +79,7 @@ open class ManagedObject: Fetchable {
         static let isBeingDeleted = Flags(rawValue: 2)
         /// The store does not hold the object (rule CTX-33).
         static let isInaccessible = Flags(rawValue: 4)
-        /// A hook is running in which writing is no change (rule OBJ-24).
+        /// A hook is running in which writing is not a change (rule OBJ-24).
         static let isAwaking = Flags(rawValue: 8)
         /// Reading is told to Swift's observation.
         static let isObserved = Flags(rawValue: 16)
@@ -107,14 +107,14 @@ open class ManagedObject: Fetchable {
 
     /// The name of the entity in the model.
     ///
-    /// That is the name of the class, unless the class says otherwise. Generated classes do where the two differ; one
-    /// that is written by hand has to override this there.
+    /// By default, this is the name of the class. Generated classes override it if the names differ, and classes that
+    /// you write must do the same.
     open class var entityName: String { String(describing: self) }
 
-    /// Makes a new object, or the instance for a stored one.
+    /// Creates a new object, or the instance for a stored object.
     ///
     /// Programs call ``init(context:)`` or ``ManagedObjectContext/insertNewObject(forEntityName:)``. Subclasses with
-    /// stored properties give these initial values and inherit this initializer.
+    /// stored properties give them initial values and inherit this initializer.
     public required init(entity: EntityDescription, objectID: ObjectID) {
         self.entity = entity
         space = objectID.space
@@ -122,7 +122,7 @@ open class ManagedObject: Fetchable {
             entity: entity.ordinal, number: objectID.number, isTemporary: objectID.isTemporaryID)
     }
 
-    /// Inserts a new object of the class's entity, which holds the model's default values.
+    /// Inserts a new object of the class's entity, with the model's default values.
     ///
     /// - Precondition: The context's model has exactly one entity with this class, and it is not abstract.
     public convenience init(context: ManagedObjectContext) {
@@ -131,10 +131,10 @@ open class ManagedObject: Fetchable {
         context.adopt(inserted: self)
     }
 
-    /// Makes a new object, which holds the model's default values, in a context or in none (rule OBJ-4).
+    /// Creates a new object with the model's default values, in a context or in no context (rule OBJ-4).
     ///
-    /// Attributes of one in no context can be set; relationships and saving need a context, which
-    /// ``ManagedObjectContext/insert(_:)`` gives it.
+    /// Without a context, you can set attributes, but not relationships, and you cannot save. To add the object to a
+    /// context, call ``ManagedObjectContext/insert(_:)``.
     ///
     /// - Precondition: The entity is not abstract.
     public convenience init(entity: EntityDescription, insertInto context: ManagedObjectContext?) {
@@ -178,56 +178,57 @@ open class ManagedObject: Fetchable {
 
     final var managedObjectContext: ManagedObjectContext? { context }
 
-    /// The entity and the identity. Values are private data and stay out of logs.
+    /// The entity and the ID. Values are private data and do not appear in logs.
     open var description: String {
         "<\(entity.name) \(objectID)>"
     }
 
     // MARK: - Hooks
 
-    /// Called once after the object has been inserted, when it holds its default values (rule OBJ-6).
+    /// Called once after the object is inserted, with its default values (rule OBJ-6).
     open func awakeFromInsert() {}
 
-    /// Called once the values of a stored object have been read (rule OBJ-24). Setting attributes here is no change.
+    /// Called after the values of a stored object are read (rule OBJ-24). Setting attributes here does not count as a
+    /// change.
     open func awakeFromFetch() {}
 
-    /// Called after undoing, redoing, rolling back or refreshing has changed the object (rule OBJ-38).
+    /// Called after undoing, redoing, rolling back, or refreshing changes the object (rule OBJ-38).
     open func awake(fromSnapshotEvents flags: SnapshotEventType) {}
 
-    /// Called when the object is deleted, before the relationships are undone (rule OBJ-25).
+    /// Called when the object is deleted, before its relationships change (rule OBJ-25).
     open func prepareForDeletion() {}
 
-    /// Called before the object is validated and saved; it may still be changed (rule OBJ-26).
+    /// Called before the object is validated and saved. You can still change it (rule OBJ-26).
     open func willSave() {}
 
-    /// Called after the object has been saved. What is changed here belongs to the next save (rule OBJ-31).
+    /// Called after the object is saved. Changes here belong to the next save (rule OBJ-31).
     open func didSave() {}
 
-    /// Called before the object gives up its values (rule FLT-9).
+    /// Called before the object releases its values (rule FLT-9).
     open func willTurnIntoFault() {}
 
-    /// Called after the object has given up its values.
+    /// Called after the object releases its values.
     open func didTurnIntoFault() {}
 
-    /// Checks a new object before it is saved. Overrides call `super` and throw what they find.
+    /// Validates a new object before it is saved. Overrides call `super` and throw an error for an invalid object.
     ///
-    /// - Throws: ``ValidationError`` for one thing that the model does not allow, ``ValidationErrors`` for several.
+    /// - Throws: ``ValidationError`` for one violation of the model, ``ValidationErrors`` for several.
     open func validateForInsert() throws {
         try ObjectValidator(object: self).validateValues()
     }
 
-    /// Checks a changed object before it is saved. Overrides call `super` and throw what they find.
+    /// Validates a changed object before it is saved. Overrides call `super` and throw an error for an invalid object.
     open func validateForUpdate() throws {
         try ObjectValidator(object: self).validateValues()
     }
 
-    /// Checks an object that is to be deleted. Overrides call `super` and throw what they find.
+    /// Validates an object before it is deleted. Overrides call `super` and throw an error for an invalid object.
     open func validateForDelete() throws {
         try ObjectValidator(object: self).validateDeletion()
     }
 }
 
-/// Why the values of an object changed other than by setting them.
+/// The reason that the values of an object changed without setting them.
 public struct SnapshotEventType: OptionSet, Sendable, Hashable {
     /// Core Data's numbers.
     public let rawValue: UInt
@@ -237,17 +238,17 @@ public struct SnapshotEventType: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// An insertion was undone: the object is gone.
+    /// An insertion was undone: the object no longer exists.
     public static let undoInsertion = SnapshotEventType(rawValue: 1 << 1)
-    /// A deletion was undone, or an insertion done again: the object is there.
+    /// A deletion was undone, or an insertion redone: the object exists again.
     public static let undoDeletion = SnapshotEventType(rawValue: 1 << 2)
-    /// A change was undone or done again.
+    /// A change was undone or redone.
     public static let undoUpdate = SnapshotEventType(rawValue: 1 << 3)
     /// The context was rolled back.
     public static let rollback = SnapshotEventType(rawValue: 1 << 4)
     /// The object was refreshed with its changes kept.
     public static let refresh = SnapshotEventType(rawValue: 1 << 5)
-    /// A merge policy has brought the object together with what others have saved.
+    /// A merge policy merged the object with the saves of other contexts.
     public static let mergePolicy = SnapshotEventType(rawValue: 1 << 6)
 }
 

@@ -2,50 +2,53 @@ public import Foundation
 
 // Adding.
 extension OrderedToMany {
-    /// Adds a destination at the end, and returns whether it was missing. One that is there already stays where it is.
+    /// Adds a destination at the end, and returns whether it was missing. An existing destination keeps its position.
     @discardableResult
     public func append(_ object: Element) -> (inserted: Bool, memberAfterInsert: Element) {
         (list.append(object), object)
     }
 
-    /// Adds several destinations at the end, in their order.
+    /// Adds several destinations at the end, in order.
     public func append(contentsOf objects: some Sequence<Element>) {
         for object in Array(objects) { append(object) }
     }
 
-    /// Adds several destinations at the end, in their order.
+    /// Adds several destinations at the end, in order.
     public func formUnion(_ objects: some Sequence<Element>) {
         append(contentsOf: objects)
     }
 
-    /// Adds a destination at a place, and returns whether it was missing. One that is there already stays where it is.
+    /// Inserts a destination at an index, and returns whether it was missing. An existing destination keeps its
+    /// position.
     ///
-    /// - Precondition: The place is one of a destination, or the end.
+    /// - Precondition: The index is that of a destination, or the end.
     @discardableResult
     public func insert(_ object: Element, at index: Int) -> (inserted: Bool, memberAfterInsert: Element) {
         (list.insert(object, at: index), object)
     }
 
-    /// Adds several destinations in a row that begins at a place. Those that are there already stay where they are.
+    /// Inserts several consecutive destinations, starting at an index. Existing destinations keep their positions.
     ///
-    /// - Precondition: The place is one of a destination, or the end.
+    /// - Precondition: The index is that of a destination, or the end.
     public func insert(contentsOf objects: some Sequence<Element>, at index: Int) {
         list.checkPlace(index)
         var next = index
         for object in Array(objects) where list.insert(object, at: next) { next += 1 }
     }
 
-    /// Adds destinations one after the other, each at its place, the lowest first. Those that are there already stay
-    /// where they are, and those after them go to their place or, where that lies beyond it now, to the end.
+    /// Inserts destinations one after the other, each at its index, lowest first. Existing destinations keep their
+    /// positions. The others go to their index, or to the end if the index is now beyond it.
     ///
-    /// - Precondition: As many indexes as objects. Each index is a place once the objects before it are in.
+    /// - Precondition: The numbers of indexes and objects are equal. Each index is valid after the preceding objects
+    ///   are inserted.
     public func insert(_ objects: [Element], at indexes: IndexSet) {
         checkCounts(objects, indexes)
         let countBefore = count
         for (number, (object, index)) in zip(objects, indexes).enumerated() {
             precondition(
                 index <= countBefore + number,
-                "index \(index) is out of range: \(list.name) has \(countBefore) objects, and \(number) came before it")
+                "index \(index) is out of range: \(list.name) has \(countBefore) objects, and \(number) were inserted before it"
+            )
             insert(object, at: Swift.min(index, count))
         }
     }
@@ -53,15 +56,16 @@ extension OrderedToMany {
 
 // Removing.
 extension OrderedToMany {
-    /// Removes a destination, and returns it; nil, and without effect, for one that is not there.
+    /// Removes a destination, and returns it. If the object is not a destination, the method has no effect and returns
+    /// nil.
     @discardableResult
     public func remove(_ object: Element) -> Element? {
         list.remove(object) ? object : nil
     }
 
-    /// Removes the destination at a place, and returns it.
+    /// Removes the destination at an index, and returns it.
     ///
-    /// - Precondition: There is a destination at the place.
+    /// - Precondition: There is a destination at the index.
     @discardableResult
     public func remove(at index: Int) -> Element {
         let object = list.object(at: index)
@@ -69,21 +73,21 @@ extension OrderedToMany {
         return object
     }
 
-    /// Removes the destinations at some places, as they are before the first goes.
+    /// Removes the destinations at several indexes, as they are before the removal.
     ///
-    /// - Precondition: There is a destination at each place.
+    /// - Precondition: There is a destination at each index.
     public func remove(atOffsets indexes: IndexSet) {
         subtract(indexes.map(list.object))
     }
 
-    /// Removes the destinations in a range of places.
+    /// Removes the destinations in a range of indexes.
     ///
-    /// - Precondition: The range lies inside the collection.
+    /// - Precondition: The range is inside the collection.
     public func removeSubrange(_ range: Range<Int>) {
         subtract(objects(in: range))
     }
 
-    /// Removes the last destination, and returns it; nil when there is none.
+    /// Removes the last destination, and returns it; nil if there is none.
     @discardableResult
     public func popLast() -> Element? {
         isEmpty ? nil : remove(at: count - 1)
@@ -99,7 +103,7 @@ extension OrderedToMany {
         subtract(objects)
     }
 
-    /// Removes the destinations of which something is true.
+    /// Removes the destinations that satisfy a condition.
     public func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {
         subtract(try objects.filter(isUnwanted))
     }
@@ -107,9 +111,9 @@ extension OrderedToMany {
 
 // Replacing.
 extension OrderedToMany {
-    /// Removes the destination at a place and puts another there. One that has another place already keeps that.
+    /// Replaces the destination at an index. An object that is already a destination keeps its position.
     ///
-    /// - Precondition: There is a destination at the place.
+    /// - Precondition: There is a destination at the index.
     public func replace(at index: Int, with object: Element) {
         let old = list.object(at: index)
         guard old !== object else { return }
@@ -117,12 +121,12 @@ extension OrderedToMany {
         insert(object, at: Swift.min(index, count))
     }
 
-    /// Replaces the destinations at some places, the lowest first, as they are before the first goes.
+    /// Replaces the destinations at several indexes, lowest first, as they are before the replacement.
     ///
-    /// The old ones go first, so that objects may change places with each other. Those that have another place keep
-    /// that.
+    /// The method removes the old destinations first, so objects can swap positions. Objects that are already
+    /// destinations keep their positions.
     ///
-    /// - Precondition: As many indexes as objects, and a destination at each.
+    /// - Precondition: The numbers of indexes and objects are equal, and there is a destination at each index.
     public func replace(at indexes: IndexSet, with objects: [Element]) {
         checkCounts(objects, indexes)
         var next: [Int: Element] = [:]
@@ -133,9 +137,10 @@ extension OrderedToMany {
         arrange(old.enumerated().compactMap { next[$0.offset].map { staying.contains($0) ? nil : $0 } ?? $0.element })
     }
 
-    /// Replaces the destinations in a range of places. Those that have a place outside the range keep that.
+    /// Replaces the destinations in a range of indexes. Objects that are destinations outside the range keep their
+    /// positions.
     ///
-    /// - Precondition: The range lies inside the collection.
+    /// - Precondition: The range is inside the collection.
     public func replaceSubrange(_ range: Range<Int>, with objects: some Sequence<Element>) {
         let replaced = self.objects(in: range)
         let old = self.objects
@@ -161,6 +166,6 @@ extension OrderedToMany {
     private func checkCounts(_ objects: [Element], _ indexes: IndexSet) {
         precondition(
             objects.count == indexes.count,
-            "\(objects.count) objects for \(indexes.count) indexes of \(list.name): each object needs one")
+            "\(objects.count) objects for \(indexes.count) indexes of \(list.name); each object needs one index")
     }
 }

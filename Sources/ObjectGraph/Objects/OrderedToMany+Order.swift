@@ -2,16 +2,16 @@ public import Foundation
 
 // Changes of the order alone.
 extension OrderedToMany {
-    /// Takes the destination at a place out and puts it in again, at a place among the others.
+    /// Moves the destination at an index to another index.
     ///
-    /// - Precondition: There is a destination at each of the places.
+    /// - Precondition: There is a destination at each of the indexes.
     public func move(from source: Int, to destination: Int) {
         list.move(from: source, to: destination)
     }
 
-    /// Moves destinations, in their order, before the one that is at a place now, as lists on a screen do it.
+    /// Moves destinations, in order, before the one that is now at an index, as in lists on a screen.
     ///
-    /// - Precondition: There is a destination at each index, and the place is one of a destination, or the end.
+    /// - Precondition: There is a destination at each index, and the offset is the index of a destination, or the end.
     public func move(fromOffsets indexes: IndexSet, toOffset destination: Int) {
         for index in indexes { list.checkElement(index) }
         list.checkPlace(destination)
@@ -21,14 +21,14 @@ extension OrderedToMany {
         list.reorder(others(0..<destination) + moved + others(destination..<old.count))
     }
 
-    /// Exchanges two destinations.
+    /// Swaps two destinations.
     ///
-    /// - Precondition: There is a destination at each of the places.
+    /// - Precondition: There is a destination at each of the indexes.
     public func swapAt(_ first: Int, _ second: Int) {
         list.swapAt(first, second)
     }
 
-    /// Turns the order round.
+    /// Reverses the order.
     public func reverse() {
         list.reorder(objects.reversed())
     }
@@ -43,12 +43,12 @@ extension OrderedToMany {
         list.reorder(objects.sorted(using: descriptors))
     }
 
-    /// Brings the destinations into a random order.
+    /// Shuffles the destinations.
     public func shuffle(using generator: inout some RandomNumberGenerator) {
         list.reorder(objects.shuffled(using: &generator))
     }
 
-    /// Brings the destinations into a random order.
+    /// Shuffles the destinations.
     public func shuffle() {
         list.reorder(objects.shuffled())
     }

@@ -1,12 +1,12 @@
 /// The destinations of an ordered to-many relationship: a live view that reads and changes the relationship itself.
 ///
-/// It is used like an array in which no object stands twice. Adding one that is there already leaves it where it is, as
-/// `NSMutableOrderedSet` does; to give it another place, move it. Changes keep the inverse on the other side at once,
-/// and a change of the order alone is a change of the object. Made from an array literal it is a plain collection, to
-/// be assigned to a relationship.
+/// Use it like an array of unique objects. Adding an existing destination keeps its position, as in
+/// `NSMutableOrderedSet`. To change its position, move it. Changes immediately update the inverse on the other side.
+/// Changing only the order also changes the object. If you create it from an array literal, it is a plain collection
+/// that you can assign to a relationship.
 ///
-/// Sorting and the like are methods of its own rather than those of `MutableCollection`, whose algorithms hold an object
-/// twice for a moment.
+/// It has its own methods for sorting and similar operations, because the algorithms of `MutableCollection` temporarily
+/// contain an object twice.
 public struct OrderedToMany<Element: ManagedObject> {
     let list: DestinationList<Element>
 
@@ -14,31 +14,31 @@ public struct OrderedToMany<Element: ManagedObject> {
         list = .view(owner: owner, relationship: relationship)
     }
 
-    /// A plain collection, each object once, at its first place.
+    /// Creates a plain collection with each object once, at its first position.
     public init(_ objects: some Sequence<Element>) {
         list = DestinationList(objects)
     }
 
-    /// The destinations as they are now, in order. Assigning replaces them all, and says the order too.
+    /// The current destinations, in order. Assigning replaces all destinations and their order.
     public var objects: [Element] {
         get { list.objects }
         nonmutating set { list.assign(newValue) }
     }
 
-    /// The identities of the destinations as they are now, in order.
+    /// The IDs of the current destinations, in order.
     public var objectIDs: [ObjectID] { list.objectIDs }
 
-    /// Whether an object is a destination.
+    /// Returns whether an object is a destination.
     public func contains(_ object: Element) -> Bool {
         list.contains(object)
     }
 
-    /// The place of an object; nil when it is no destination. O(*n*).
+    /// Returns the index of an object; nil if it is not a destination. O(*n*).
     public func firstIndex(of object: Element) -> Int? {
         list.index(of: object)
     }
 
-    /// The place of an object; nil when it is no destination. O(*n*).
+    /// Returns the index of an object; nil if it is not a destination. O(*n*).
     public func lastIndex(of object: Element) -> Int? {
         firstIndex(of: object)
     }
@@ -52,22 +52,23 @@ extension OrderedToMany: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { list.count }
 
-    /// The destination at a place. Assigning an object that has another place already removes the one that was here.
+    /// The destination at an index. If you assign an object that is already a destination, the old destination at the
+    /// index is removed.
     ///
-    /// - Precondition: There is a destination at the place.
+    /// - Precondition: There is a destination at the index.
     public subscript(position: Int) -> Element {
         get { list.object(at: position) }
         nonmutating set { replace(at: position, with: newValue) }
     }
 
-    /// Walks the destinations as they were when the walk began, so the relationship may be changed meanwhile.
+    /// Returns an iterator over the current destinations. You can change the relationship during the iteration.
     public func makeIterator() -> IndexingIterator<[Element]> {
         objects.makeIterator()
     }
 }
 
 extension OrderedToMany: Equatable {
-    /// Whether both have the same members in the same order now.
+    /// Returns whether both have the same members in the same order.
     public static func == (left: OrderedToMany, right: OrderedToMany) -> Bool {
         left.objects == right.objects
     }

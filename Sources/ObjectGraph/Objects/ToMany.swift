@@ -1,8 +1,8 @@
 /// The destinations of a to-many relationship: a live view that reads and changes the relationship itself.
 ///
-/// It is used like a set. Changes keep the inverse on the other side at once. Members come in a steady order, that in
-/// which they were added, but two views with the same members are equal whatever it is. Made from an array literal it
-/// is a plain collection, to be assigned to a relationship.
+/// Use it like a set. Changes immediately update the inverse on the other side. Members have a stable order, in which
+/// they were added, but two views with the same members are equal in any order. If you create it from an array literal,
+/// it is a plain collection that you can assign to a relationship.
 public struct ToMany<Element: ManagedObject> {
     private let list: DestinationList<Element>
 
@@ -10,7 +10,7 @@ public struct ToMany<Element: ManagedObject> {
         list = .view(owner: owner, relationship: relationship)
     }
 
-    /// A plain collection, each object once.
+    /// Creates a plain collection with each object once.
     public init(_ objects: some Sequence<Element>) {
         list = DestinationList(objects)
     }
@@ -18,33 +18,34 @@ public struct ToMany<Element: ManagedObject> {
     /// The number of destinations.
     public var count: Int { list.count }
 
-    /// Whether there is no destination.
+    /// Whether there are no destinations.
     public var isEmpty: Bool { count == 0 }
 
-    /// The first destination, or nil for none.
+    /// The first destination; nil if there is none.
     public var first: Element? { list.first }
 
-    /// The destinations as they are now. Assigning replaces them all.
+    /// The current destinations. Assigning replaces all destinations.
     public var objects: [Element] {
         get { list.objects }
         nonmutating set { list.assign(newValue) }
     }
 
-    /// The identities of the destinations as they are now.
+    /// The IDs of the current destinations.
     public var objectIDs: [ObjectID] { list.objectIDs }
 
-    /// Whether an object is a destination.
+    /// Returns whether an object is a destination.
     public func contains(_ object: Element) -> Bool {
         list.contains(object)
     }
 
-    /// Adds a destination, and returns whether it was missing. Without effect for one that is there already.
+    /// Adds a destination, and returns whether it was missing. This has no effect on an existing destination.
     @discardableResult
     public func insert(_ object: Element) -> (inserted: Bool, memberAfterInsert: Element) {
         (list.append(object), object)
     }
 
-    /// Removes a destination, and returns it; nil, and without effect, for one that is not there.
+    /// Removes a destination, and returns it. If the object is not a destination, the method has no effect and returns
+    /// nil.
     @discardableResult
     public func remove(_ object: Element) -> Element? {
         list.remove(object) ? object : nil
@@ -55,7 +56,7 @@ public struct ToMany<Element: ManagedObject> {
         subtract(objects)
     }
 
-    /// Removes the destinations of which something is true.
+    /// Removes the destinations that satisfy a condition.
     public func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {
         subtract(try objects.filter(isUnwanted))
     }
@@ -77,52 +78,52 @@ extension ToMany {
         for object in Array(objects) { remove(object) }
     }
 
-    /// Removes the destinations that are not among some objects.
+    /// Removes the destinations that are not in a sequence.
     public func formIntersection(_ objects: some Sequence<Element>) {
         let kept = Set(objects)
         removeAll { !kept.contains($0) }
     }
 
-    /// The destinations and some more objects.
+    /// Returns the destinations and the objects of a sequence.
     public func union(_ objects: some Sequence<Element>) -> Set<Element> {
         Set(self).union(objects)
     }
 
-    /// The destinations that are not among some objects.
+    /// Returns the destinations that are not in a sequence.
     public func subtracting(_ objects: some Sequence<Element>) -> Set<Element> {
         Set(self).subtracting(objects)
     }
 
-    /// The destinations that are among some objects.
+    /// Returns the destinations that are in a sequence.
     public func intersection(_ objects: some Sequence<Element>) -> Set<Element> {
         Set(self).intersection(objects)
     }
 
-    /// Whether every destination is among some objects.
+    /// Returns whether every destination is in a sequence.
     public func isSubset(of objects: some Sequence<Element>) -> Bool {
         Set(self).isSubset(of: objects)
     }
 
-    /// Whether all of some objects are destinations.
+    /// Returns whether all objects of a sequence are destinations.
     public func isSuperset(of objects: some Sequence<Element>) -> Bool {
         Set(self).isSuperset(of: objects)
     }
 
-    /// Whether none of some objects is a destination.
+    /// Returns whether no object of a sequence is a destination.
     public func isDisjoint(with objects: some Sequence<Element>) -> Bool {
         Set(self).isDisjoint(with: objects)
     }
 }
 
 extension ToMany: Equatable {
-    /// Whether both have the same members now.
+    /// Returns whether both have the same members.
     public static func == (left: ToMany, right: ToMany) -> Bool {
         Set(left) == Set(right)
     }
 }
 
 extension ToMany: Sequence {
-    /// Walks the destinations as they were when the walk began, so the relationship may be changed meanwhile.
+    /// Returns an iterator over the current destinations. You can change the relationship during the iteration.
     public func makeIterator() -> IndexingIterator<[Element]> {
         objects.makeIterator()
     }

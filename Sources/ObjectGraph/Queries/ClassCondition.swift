@@ -26,13 +26,13 @@ extension ClassCondition: Codable {
             Object.self,
             EncodingError.Context(
                 codingPath: encoder.codingPath,
-                debugDescription: "encode the predicate on \(Object.self) that this one was made of"))
+                debugDescription: "encode the original predicate on \(Object.self)"))
     }
 
     init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
             DecodingError.Context(
                 codingPath: decoder.codingPath,
-                debugDescription: "decode the predicate on \(Object.self) that this one was made of"))
+                debugDescription: "decode the original predicate on \(Object.self)"))
     }
 }

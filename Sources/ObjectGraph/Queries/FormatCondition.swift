@@ -10,7 +10,7 @@ struct FormatCondition<Object: ManagedObject>: StandardPredicateExpression {
     /// - Throws: ``QueryError`` for what cannot be evaluated.
     func evaluate(_ bindings: PredicateBindings) throws -> Bool {
         guard let object = bindings[subject] else {
-            throw QueryError(code: .missingVariable, message: "the predicate is not of an object")
+            throw QueryError(code: .missingVariable, message: "the predicate does not evaluate an object")
         }
         return try condition.evaluate(with: object)
     }
@@ -28,7 +28,7 @@ extension FormatCondition: TranslatablePredicateExpression {
         // The tree speaks of the object that is fetched, and of no member of a collection.
         guard translation.bindings[subject.key]?.expression == .evaluatedObject else {
             throw PredicateTranslationError.unsupported(
-                Self.self, because: "a predicate in the format language is of the object that is fetched")
+                Self.self, because: "a predicate in the format language evaluates the fetched object")
         }
         return .predicate(condition)
     }
@@ -47,7 +47,7 @@ extension FormatCondition: Codable {
                 printed.format,
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
-                    debugDescription: "a predicate that names objects has no text to be encoded as"))
+                    debugDescription: "a predicate that contains objects cannot be encoded as text"))
         }
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(subject, forKey: .subject)

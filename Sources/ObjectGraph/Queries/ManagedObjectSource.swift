@@ -35,7 +35,7 @@ struct ManagedObjectSource: QuerySource {
         context.flatMap { context in context.layout.reference(for: objectID).flatMap(context.livingObject) }
     }
 
-    /// An object whose values were never read has none once its context is gone.
+    /// An object whose values were never read has none once its context no longer exists.
     private func checkReadable(_ object: ManagedObject) throws {
         guard object.context == nil, !object.hasPending, object.chunk == nil else { return }
         throw contextGone(object)
@@ -44,6 +44,6 @@ struct ManagedObjectSource: QuerySource {
     private func contextGone(_ object: ManagedObject) -> QueryError {
         QueryError(
             code: .contextGone,
-            message: "the context of \(object) is gone; keep the context while using its objects")
+            message: "the context of \(object) no longer exists; keep the context while you use its objects")
     }
 }

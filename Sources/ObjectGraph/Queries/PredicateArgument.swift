@@ -9,7 +9,7 @@ public protocol PredicateArgument {
 
 /// A value that a predicate can compare: for a placeholder, and for a variable.
 ///
-/// Objects stand for their identity: make the predicate anew when a new object has been saved meanwhile, since it has
+/// Objects stand for their identity: make the predicate again when a new object has been saved meanwhile, since it has
 /// another identity then.
 public protocol PredicateValue: PredicateArgument {
     /// The value as predicates compare it; of an object, its identity.

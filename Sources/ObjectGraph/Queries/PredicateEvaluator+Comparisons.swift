@@ -65,7 +65,7 @@ extension PredicateEvaluator {
         }
     }
 
-    /// Which of two values comes first; nil where their kinds have no order or do not fit.
+    /// Which of two values comes first; nil if their kinds have no order or do not fit.
     func order(_ left: Value, _ right: Value, _ text: TextComparison) -> ComparisonResult? {
         if let left = left.number, let right = right.number { return left.order(to: right) }
         switch (left, right) {

@@ -37,7 +37,7 @@ extension PredicateEvaluator {
         }
     }
 
-    /// `CAST(value, "type")`. What is no value of the type, such as text that is no number, becomes nil.
+    /// `CAST(value, "type")`. What is not a value of the type, such as text that is not a number, becomes nil.
     func cast(_ value: Value, to type: String) throws -> Value {
         if value.isNull { return .null }
         switch type {
@@ -62,7 +62,7 @@ extension PredicateEvaluator {
             if case .binary = value { return value }
             return .null
         default:
-            throw QueryError(code: .unsupported, message: "CAST knows no type '\(type)'")
+            throw QueryError(code: .unsupported, message: "CAST does not support the type '\(type)'")
         }
     }
 

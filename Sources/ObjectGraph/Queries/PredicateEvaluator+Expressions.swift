@@ -65,7 +65,7 @@ extension PredicateEvaluator {
         case .index(let expression):
             let index = try value(of: expression, in: scope)
             guard let number = index.number?.whole else {
-                throw QueryError.typeMismatch("an index", needs: "a whole number", kind: index.kind)
+                throw QueryError.typeMismatch("an index", needs: "an integer", kind: index.kind)
             }
             guard number >= 0, number < Int64(members.count) else {
                 throw QueryError(

@@ -8,7 +8,7 @@ extension PredicateEvaluator {
             throw QueryError(
                 code: .typeMismatch,
                 message:
-                    "\(function.rawValue) takes \(function.argumentCount) arguments and gets \(arguments.count)")
+                    "\(function.rawValue) takes \(function.argumentCount) arguments, not \(arguments.count)")
         }
         switch function {
         case .now: return .date(now)
@@ -94,7 +94,7 @@ extension PredicateEvaluator {
 
     private func whole(_ number: QueryNumber, _ function: ExpressionFunction) throws -> Int64 {
         guard let whole = number.whole else {
-            throw QueryError.typeMismatch(function.rawValue, needs: "a whole number", kind: "a fraction")
+            throw QueryError.typeMismatch(function.rawValue, needs: "an integer", kind: "a fraction")
         }
         return whole
     }

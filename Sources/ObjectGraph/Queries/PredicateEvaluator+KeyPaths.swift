@@ -2,7 +2,7 @@ import Foundation
 import ModelExpressions
 
 extension PredicateEvaluator {
-    /// The value that a path leads to. Behind a to-many, every value is many values; behind nil, it is nil.
+    /// The value that a path points to. Behind a to-many, every value is many values; behind nil, it is nil.
     func value(of path: ModelKeyPath, from base: Value) throws -> Value {
         var current = base
         var pending: CollectionOperator?

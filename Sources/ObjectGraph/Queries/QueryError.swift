@@ -5,9 +5,9 @@ package import ModelExpressions
 ///
 /// The description holds names of the model and never a value.
 public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error. Open, so that new kinds break nobody.
+    /// A stable name for a kind of error. Open, so that new kinds break no one.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// A short name: lower case, words joined by hyphens.
+        /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
         public init(rawValue: String) {
@@ -16,7 +16,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
 
         /// A key path names a property that does not exist.
         public static let unknownKey = Code(rawValue: "expression-unknown-key")
-        /// A key path goes on behind a value that has no properties.
+        /// A key path continues after a value that has no properties.
         public static let keyOfValue = Code(rawValue: "expression-key-of-value")
         /// A fetch compares a to-many as if it were one value.
         public static let toManyWithoutQuantifier = Code(rawValue: "expression-to-many-without-quantifier")
@@ -30,29 +30,29 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let betweenBounds = Code(rawValue: "expression-between-bounds")
         /// A variable without a value.
         public static let missingVariable = Code(rawValue: "missing-variable")
-        /// A whole number or a decimal is divided by zero.
+        /// An integer or a decimal is divided by zero.
         public static let divisionByZero = Code(rawValue: "division-by-zero")
         /// A result that its type cannot hold.
         public static let overflow = Code(rawValue: "overflow")
         /// A list has no element at an index.
         public static let indexOutOfRange = Code(rawValue: "index-out-of-range")
-        /// The right side of `MATCHES` is no regular expression.
+        /// The right side of `MATCHES` is not a regular expression.
         public static let invalidPattern = Code(rawValue: "invalid-pattern")
         /// A regular expression needs more steps than it is given.
         public static let costlyPattern = Code(rawValue: "costly-pattern")
         /// `FUNCTION` calls a method, or `CAST` names a type, that does not exist here.
         public static let unsupported = Code(rawValue: "unsupported")
-        /// Fetched properties whose predicates lead to one another without end.
+        /// Fetched properties whose predicates point to one another without end.
         public static let endlessFetch = Code(rawValue: "endless-fetch")
-        /// The object's context is gone, so its values cannot be read any more.
+        /// The object's context no longer exists, so its values cannot be read any more.
         public static let contextGone = Code(rawValue: "context-gone")
     }
 
-    /// What kind of error it is, for programs.
+    /// The kind of error, for programs.
     public var code: Code
     /// What is wrong, and what to do about it: one clause, lower case, no full stop.
     public var message: String
-    /// Where the comparison begins that cannot be evaluated, in characters of the format from 1; nil where that is not known,
+    /// Where the comparison begins that cannot be evaluated, in characters of the format from 1; nil if that is not known,
     /// as for a predicate of Swift's.
     public var column: Int?
 
@@ -92,16 +92,16 @@ extension QueryError {
     }
 
     static func notACollection(_ what: String, kind: String) -> QueryError {
-        QueryError(code: .notACollection, message: "\(what) needs a collection and gets \(kind)")
+        QueryError(code: .notACollection, message: "\(what) needs a collection, not \(kind)")
     }
 
     static func typeMismatch(_ what: String, needs expected: String, kind: String) -> QueryError {
-        QueryError(code: .typeMismatch, message: "\(what) needs \(expected) and gets \(kind)")
+        QueryError(code: .typeMismatch, message: "\(what) needs \(expected), not \(kind)")
     }
 
     static func missingVariable(_ name: String, among names: [String]) -> QueryError {
-        let nearest = NearestName.to(name, among: names).map { "; there is one for $\($0)" } ?? ""
-        return QueryError(code: .missingVariable, message: "there is no value for $\(name)\(nearest)")
+        let nearest = NearestName.to(name, among: names).map { "; $\($0) has one" } ?? ""
+        return QueryError(code: .missingVariable, message: "variable $\(name) has no value\(nearest)")
     }
 
     static func overflow(_ what: String) -> QueryError {

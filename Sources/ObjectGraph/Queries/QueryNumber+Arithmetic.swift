@@ -2,7 +2,7 @@ import Foundation
 import ModelExpressions
 
 extension QueryNumber {
-    /// Two numbers and the operator between them: of two whole numbers a whole number, with a real one a real one.
+    /// Two numbers and the operator between them: of two integers an integer, with a real one a real one.
     ///
     /// - Throws: ``QueryError`` for a division of whole or decimal numbers by zero, and for a result that is too
     ///   large for its kind.
@@ -96,7 +96,7 @@ extension QueryNumber {
         _ left: QueryNumber, _ binaryOperator: BinaryOperator, _ right: QueryNumber
     ) throws -> QueryNumber {
         guard let left = left.whole, let right = right.whole else {
-            throw QueryError.typeMismatch(binaryOperator.rawValue, needs: "whole numbers", kind: "a fraction")
+            throw QueryError.typeMismatch(binaryOperator.rawValue, needs: "integers", kind: "a fraction")
         }
         switch binaryOperator {
         case .bitwiseOr: return .integer(left | right)

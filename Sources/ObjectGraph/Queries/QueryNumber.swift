@@ -38,7 +38,7 @@ enum QueryNumber {
         }
     }
 
-    /// How two numbers compare by value, whatever their kinds; nil where one is not a number.
+    /// How two numbers compare by value, whatever their kinds; nil if one is not a number.
     func order(to other: QueryNumber) -> ComparisonResult? {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): Self.order(left, right)

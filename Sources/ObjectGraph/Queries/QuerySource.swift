@@ -13,6 +13,6 @@ package protocol QuerySource {
     /// What tells whether two subjects are the same.
     func objectID(of subject: Subject) -> ObjectID
 
-    /// The subject with an identity, or nil where there is none.
+    /// The subject with an identity, or nil if there is none.
     func subject(with objectID: ObjectID) -> Subject?
 }

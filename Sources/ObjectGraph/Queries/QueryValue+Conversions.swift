@@ -2,7 +2,7 @@ import Foundation
 package import ModelExpressions
 
 extension QueryValue {
-    /// A constant as a value. Text that is no UUID, no URL or no number, as a caller may have made it, is nil.
+    /// A constant as a value. Text that is not a UUID, no URL or no number, as a caller may have made it, is nil.
     package init(_ constant: ConstantValue) {
         switch constant {
         case .null: self = .null

@@ -3,7 +3,7 @@ package import ModelExpressions
 
 /// A value while a predicate is evaluated.
 ///
-/// Numbers keep their kind, so that whole numbers stay exact; they are compared across kinds.
+/// Numbers keep their kind, so that integers stay exact; they are compared across kinds.
 package enum QueryValue<Subject> {
     case null
     case boolean(Bool)

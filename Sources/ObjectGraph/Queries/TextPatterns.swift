@@ -62,7 +62,8 @@ package final class TextPatterns {
             compiled[key] = expression
             return expression
         } catch {
-            throw QueryError(code: .invalidPattern, message: "the right side of MATCHES is no regular expression")
+            throw QueryError(
+                code: .invalidPattern, message: "the right side of MATCHES is not a valid regular expression")
         }
     }
 }

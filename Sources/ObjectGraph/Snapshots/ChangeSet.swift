@@ -41,7 +41,7 @@ public struct ChangeSet: Sendable {
     package struct Deletion: Sendable {
         /// The object that goes.
         package var reference: ObjectReference
-        /// The object as it was when it was deleted; nil where no conflict is to be looked for.
+        /// The object as it was when it was deleted; nil if no conflict is to be looked for.
         package var base: Row?
 
         /// - Parameter base: The object as it was when it was deleted; nil to delete it whatever it is now.

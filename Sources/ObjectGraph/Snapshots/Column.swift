@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The values of one attribute for the rows of a chunk, in the type the model gives it; nil where there is none.
+/// The values of one attribute for the rows of a chunk, in the type the model gives it; nil if there is none.
 package enum Column: Sendable {
     case boolean(ColumnValues<Bool>)
     case integer16(ColumnValues<Int16>)

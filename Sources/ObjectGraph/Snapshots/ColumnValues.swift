@@ -25,9 +25,9 @@ extension URL: ColumnElement {
     package static let placeholder = emptyValue
 }
 
-/// The values of an attribute for the rows of a chunk; nil where there is none.
+/// The values of an attribute for the rows of a chunk; nil if there is none.
 ///
-/// They lie as close as their type allows: which rows have none is written down beside them, and only where there are any.
+/// They lie as close as their type allows: which rows have none is written down next to them, and only where there are any.
 package struct ColumnValues<Value: ColumnElement>: Sendable {
     /// By row; of a row without a value, one that means nothing.
     package private(set) var present: [Value] = []

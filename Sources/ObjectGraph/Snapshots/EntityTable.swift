@@ -4,7 +4,7 @@ package struct EntityTable: Sendable {
     package let entity: EntityDescription
     /// None of them empty, their references ascending throughout; empty where ``reader`` is asked.
     package let chunks: ChunkList
-    /// Asks the store that keeps the objects; nil where they are all here.
+    /// Asks the store that keeps the objects; nil if they are all here.
     let reader: ViewReader?
     /// What the reader knows already.
     private let knownRows: KnownRows?

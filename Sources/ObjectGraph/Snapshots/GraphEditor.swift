@@ -44,7 +44,7 @@ struct GraphEditor {
 
     /// Applies a change set, whose versions have been checked.
     ///
-    /// - Throws: ``StaleObjects`` for two objects that lead to one that can lead back to one only.
+    /// - Throws: ``StaleObjects`` for two objects that point to one that can point back to one only.
     mutating func apply(_ changes: ChangeSet) throws(StaleObjects) {
         deleted = Set(changes.deleted.map(\.reference))
         insert(changes.inserted)
@@ -123,7 +123,7 @@ struct GraphEditor {
         }
     }
 
-    /// Whether an ordered relationship of an object that stays leads to a deleted one.
+    /// Whether an ordered relationship of an object that stays points to a deleted one.
     private func isReferredTo(_ reference: ObjectReference) -> Bool {
         guard let editor = editors[reference.entityOrdinal], let place = editor.place(of: reference) else {
             return false

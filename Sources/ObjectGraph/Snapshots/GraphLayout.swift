@@ -46,7 +46,7 @@ package final class GraphLayout: Sendable {
     /// - Parameters:
     ///   - stores: In the order in which they were added.
     ///   - spaces: The identities of tables, where they are known; others are made.
-    ///   - count: The number of tables, where those of stores that are gone come last.
+    ///   - count: The number of tables, where those of stores that no longer exist come last.
     init(
         model: ManagedObjectModel, storeIdentifier: UUID, stores: [StoreTables], spaces: [Int: IdentitySpace],
         count: Int = 0
@@ -83,19 +83,19 @@ package final class GraphLayout: Sendable {
 
     // MARK: - Tables
 
-    /// The table of an entity, of several stores' that of the first that has the entity; nil where none has it, and for an
+    /// The table of an entity, of several stores' that of the first that has the entity; nil if none has it, and for an
     /// entity that the model does not have.
     package func ordinal(ofEntityNamed name: String) -> Int? {
         entitiesByName[name].flatMap(ordinal)
     }
 
-    /// The table that new objects of an entity go to unless they are assigned to a store; nil where no store has it.
+    /// The table that new objects of an entity go to unless they are assigned to a store; nil if no store has it.
     func ordinal(of entity: EntityDescription) -> Int? {
         let table = firstTables[entity.ordinal]
         return table < 0 ? nil : table
     }
 
-    /// The table of an entity in a store; nil where the store does not have it, or is not there.
+    /// The table of an entity in a store; nil if the store does not have it, or is not there.
     func ordinal(of entity: EntityDescription, inStore identifier: UUID) -> Int? {
         guard let store = stores.first(where: { $0.identifier == identifier }), store.has(entity) else { return nil }
         return store.ordinals.lowerBound + entity.ordinal
@@ -106,7 +106,7 @@ package final class GraphLayout: Sendable {
         entitiesByName[name].map { tables[$0.ordinal] } ?? []
     }
 
-    /// The place in ``stores`` of the one that a table is of; nil for one that is gone.
+    /// The place in ``stores`` of the one that a table is of; nil for one that no longer exists.
     func storeIndex(ofTable ordinal: Int) -> Int? {
         stores.firstIndex { $0.ordinals.contains(ordinal) }
     }

@@ -5,7 +5,7 @@ package struct GraphLoader {
     /// The chunks of each entity, by its place.
     private var chunks: [[RowContents]]
 
-    /// A stored link that leads to an object which can lead back to one only, and does already.
+    /// A stored link that points to an object which can point back to one only, and does already.
     package struct ContestedLink: Error {
         /// The second object that leads there.
         package var source: ObjectReference
@@ -39,7 +39,7 @@ package struct GraphLoader {
         chunks[ordinal].append(contents)
     }
 
-    /// The graph. Links to objects that do not exist lead back from nowhere.
+    /// The graph. Links to objects that do not exist point back from nowhere.
     package consuming func finish() throws(ContestedLink) -> GraphSnapshot {
         var derived = layout.entities.map { entity in
             entity.relationships.map { relationship -> Derived? in

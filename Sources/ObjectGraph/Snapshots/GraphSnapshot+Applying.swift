@@ -1,7 +1,7 @@
 extension GraphSnapshot {
     /// The state after a change set. O(*c* log *n*) for *c* changes, and the chunks they touch.
     ///
-    /// - Throws: ``MergeConflict`` when an object was changed or deleted since the state the change began with, or
+    /// - Throws: ``MergeConflict`` if an object was changed or deleted since the state the change began with, or
     ///   ``GraphViolation`` for a state that would contradict itself.
     public func applying(_ changes: ChangeSet) throws -> GraphSnapshot {
         do {
@@ -37,7 +37,7 @@ extension GraphSnapshot {
 
     /// The state after a change set that was written down before, which whoever reads it checks as a whole.
     ///
-    /// - Throws: ``MergeConflict`` when the change set does not fit the state.
+    /// - Throws: ``MergeConflict`` if the change set does not fit the state.
     package func replaying(_ changes: ChangeSet) throws -> GraphSnapshot {
         do throws(StaleObjects) {
             return try edited(by: changes)?.finish() ?? self

@@ -7,7 +7,7 @@ public struct GraphSnapshot: Sendable {
     package let layout: GraphLayout
     /// As ``layout`` has them.
     package internal(set) var tables: [EntityTable]
-    /// Whether ordered relationships may refer to objects that are gone, against their rules: then a place among all
+    /// Whether ordered relationships may refer to objects that no longer exist, against their rules: then a place among all
     /// destinations is not one among those that exist.
     package internal(set) var hasLooseEnds = false
 
@@ -51,8 +51,8 @@ public struct GraphSnapshot: Sendable {
 
     /// A graph as a store has read it.
     ///
-    /// - Parameter objects: In any order. Their links lead to one another, and no derived side is led to twice that can
-    ///   lead back to one only.
+    /// - Parameter objects: In any order. Their links point to one another, and no derived side is led to twice that can
+    ///   point back to one only.
     /// - Throws: When they do not fit together after all.
     package init(layout: GraphLayout, objects: [ChangeSet.Insertion]) throws {
         var editor = GraphEditor(GraphSnapshot(layout: layout))

@@ -101,7 +101,7 @@ package enum LinkColumn: Sendable {
             column.insert(links, at: row)
             self = .deferred(column)
         case (.toOne, .deferred(let deferred)), (.toMany, .deferred(let deferred)): insert(deferred.links, at: row)
-        default: preconditionFailure("a to-one column holds no to-many, nor the other way round")
+        default: preconditionFailure("a to-one column cannot contain to-many values, or the reverse")
         }
     }
 

@@ -3,7 +3,7 @@ package enum Links: Sendable {
     /// ``ObjectReference/none`` for nowhere.
     case toOne(ObjectReference)
     case toMany(ReferenceList)
-    /// In a store, and read when somebody looks at them.
+    /// In a store, and read when someone looks at them.
     case deferred(DeferredLinks)
 
     /// What reads them; nil for what is here.
@@ -30,7 +30,7 @@ package enum Links: Sendable {
         }
     }
 
-    /// Whether it leads nowhere.
+    /// Whether it has no destination.
     package var isEmpty: Bool { count == 0 }
 
     /// The destinations, in order.

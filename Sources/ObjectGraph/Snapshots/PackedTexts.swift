@@ -1,10 +1,10 @@
 /// Texts whose UTF-8 lies in one run of memory.
 ///
 /// A text costs its bytes and a word. Changing one leaves its old bytes behind, until there are more of those than of
-/// others. Long texts are strings of their own, so that a copy of the rows does not copy them.
+/// others. Long strings are strings of their own, so that a copy of the rows does not copy them.
 struct PackedTexts: Sendable {
     private(set) var cells: [Cell] = []
-    /// The texts' UTF-8, in no order.
+    /// The strings' UTF-8, in no order.
     private var bytes: [UInt8] = []
     /// Texts that are too long to be copied for the change of another one.
     private var longTexts: [String] = []
@@ -61,7 +61,7 @@ struct PackedTexts: Sendable {
 
     func isNil(at row: Int) -> Bool { cells[row].isNone }
 
-    /// Calls `body` with the UTF-8 of a text; returns nil where there is none.
+    /// Calls `body` with the UTF-8 of a text; returns nil if there is none.
     @inline(__always)
     func withUTF8<Result>(at row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
         let cell = cells[row]
@@ -75,7 +75,7 @@ struct PackedTexts: Sendable {
         }
     }
 
-    /// Calls `body` with each row and the UTF-8 of its text; nil where there is none.
+    /// Calls `body` with each row and the UTF-8 of its text; nil if there is none.
     func forEachUTF8(_ body: (_ row: Int, UnsafeRawBufferPointer?) -> Void) {
         bytes.withUnsafeBytes { bytes in
             for row in cells.indices {
@@ -92,7 +92,7 @@ struct PackedTexts: Sendable {
         }
     }
 
-    /// How many bytes the texts have that rows read.
+    /// How many bytes the strings have that rows read.
     var utf8CountOfRows: Int {
         cells.reduce(0) { sum, cell in
             cell.isNone ? sum : sum + (cell.isLong ? longTexts[cell.place].utf8.count : cell.length)

@@ -10,7 +10,7 @@ extension ReferenceList {
         package var othersStart: Int
 
         /// What differs between two leaves' references: what both begin and end with is left out, since whoever looks for
-        /// what has changed looks each up that is left. Nil where nothing differs.
+        /// what has changed looks each up that is left. Nil if nothing differs.
         fileprivate init?(own: [ObjectReference], others: [ObjectReference], at place: Int) {
             let shorter = Swift.min(own.count, others.count)
             var start = 0
@@ -23,7 +23,7 @@ extension ReferenceList {
             othersStart = place + start
         }
 
-        /// Adds what is not beside its like in the other list: what only one of them has, and what may have moved. Few where
+        /// Adds what is not next to its like in the other list: what only one of them has, and what may have moved. Few where
         /// little has changed, so that little has to be looked up.
         func unmatched(_ own: inout [ObjectReference], _ others: inout [ObjectReference]) {
             var (place, otherPlace) = (0, 0)
@@ -88,7 +88,7 @@ extension ReferenceList {
         return runs
     }
 
-    /// The same references but for some that have others in their places, or that go where there are none for them.
+    /// The same references but for some that have others in their places, or that go if there are none for them.
     ///
     /// - Parameters:
     ///   - base: A list without references to be replaced. What is shared with it is not looked at.

@@ -75,12 +75,12 @@ package struct ReferenceList: Sendable {
         return false
     }
 
-    /// O(*n*), a look at each word; use ``containsSorted(_:)`` where there is no order.
+    /// O(*n*), a look at each word; use ``containsSorted(_:)`` if there is no order.
     package func contains(_ reference: ObjectReference) -> Bool {
         leaves.contains { $0.holds(reference) }
     }
 
-    /// The place of a reference; nil where it is not there. O(*n*), a look at each word.
+    /// The place of a reference; nil if it is not there. O(*n*), a look at each word.
     package func position(of reference: ObjectReference) -> Int? {
         var start = 0
         for leaf in leaves {
@@ -91,13 +91,13 @@ package struct ReferenceList: Sendable {
     }
 
     private func place(of position: Int) -> Place {
-        precondition(position >= 0 && position < count, "the place \(position) is out of range")
+        precondition(position >= 0 && position < count, "the index \(position) is out of range")
         var offset = position
         for (leaf, references) in leaves.enumerated() {
             if offset < references.count { return Place(leaf: leaf, offset: offset) }
             offset -= references.count
         }
-        preconditionFailure("the leaves hold less than they count")
+        preconditionFailure("the leaves contain fewer elements than their count")
     }
 
     private mutating func insert(_ reference: ObjectReference, at place: Place) {

@@ -140,7 +140,7 @@ package struct Row: Sendable {
     /// The value of an attribute by its place in ``EntityDescription/attributes``.
     package func value(at attribute: Int) -> AttributeValue { chunk.contents.columns[attribute][index] }
 
-    /// Where a relationship leads, by its place in ``EntityDescription/relationships``; to objects that are gone too.
+    /// Where a relationship leads, by its place in ``EntityDescription/relationships``; to objects that no longer exist too.
     package func links(at relationship: Int) -> Links { chunk.contents.links[relationship][index].resolved }
 
     /// Where a relationship leads, as far as that has been read.

@@ -1,11 +1,11 @@
-/// The texts of an attribute for the rows of a chunk; nil where there is none.
+/// The strings of an attribute for the rows of a chunk; nil if there is none.
 ///
-/// While all texts of a chunk are short, each is a string that has its bytes in itself: reading it takes no memory.
+/// While all strings of a chunk are short, each is a string that has its bytes in itself: reading it takes no memory.
 /// Where there is a longer one, they are packed, and reading one makes a string.
 package struct TextColumn: Sendable {
     private enum Storage: Sendable {
         case short([String?])
-        /// One element, so that to hold the texts is to count one reference.
+        /// One element, so that to hold the strings is to count one reference.
         case packed([PackedTexts])
     }
 
@@ -67,7 +67,7 @@ package struct TextColumn: Sendable {
         }
     }
 
-    /// Calls `body` with the UTF-8 of a row's text, which is valid during the call only; returns nil where there is none.
+    /// Calls `body` with the UTF-8 of a row's text, which is valid during the call only; returns nil if there is none.
     @inline(__always)
     func withUTF8<Result>(at row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
         switch storage {
@@ -79,7 +79,7 @@ package struct TextColumn: Sendable {
         }
     }
 
-    /// Calls `body` with each row and the UTF-8 of its text, which is valid during the call only; nil where there is none.
+    /// Calls `body` with each row and the UTF-8 of its text, which is valid during the call only; nil if there is none.
     package func forEachUTF8(_ body: (_ row: Int, UnsafeRawBufferPointer?) -> Void) {
         switch storage {
         case .short(let texts):
@@ -94,7 +94,7 @@ package struct TextColumn: Sendable {
         }
     }
 
-    /// How many bytes the texts have as UTF-8.
+    /// How many bytes the strings have as UTF-8.
     package var utf8Count: Int {
         switch storage {
         case .short(let texts): texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
@@ -121,7 +121,7 @@ package struct TextColumn: Sendable {
         }
     }
 
-    /// Adds the texts of an attribute of several new objects at the end.
+    /// Adds the strings of an attribute of several new objects at the end.
     mutating func append(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
         var greatest = 0
         var utf8Count = 0

@@ -15,7 +15,7 @@ struct AttachedStore: Sendable {
     let place: TablePlace?
 
     /// - Parameter model: What the store was opened for.
-    /// - Throws: The store's error when it cannot be read.
+    /// - Throws: The store's error if it cannot be read.
     init(
         _ original: any PersistentStore, of model: ManagedObjectModel, entityNames: Set<String>? = nil,
         place: TablePlace? = nil

@@ -19,7 +19,7 @@ final class CombinedStore: ResidentStore {
 
     /// - Parameters:
     ///   - members: In the order in which they were added, opened so that their tables lie side by side.
-    ///   - previous: What showed the stores before; nil where there were none.
+    ///   - previous: What showed the stores before; nil if there were none.
     init(model: ManagedObjectModel, members: [AttachedStore], following previous: (any ResidentStore)? = nil) {
         self.members = members
         // Looked at first, so that no state of the stores before is as late as this one.
@@ -65,7 +65,7 @@ final class CombinedStore: ResidentStore {
         try commit(changes, at: Date())
     }
 
-    /// - Throws: ``CoordinatorError`` for objects whose store is gone, ``CrossStoreRelationship``, ``MergeConflict``, or a
+    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship``, ``MergeConflict``, or a
     ///   store's error; those before it have written their parts by then.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
         let split = try StoreParts(changes, of: layout)

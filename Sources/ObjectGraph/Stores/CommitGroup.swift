@@ -3,7 +3,7 @@
 struct CommitGroup {
     /// In the order in which they are to be committed.
     private(set) var accepted: [CommitRequest] = []
-    /// Those that are to be tried again when it is known what has become of the others: nobody is to decide on a conflict
+    /// Those that are to be tried again when it is known what has become of the others: no one is to decide on a conflict
     /// with a state that may never be.
     private(set) var postponed: [CommitRequest] = []
 

@@ -9,7 +9,7 @@ final class CommitRequest: Sendable {
         self.changes = changes
     }
 
-    /// nil as long as nobody has committed it, or failed to.
+    /// nil as long as no one has committed it, or failed to.
     var outcome: Result<GraphSnapshot, any Error>? { result.withLock { $0 } }
 
     func settle(_ outcome: Result<GraphSnapshot, any Error>) {

@@ -6,7 +6,7 @@ public struct ConstraintConflict: Sendable, Hashable {
     public var values: [AttributeValue]
     /// The stored object that has the values; nil when only new ones share them (rule UNQ-5).
     public var databaseObjectID: ObjectID?
-    /// The objects that were to be saved with the values.
+    /// The objects to save with the values.
     public var conflictingObjectIDs: [ObjectID]
 
     private(set) var databaseReference: ObjectReference?
@@ -67,7 +67,7 @@ extension ConstraintConflict: CustomStringConvertible {
     public var description: String {
         let objects = ([databaseObjectID].compactMap { $0 } + conflictingObjectIDs).map(\.description)
         return
-            "\(requirement), and \(constraint.count == 1 ? "is" : "are") the same in \(objects.joined(separator: ", "))"
+            "\(requirement), but \(constraint.count == 1 ? "is" : "are") the same in \(objects.joined(separator: ", "))"
     }
 
     /// What the constraint asks for: `the value "Batman" of 'name' must be unique`.

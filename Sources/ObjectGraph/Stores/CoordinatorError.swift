@@ -12,13 +12,13 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
             self.rawValue = rawValue
         }
 
-        /// The coordinator has the store already.
+        /// The coordinator already has the store.
         public static let storeAlreadyAdded = Code(rawValue: "storeAlreadyAdded")
         /// The coordinator does not have the store.
         public static let storeNotAdded = Code(rawValue: "storeNotAdded")
-        /// The store was opened for another coordinator: a store's description has to open it anew.
+        /// The store was opened for another coordinator, so a store description must open it again.
         public static let storeOpenedElsewhere = Code(rawValue: "storeOpenedElsewhere")
-        /// So many stores have been added that there is no room for the tables of another one.
+        /// The coordinator has too many stores to add another.
         public static let noRoomForStore = Code(rawValue: "noRoomForStore")
         /// No store has the entity of a new object.
         public static let noStoreForEntity = Code(rawValue: "noStoreForEntity")
@@ -32,7 +32,7 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
 
     static func storeAlreadyAdded(_ identifier: UUID) -> CoordinatorError {
         CoordinatorError(
-            code: .storeAlreadyAdded, description: "the coordinator has the store \(identifier) already; use that one")
+            code: .storeAlreadyAdded, description: "the coordinator already has the store \(identifier); use that one")
     }
 
     static func storeNotAdded(_ identifier: UUID) -> CoordinatorError {
@@ -44,18 +44,18 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
             code: .storeOpenedElsewhere,
             description: """
                 the store \(identifier) was opened for another coordinator, or as its first store; let the description \
-                open it with the model that it is given
+                open it with the given model
                 """)
     }
 
     static let noRoomForStore = CoordinatorError(
         code: .noRoomForStore,
-        description: "too many stores have been added for one coordinator; make another container")
+        description: "the coordinator has too many stores; create another container")
 
     static func noStore(forEntityNamed name: String) -> CoordinatorError {
         CoordinatorError(
             code: .noStoreForEntity,
-            description: "no store has objects of '\(name)'; add one whose configuration has the entity")
+            description: "no store has objects of '\(name)'; add a store whose configuration contains the entity")
     }
 
     static func storeRemoved(of objectIDs: [ObjectID]) -> CoordinatorError {

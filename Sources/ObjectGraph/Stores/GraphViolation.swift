@@ -1,7 +1,7 @@
-/// A save would have written a graph that contradicts itself. Nothing was written.
+/// An error that occurs if a save would write an inconsistent graph. The save wrote nothing.
 ///
-/// Saves keep both sides of relationships, so this is a defect of the library, or of a program that has changed one side
-/// only. The context keeps its changes; roll back, or mend what is named.
+/// Saves maintain both sides of relationships, so this is a defect of the library, or of a program that changed only
+/// one side. The context keeps its changes. Roll back, or correct the relationship in the error.
 public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -13,11 +13,11 @@ public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible
             self.rawValue = rawValue
         }
 
-        /// A relationship leads somewhere from where its inverse does not lead back.
+        /// The inverse of a relationship does not point back.
         public static let oneSided = Code(rawValue: "oneSided")
-        /// A relationship leads to an object that the save deletes.
+        /// A relationship points to an object that the save deletes.
         public static let destinationGone = Code(rawValue: "destinationGone")
-        /// A relationship has a member twice.
+        /// A relationship contains an object twice.
         public static let repeatedMember = Code(rawValue: "repeatedMember")
         /// A relationship has fewer or more members than the model allows.
         public static let wrongCount = Code(rawValue: "wrongCount")
@@ -45,10 +45,10 @@ public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible
         let problem =
             switch code {
             case .oneSided: "\(subject) and its inverse do not agree"
-            case .destinationGone: "\(subject) would lead to an object that is deleted"
-            case .repeatedMember: "\(subject) would have a member twice"
-            case .wrongCount: "\(subject) would have a number of members that the model does not allow"
-            default: "\(subject) would be wrong: \(code.rawValue)"
+            case .destinationGone: "\(subject) would point to a deleted object"
+            case .repeatedMember: "\(subject) would contain a member twice"
+            case .wrongCount: "\(subject) would have more or fewer members than the model allows"
+            default: "\(subject) would be invalid: \(code.rawValue)"
             }
         return "nothing was saved: \(problem)"
     }

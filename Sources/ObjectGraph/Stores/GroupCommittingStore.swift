@@ -1,6 +1,6 @@
-/// A store that can make several saves safe at the price of one.
+/// A store that can make several saves durable at the cost of one.
 ///
-/// The coordinator of such a store lets contexts that save at the same time share what a save waits for.
+/// The coordinator of the store lets contexts that save at the same time share the wait.
 public protocol GroupCommittingStore: ResidentStore {
     /// Commits several change sets, each on top of the one before, all of them or none. When this returns, they are as
     /// safe as the store promises of one.

@@ -1,9 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// A store that lasts as long as the process, for tests and caches.
+/// A store in memory, for tests and caches.
 public final class InMemoryStore: ResidentStore {
-    /// Another one for each store, unless the program has given one.
+    /// The identifier of the store, which is unique unless the program provides it.
     public let identifier: UUID
     private let state: Mutex<State>
     /// Held for a whole commit, while ``state`` is held for moments only: readers do not wait.
@@ -17,8 +17,8 @@ public final class InMemoryStore: ResidentStore {
     /// An empty store.
     ///
     /// - Parameters:
-    ///   - model: What its objects are of.
-    ///   - identifier: The identity of the store; another one each time unless it is given.
+    ///   - model: The model of the objects.
+    ///   - identifier: The identifier of the store. The default is a new identifier.
     public init(model: ManagedObjectModel, identifier: UUID = UUID()) {
         self.identifier = identifier
         state = Mutex(State(snapshot: GraphSnapshot(layout: GraphLayout(model: model, storeIdentifier: identifier))))
@@ -45,9 +45,9 @@ public final class InMemoryStore: ResidentStore {
     }
 }
 
-/// Describes an ``InMemoryStore``.
+/// The description of an ``InMemoryStore``.
 public struct InMemoryStoreDescription: PersistentStoreDescription {
-    /// A new, empty store for each container.
+    /// Creates a description of a new, empty store for each container.
     public init() {}
 
     public func openStore(for model: ManagedObjectModel) -> any PersistentStore {
@@ -56,6 +56,6 @@ public struct InMemoryStoreDescription: PersistentStoreDescription {
 }
 
 extension PersistentStoreDescription where Self == InMemoryStoreDescription {
-    /// A store that lasts as long as the process.
+    /// A store in memory.
     public static var inMemory: InMemoryStoreDescription { InMemoryStoreDescription() }
 }

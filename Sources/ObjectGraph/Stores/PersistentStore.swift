@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Where objects are kept: something that answers questions and commits changes.
+/// A store of objects, which answers questions and commits changes.
 ///
-/// A store is shared by all contexts, so it must be safe to use from any task; commits come one after the other. Contexts read
-/// what they need when they need it, so that a store may hold more than memory does.
+/// All contexts share a store, so it must be safe to use from any task. Commits are sequential. Contexts read values
+/// when they need them, so a store can be larger than memory.
 public protocol PersistentStore: AnyObject, Sendable {
     /// The identity of the store, the same each time it is opened.
     var identifier: UUID { get }
@@ -23,11 +23,11 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// Commits changes as a whole. When this returns, they are as safe as the store promises; when it throws, nothing has
     /// changed.
     ///
-    /// Afterwards every relationship leads to objects that exist, but for those whose
+    /// Afterwards every relationship points to objects that exist, but for those whose
     /// ``RelationshipDescription/mayLeadNowhere`` says otherwise, and both sides of each agree.
     ///
-    /// - Throws: ``MergeConflict`` for objects that have another version than the change began with, that are gone, or that
-    ///   would be led to though they are gone; ``ConstraintConflicts``; or an error of the store.
+    /// - Throws: ``MergeConflict`` for objects that have another version than the change began with, that no longer exist, or that
+    ///   would be led to though they no longer exist; ``ConstraintConflicts``; or an error of the store.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt
 
     /// Where the store keeps its history, the same object each time; nil for a store that cannot, whose history is then
@@ -43,9 +43,9 @@ extension PersistentStore {
     public var history: (any PersistentHistoryStore)? { nil }
 }
 
-/// Says which store to open, and where.
+/// A description of a store to open, and its location.
 public protocol PersistentStoreDescription: Sendable {
-    /// Opens the store for a model, making it when there is none; anew each time.
+    /// Opens the store for a model, making it when there is none; again each time.
     ///
     /// The model says where the store lies beside others of a container: open the store, or what it is made of, with this
     /// very model.

@@ -2,14 +2,14 @@ public import Foundation
 
 // Stores come and go while contexts are at work (rules NTF-14 and STO-16).
 extension PersistentStoreCoordinator {
-    /// Opens another store and adds it after those that are there. Its objects are found by fetches from now on; contexts
-    /// see it when they move on.
+    /// Opens another store and adds it after existing stores. Later fetches find its objects, and contexts see it when
+    /// they move to a later state.
     ///
     /// - Parameters:
-    ///   - description: Which store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
-    ///   - configuration: The entities whose objects the store keeps; nil for all.
-    /// - Throws: ``UnknownConfiguration``, ``CoordinatorError`` for a store that is there already, or the store's error
-    ///   when it cannot be opened. Nothing has changed then.
+    ///   - description: The store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
+    ///   - configuration: The configuration with the entities of the store; nil for all entities.
+    /// - Throws: ``UnknownConfiguration``, ``CoordinatorError`` for a store that already exists, or the store's error
+    ///   if it cannot be opened. In this case, nothing has changed.
     @discardableResult
     public func addPersistentStore(
         with description: any PersistentStoreDescription, configuration: String? = nil
@@ -24,11 +24,12 @@ extension PersistentStoreCoordinator {
         return store
     }
 
-    /// Removes a store. Its file stays, and is closed when the program holds the store no longer.
+    /// Removes a store. Its file remains, and closes when the program releases the store.
     ///
-    /// Fetches do not find its objects any more. Contexts notice when they process changes, fetch or save: objects without
-    /// changes are then as ones that the store does not hold (rule CTX-33), and are told as
-    /// ``ObjectsChange/invalidated``. Objects with changes keep them, and a save says that their store is gone.
+    /// Fetches no longer find its objects. Contexts notice the removal when they process changes, fetch, or save.
+    /// Objects without changes then behave like objects that the store does not contain (rule CTX-33), and contexts
+    /// report them as ``ObjectsChange/invalidated``. Objects with changes keep them, and a save throws an error about
+    /// the removed store.
     ///
     /// - Throws: ``CoordinatorError`` for a store that the coordinator does not have.
     public func remove(_ store: any PersistentStore) throws {
@@ -36,21 +37,21 @@ extension PersistentStoreCoordinator {
         tell(StoresChange(removed: [member.original]))
     }
 
-    /// The store with an identity; nil for none.
+    /// Returns the store with an identifier; nil if there is none.
     public func persistentStore(withIdentifier identifier: UUID) -> (any PersistentStore)? {
         persistentStores.first { $0.identifier == identifier }
     }
 
-    /// The store at a place; nil for none.
+    /// Returns the store at a URL; nil if there is none.
     public func persistentStore(for url: URL) -> (any PersistentStore)? {
         let path = url.resolvingSymlinksInPath().standardizedFileURL
         return persistentStores.first { $0.storeURL?.resolvingSymlinksInPath().standardizedFileURL == path }
     }
 
-    /// The stores that are added and removed from now on, as it happens: one element for each change.
+    /// Returns a sequence of later additions and removals of stores, with one element for each change.
     ///
-    /// When an element comes, the change is in ``persistentStores``. Each call gives a sequence of its own for one reader,
-    /// which ends when the task that reads it is cancelled.
+    /// When an element arrives, ``persistentStores`` contains the change. Each call returns a new sequence for one
+    /// consumer, which ends when its task is canceled.
     public func storesChanges() -> AsyncStream<StoresChange> {
         AsyncStream { continuation in
             let number = storeObservers.add { continuation.yield($0) }
@@ -59,14 +60,14 @@ extension PersistentStoreCoordinator {
     }
 }
 
-/// Which stores of a coordinator have come and gone (rule NTF-14).
+/// The added and removed stores of a coordinator (rule NTF-14).
 public struct StoresChange: Sendable {
-    /// Those that were added.
+    /// The added stores.
     public var added: [any PersistentStore] = []
-    /// Those that were removed.
+    /// The removed stores.
     public var removed: [any PersistentStore] = []
-    /// Those that have another identity now, beside the one before. A store keeps its identity, so there are none; a
-    /// program that puts one store in another's place removes and adds.
+    /// The stores with a changed identifier. A store keeps its identifier, so this is always empty. To replace a store,
+    /// remove it and add another.
     public var uuidChanged: [(old: any PersistentStore, new: any PersistentStore)] = []
 }
 

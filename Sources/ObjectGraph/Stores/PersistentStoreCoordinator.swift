@@ -1,10 +1,10 @@
 public import Foundation
 import Synchronization
 
-/// Stands between contexts and their stores: brings commits into an order, keeps what is unique unique, keeps the history,
-/// and tells what has been committed.
+/// A coordinator between contexts and their stores. It orders commits, enforces uniqueness, records the history, and
+/// reports commits.
 public final class PersistentStoreCoordinator: Sendable {
-    /// What the stores' objects are of.
+    /// The model of the stores' objects.
     public let managedObjectModel: ManagedObjectModel
     /// Held for moments only.
     private let assembly: Mutex<StoreAssembly>
@@ -29,14 +29,14 @@ public final class PersistentStoreCoordinator: Sendable {
         self.assembly = Mutex(assembly)
     }
 
-    /// Where commits go; several stores show as one.
+    /// The store that receives commits. Several stores appear as one.
     public var persistentStore: any ResidentStore { assembly.withLock { $0.visible } }
 
-    /// The stores that objects are kept in, in the order in which they were added.
+    /// The stores, in the order in which they were added.
     public var persistentStores: [any PersistentStore] { members.map(\.original) }
 
-    /// Where changes of stores are posted as Core Data's notification, and what contexts that are made from now on begin
-    /// with as their ``ManagedObjectContext/notificationCenter``; nil to post none (rule NTF-5).
+    /// The notification center for Core Data's notification about changes of stores, and the default
+    /// ``ManagedObjectContext/notificationCenter`` of new contexts; nil to post none (rule NTF-5).
     public var notificationCenter: NotificationCenter? {
         get { center.withLock { $0 } }
         set { center.withLock { $0 = newValue } }
@@ -55,8 +55,8 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Takes what others have committed to stores since, as far as these tell it.
     ///
-    /// - Parameter isCertain: Whether somebody has committed something, as a conflict shows: stores that do not tell are
-    ///   looked at anew then.
+    /// - Parameter isCertain: Whether someone has committed something, as a conflict shows: stores that do not tell are
+    ///   looked at again then.
     func followOthers(isCertain: Bool = false) {
         guard isCertain || hasOtherWriters else { return }
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
@@ -102,12 +102,12 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Where another store is to be opened.
     ///
-    /// - Throws: ``CoordinatorError`` when there is no room for it.
+    /// - Throws: ``CoordinatorError`` if there is no room for it.
     func takePlace() throws -> TablePlace {
         try assembly.withLock { try $0.takePlace() }
     }
 
-    /// The identity that a URI stands for; nil for one of another store (rule ID-6).
+    /// Returns the ID for a URI; nil if it belongs to another store (rule ID-6).
     public func managedObjectID(forURIRepresentation uri: URL) -> ObjectID? {
         let layout = layout
         return ObjectID(uriRepresentation: uri).flatMap(layout.reference).map(layout.objectID)
@@ -157,7 +157,7 @@ public final class PersistentStoreCoordinator: Sendable {
         return after
     }
 
-    /// Takes the requests that wait; nil where there is one only, or they cannot be committed together: to several stores,
+    /// Takes the requests that wait; nil if there is one only, or they cannot be committed together: to several stores,
     /// to one that keeps a history, whose transactions are written one by one, or to one that can only write one by one.
     private func takeGroup() -> (store: any GroupCommittingStore, requests: [CommitRequest])? {
         guard waitingCommitCount > 1 else { return nil }
@@ -220,12 +220,12 @@ public final class PersistentStoreCoordinator: Sendable {
 
     // MARK: - Telling of commits
 
-    /// What is committed from now on, by any context, as it happens (rule NTF-15): one element for each save that has
-    /// written something, batch requests among them, with the identities of the objects it wrote.
+    /// Returns a sequence of later commits by any context (rule NTF-15), with one element for each save that writes
+    /// something, including batch requests. An element contains the IDs of the written objects.
     ///
-    /// When an element comes, the commit is in ``ResidentStore/snapshot``. Elements are kept for a reader that is
-    /// slow, without a limit. Each call gives a sequence of its own for one reader; it ends when the task that reads it
-    /// is cancelled. Saves of other processes are not among them.
+    /// When an element arrives, ``ResidentStore/snapshot`` contains the commit. The sequence buffers elements without a
+    /// limit. Each call returns a new sequence for one consumer, which ends when its task is canceled. The sequence
+    /// does not include saves of other processes.
     public func commits() -> AsyncStream<SavedObjectIDs> {
         AsyncStream { continuation in
             let number = observers.add { continuation.yield($0) }

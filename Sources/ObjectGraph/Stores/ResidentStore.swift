@@ -33,7 +33,7 @@ extension ResidentStore {
 }
 
 extension GraphSnapshot {
-    /// The objects that were to be deleted though a relationship leads to them that contradicts the law; where there are
+    /// The objects that were to be deleted though a relationship points to them that contradicts the law; where there are
     /// none, the object whose relationship it is.
     fileprivate func destinations(of violation: GraphViolation, among deleted: [StoreChanges.Version]) -> [ObjectID] {
         guard let row = layout.reference(for: violation.objectID).flatMap(row),

@@ -14,7 +14,7 @@ struct StoreAssembly: Sendable {
 
     /// One store for all entities.
     ///
-    /// - Throws: The store's error when it cannot be read.
+    /// - Throws: The store's error if it cannot be read.
     init(model: ManagedObjectModel, store: any PersistentStore) throws {
         self.model = model
         let member = try AttachedStore(store, of: model)
@@ -45,7 +45,7 @@ struct StoreAssembly: Sendable {
 
     /// Where another store is to be opened.
     ///
-    /// - Throws: ``CoordinatorError`` when there is no room for it.
+    /// - Throws: ``CoordinatorError`` if there is no room for it.
     func takePlace() throws -> TablePlace { try places.take() }
 
     /// Adds a store that was opened for a place.

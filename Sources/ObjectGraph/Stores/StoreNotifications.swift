@@ -13,13 +13,13 @@ extension Notification.Name {
 }
 
 extension PersistentStoreCoordinator {
-    /// The keys of what `Notification.Name.NSPersistentStoreRemoteChange` tells.
+    /// The keys in the user info of `Notification.Name.NSPersistentStoreRemoteChange`.
     public enum RemoteChangeKey: String, Sendable, CaseIterable {
-        /// The identity of the store, a `UUID`.
+        /// The identifier of the store, a `UUID`.
         case storeUUID = "NSStoreUUID"
-        /// Where it is, a `URL`; absent for a store in memory.
+        /// The location of the store, a `URL`; absent for a store in memory.
         case storeURL = "storeURL"
-        /// The ``PersistentHistoryToken`` after the save; absent where the store keeps no history.
+        /// The ``PersistentHistoryToken`` after the save; absent if the store records no history.
         case historyToken = "historyToken"
     }
 
@@ -38,14 +38,14 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// The keys of what `Notification.Name.NSPersistentStoreCoordinatorStoresDidChange` tells: arrays of
-    /// ``PersistentStore``. A key is there only where there is something to tell.
+    /// The keys in the user info of `Notification.Name.NSPersistentStoreCoordinatorStoresDidChange`. The values are
+    /// arrays of ``PersistentStore``. A key is present only if it has a value.
     public enum NotificationKey: String, Sendable, CaseIterable {
         /// The stores that were added.
         case addedStores = "added"
         /// The stores that were removed.
         case removedStores = "removed"
-        /// Of each store that has another identity, the one before and the one now.
+        /// The old and the new store for each changed identifier.
         case uuidChangedStores = "UUIDChanged"
     }
 

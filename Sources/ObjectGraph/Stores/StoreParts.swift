@@ -3,7 +3,7 @@ struct StoreParts {
     /// By the places of the stores in the layout.
     let parts: [ChangeSet]
 
-    /// - Throws: ``CoordinatorError`` for objects whose store is gone, ``CrossStoreRelationship`` for relationships that
+    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship`` for relationships that
     ///   lead from one store to another.
     init(_ changes: ChangeSet, of layout: GraphLayout) throws {
         let split = Split(layout)
@@ -63,14 +63,14 @@ extension ChangeSet {
     }
 }
 
-/// A relationship was to lead from one store to another, which it cannot. Nothing was written (rule REL-27).
+/// An error that occurs if a relationship would connect two stores. The save wrote nothing (rule REL-27).
 public struct CrossStoreRelationship: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The entity of the object that was to lead to another store.
+    /// The entity of the object that would point to another store.
     public var entityName: String
-    /// The relationship that was to lead there.
+    /// The relationship.
     public var relationshipName: String
 
     public var description: String {
-        "'\(entityName).\(relationshipName)' leads to an object in another store; use a fetched property for that"
+        "'\(entityName).\(relationshipName)' points to an object in another store; use a fetched property instead"
     }
 }

@@ -1,11 +1,12 @@
-/// When a save waits for the medium.
+/// The durability of a save.
 ///
-/// However it is set, a save survives the end of the process, killed or not.
+/// With any setting, a save survives the end of the process, even if it is killed.
 public enum Synchronous: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Every save waits: when it returns, it survives power loss.
+    /// Every save waits for the disk: when it returns, it survives power loss.
     case full
-    /// A save does not wait; folding the journal into the file does. Power loss takes the last saves, the latest first.
+    /// A save does not wait for the disk, but merging the journal into the file does. Power loss can lose the last
+    /// saves, starting with the latest.
     case normal
-    /// Nothing waits. Power loss can take the store: for what can be made again.
+    /// Nothing waits for the disk. Power loss can lose the store, so use this for data that you can recreate.
     case off
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Where the tables of a coordinator's stores lie: side by side, one for each entity and store.
 ///
-/// A place is another store's only when the store that had it is gone, and nobody can come across its objects any more:
+/// A place is another store's only when the store that had it no longer exists, and no one can come across its objects any more:
 /// references say the table alone.
 final class TablePlaces: Sendable {
     private struct State {
@@ -22,7 +22,7 @@ final class TablePlaces: Sendable {
 
     /// A place for a store's tables.
     ///
-    /// - Throws: ``CoordinatorError`` when there is no room.
+    /// - Throws: ``CoordinatorError`` if there is no room.
     func take() throws -> TablePlace {
         try state.withLock { state in
             if let first = state.free.popLast() { return TablePlace(first, wasOthers: true, self) }

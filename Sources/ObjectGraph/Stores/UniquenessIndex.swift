@@ -43,7 +43,7 @@ struct UniquenessIndex {
     struct Edit {
         var constraint: Int
         var key: [Value]
-        /// nil where the values are free now.
+        /// nil if the values are free now.
         var reference: ObjectReference?
     }
 
@@ -71,7 +71,7 @@ struct UniquenessIndex {
 
     /// What a change set does to the indexes.
     ///
-    /// - Throws: ``ConstraintConflicts`` when it would make two objects equal that may not be.
+    /// - Throws: ``ConstraintConflicts`` if it would make two objects equal that may not be.
     mutating func edits(for changes: ChangeSet, in snapshot: GraphSnapshot) throws -> [Edit] {
         guard !constraints.isEmpty else { return [] }
         var freed: [Edit] = []
@@ -181,7 +181,7 @@ struct UniquenessIndex {
         }
     }
 
-    /// nil where a value is nil, which is equal to no other (rule UNQ-7).
+    /// nil if a value is nil, which is equal to no other (rule UNQ-7).
     private static func key(_ values: [Value]) -> [Value]? {
         values.contains { $0.isNull } ? nil : values
     }
@@ -253,7 +253,7 @@ extension ChangeSet.Insertion {
 }
 
 extension ChangeSet.Update {
-    /// nil where it is not changed.
+    /// nil if it is not changed.
     fileprivate func value(of member: UniquenessIndex.Member) -> UniquenessIndex.Value? {
         switch member {
         case .attribute(let index): values.first { $0.index == index }.map { .attribute($0.value) }

@@ -139,7 +139,7 @@ extension UUID: RequiredAttributeRepresentable {
 extension URL: RequiredAttributeRepresentable {
     /// The current folder, which is what an empty path means.
     public static var emptyValue: URL { URL(filePath: "") }
-    /// The whole URL: what is relative to a base is put together with it, since stores keep texts.
+    /// The whole URL: what is relative to a base is put together with it, since stores keep strings.
     public var attributeValue: AttributeValue { .uri(absoluteURL) }
 
     public static func read(_ value: AttributeValue) -> URL? {

@@ -12,7 +12,7 @@ enum CodableText {
         return try encoder.encode(value)
     }
 
-    /// The value that a text stands for; nil where it is none of the type.
+    /// The value that a text stands for; nil if it is none of the type.
     static func value<Value: Decodable>(from data: Data) -> Value? {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(

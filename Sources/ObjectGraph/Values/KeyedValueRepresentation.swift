@@ -52,7 +52,7 @@ extension EntityDescription {
         return representation.representation(ofOrderedValues: values)
     }
 
-    /// What stands for nil where a value must be something.
+    /// What stands for nil if a value must be something.
     var nothing: Any { representation?.representation(of: NullValue()) ?? NullValue() }
 
     /// The destinations of a to-many relationship as string-keyed access hands them out.

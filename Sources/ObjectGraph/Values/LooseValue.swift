@@ -2,8 +2,8 @@ import Foundation
 
 /// A value as `JSONSerialization` and Foundation's classes give it, for the conversions that lose nothing (rule OBJ-17).
 ///
-/// A number is what it is worth and not of which type it came: `true` is 1, and 2.0 is a whole number. Two numbers are the
-/// same where their shortest decimal texts are, so 0.1 is a Float and a Decimal as well as a Double.
+/// A number is what it is worth and not of which type it came: `true` is 1, and 2.0 is an integer. Two numbers are the
+/// same where their shortest decimal strings are, so 0.1 is a Float and a Decimal as well as a Double.
 enum LooseValue {
     case null
     case integer(Int64)
@@ -74,7 +74,7 @@ enum LooseValue {
         if case .null? = LooseValue(value) { true } else { false }
     }
 
-    /// A value as a type that holds it without loss; nil where it does not.
+    /// A value as a type that holds it without loss; nil if it does not.
     static func value<Value>(_ value: Any, as type: Value.Type) -> Value? {
         if let value = value as? Value { return value }
         guard let loose = LooseValue(value) else { return nil }
@@ -91,7 +91,7 @@ enum LooseValue {
         return nil
     }
 
-    /// The value as an attribute of a type holds it; nil where that would be another value.
+    /// The value as an attribute of a type holds it; nil if that would be another value.
     func attributeValue(as type: AttributeType) -> AttributeValue? {
         if case .null = self { return .null }
         switch type {

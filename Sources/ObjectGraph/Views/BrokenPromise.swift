@@ -1,27 +1,27 @@
-/// A store has answered what it must not.
+/// An error that occurs if a store violates a requirement.
 public struct BrokenPromise: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What stores promise.
+    /// The requirements for stores.
     public enum Rule: String, Sendable, CaseIterable {
-        case entity = "a store answers with objects of the entities that it is asked for"
-        case repetition = "an object comes once in an answer"
-        case identity = "identities in an answer are the store's own"
+        case entity = "a store returns only objects of the requested entities"
+        case repetition = "an answer contains each object once"
+        case identity = "an answer contains only the store's own object IDs"
         case values = "a row has a value of the right type for each attribute"
         case destinations =
-            "a relationship leads to objects of its destination, to each once, and a to-one to one at most"
-        case count = "an answer has an entry for each object that was asked for"
-        case version = "versions rise with each commit"
-        case range = "an answer has no more objects than the limit"
-        case groups = "a group has a value for each key and each total, and without keys there is one"
+            "a relationship points to objects of its destination, each once, and a to-one to at most one"
+        case count = "an answer has an entry for each requested object"
+        case version = "versions increase with each commit"
+        case range = "an answer contains no more objects than the limit"
+        case groups = "a group has a value for each key and total, and without keys there is one group"
     }
 
-    /// The rule that does not hold.
+    /// The violated rule.
     public var rule: Rule
-    /// The object that it does not hold for; nil where it is none in particular.
+    /// The object in violation; nil if there is no specific object.
     public var objectID: ObjectID?
-    /// The property that it does not hold for; nil where it is none in particular.
+    /// The property in violation; nil if there is no specific property.
     public var propertyName: String?
 
-    /// A promise that does not hold, and of what.
+    /// Creates an error.
     public init(rule: Rule, objectID: ObjectID? = nil, propertyName: String? = nil) {
         self.rule = rule
         self.objectID = objectID
@@ -30,6 +30,6 @@ public struct BrokenPromise: Error, Sendable, Hashable, CustomStringConvertible 
 
     public var description: String {
         let object = objectID.map { " (\($0)\(propertyName.map { ", '\($0)'" } ?? ""))" } ?? ""
-        return "the store breaks its promise: \(rule.rawValue)\(object)"
+        return "the store violates a requirement: \(rule.rawValue)\(object)"
     }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Destinations that are read from a store when somebody looks at them, and then stay as they were read.
+/// Destinations that are read from a store when someone looks at them, and then stay as they were read.
 package final class DeferredLinks: Sendable {
     private let reader: ViewReader
     private let source: ObjectReference

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Rows that came up while a store was asked for something else, until there are too many.
 ///
-/// Held by the state that they are of, not by the reader of its view: rows lead back to the reader, which asks for their
-/// destinations when somebody looks at them.
+/// Held by the state that they are of, not by the reader of its view: rows point back to the reader, which asks for their
+/// destinations when someone looks at them.
 package final class KnownRows: Sendable {
     private let rows = Mutex(ReferenceTable<Row>())
 

@@ -3,20 +3,20 @@ package protocol LawReader {
     /// What the store's objects are of.
     var model: ManagedObjectModel { get }
 
-    /// The rows of objects, in any order. Those that are gone are left out.
+    /// The rows of objects, in any order. Those that no longer exist are left out.
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow]
 
     /// Where a relationship of some objects leads.
     func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> StoreDestinations
 
-    /// Those among some objects that a to-one relationship of more than one object of an entity's family leads to.
+    /// Those among some objects that a to-one relationship of more than one object of an entity's family points to.
     func contested(
         _ objectIDs: Set<ObjectID>, by relationship: RelationshipDescription, of entity: EntityDescription
     ) throws -> [ObjectID]
 }
 
 /// Refuses changes whose objects were right when each was written, and are wrong together with what others have written
-/// meanwhile: two that lead to one which can lead back to one only, and more or fewer members than the model allows.
+/// meanwhile: two that point to one which can point back to one only, and more or fewer members than the model allows.
 ///
 /// Every side that a save tells is guarded by its object's version. Left are the sides that follow from others.
 package struct LawCheck<Reader: LawReader> {
@@ -24,7 +24,7 @@ package struct LawCheck<Reader: LawReader> {
     private let deleted: Set<ObjectID>
     /// Objects whose sides follow from what changes, by the side.
     private var owners: [Side: Set<ObjectID>] = [:]
-    /// Objects that others may lead to as well, by the side that leads to them.
+    /// Objects that others may point to as well, by the side that points to them.
     private var claimed: [Side: Set<ObjectID>] = [:]
 
     /// The relationships of an entity whose inverses follow from them, by the entity's name.

@@ -33,7 +33,7 @@ struct RowCollector {
 
     /// Takes what the store holds of an object.
     ///
-    /// - Throws: ``BrokenPromise`` where it is not what the object can have.
+    /// - Throws: ``BrokenPromise`` if it is not what the object can have.
     mutating func append(_ row: StoreRow) throws {
         let reference = try reader.reference(row.objectID, after: &lastEntity)
         let place = openChunk(for: reference.entityOrdinal)

@@ -37,7 +37,7 @@ final class SnapshotView: StoreView {
             sortKeys: SortKeys(keys: question.order), limit: question.limit, offset: question.offset)
     }
 
-    /// To-one relationships come with a row, as they mostly lie beside its values.
+    /// To-one relationships come with a row, as they mostly lie next to its values.
     private func storeRow(_ row: Row) -> StoreRow {
         let entity = snapshot.layout.entities[row.reference.entityOrdinal]
         return StoreRow(

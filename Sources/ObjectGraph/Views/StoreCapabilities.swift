@@ -22,9 +22,9 @@ public struct ChangesByOthers: Sendable, Hashable {
     public var inserted: Set<ObjectID>
     /// Changed objects.
     public var updated: Set<ObjectID>
-    /// Objects that are gone.
+    /// Objects that no longer exist.
     public var deleted: Set<ObjectID>
-    /// Whether these are all. Else contexts that follow look at each object they have.
+    /// Whether these are all. Otherwise contexts that follow look at each object they have.
     public var isComplete: Bool
 
     /// Changes that are known one by one.

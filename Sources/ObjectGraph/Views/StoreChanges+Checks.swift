@@ -3,7 +3,7 @@
 extension StoreChanges {
     /// The objects that others have changed or deleted since the changes began.
     ///
-    /// - Parameter current: The versions that the objects have which the changes are about. Those that are gone are left out.
+    /// - Parameter current: The versions that the objects have which the changes are about. Those that no longer exist are left out.
     /// - Returns: The objects that are not as they were, those first that are changed; each may be there more than once.
     package func stale(in current: [ObjectID: Int]) -> [ObjectID] {
         let expected = (deleted + checked).filter { wanted in
@@ -13,7 +13,7 @@ extension StoreChanges {
             + touched.filter { current[$0] == nil } + expected.map(\.objectID)
     }
 
-    /// What new links lead to that the store must hold already.
+    /// What new links point to that the store must hold already.
     package func neededDestinations(in model: ManagedObjectModel) -> Set<ObjectID> {
         var needed: Set<ObjectID> = []
         // By their places: objects that are only looked at are not to be counted.

@@ -5,7 +5,7 @@ public struct StoreGroupQuestion: Sendable {
     /// The objects, all that match. Their order decides that of the groups, each of which stands where its first object does.
     public var objects: StoreQuestion
     /// Paths of names whose equal values make a group: through to-one relationships to an attribute or a to-one. Without any,
-    /// all objects are one group, also where there are none.
+    /// all objects are one group, also if there are none.
     public var keys: [ModelKeyPath]
     /// What is computed of each group.
     public var totals: [StoreTotal]
@@ -21,11 +21,11 @@ public struct StoreGroupQuestion: Sendable {
     }
 }
 
-/// One value of many objects. Nil is no value (rule FET-16).
+/// One value of many objects. Nil is not a value (rule FET-16).
 public struct StoreTotal: Sendable, Hashable {
     /// How the value is made.
     public enum Function: Sendable, Hashable {
-        /// The number of objects whose path leads to a value.
+        /// The number of objects whose path points to a value.
         case count
         /// Of integers an integer, of other numbers a ``AttributeValue/double(_:)``; null of none. The last places of a sum of
         /// real numbers depend on the order in which they are added.
@@ -41,7 +41,7 @@ public struct StoreTotal: Sendable, Hashable {
     /// What is read of each object, as ``StoreGroupQuestion/keys`` are; empty for the object itself, which can only be counted.
     public var path: ModelKeyPath
 
-    /// A function of what a path leads to.
+    /// A function of what a path points to.
     public init(_ function: Function, of path: ModelKeyPath) {
         self.function = function
         self.path = path
@@ -52,7 +52,7 @@ public struct StoreTotal: Sendable, Hashable {
 public struct StoreGroup: Sendable, Hashable {
     /// What the members have in common.
     public enum Key: Sendable, Hashable {
-        /// An attribute; null also where a path leads to nothing before it.
+        /// An attribute; null also where a path points to nothing before it.
         case value(AttributeValue)
         /// Where a to-one relationship leads; nothing is a null ``value(_:)``.
         case object(ObjectID)

@@ -4,7 +4,7 @@ public struct StoreQuestion: Sendable {
     public var entity: EntityDescription
     /// The entities whose own objects are asked for: the entity, its descendants, or some of them. None is abstract.
     public var entityNames: [String]
-    /// What objects must match; nil for all. It has been checked against the model.
+    /// The condition that objects match; nil for all. It has been checked against the model.
     public var predicate: ModelPredicate?
     /// The most important key first. Objects that no key tells apart come in the order of their numbers.
     public var order: [SortKey]

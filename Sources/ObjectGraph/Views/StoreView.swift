@@ -14,7 +14,7 @@ public protocol StoreView: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - relationship: Of the entities of all the objects, or an ancestor of theirs.
-    ///   - objectIDs: Each once. Objects that the store does not hold lead nowhere.
+    ///   - objectIDs: Each once. Objects that the store does not hold have no destination.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations
@@ -35,22 +35,22 @@ public protocol StoreView: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - relationship: Of the entities of all the objects, or an ancestor of theirs.
-    ///   - objectIDs: Each once. Objects that the store does not hold lead nowhere.
+    ///   - objectIDs: Each once. Objects that the store does not hold have no destination.
     ///   - receive: Asks the view nothing. It throws where a row cannot be taken, which ends the question.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
         handingOut receive: (StoreRow) throws -> Void
     ) throws -> StoreDestinations
 
-    /// The number of objects that match a question, within its offset and limit; nil where the store cannot tell without
+    /// The number of objects that match a question, within its offset and limit; nil if the store cannot tell without
     /// answering it.
     func count(_ question: StoreQuestion) throws -> Int?
 
-    /// Groups of the objects that match a question, and what is computed of each; nil where the store cannot say all of it, which
+    /// Groups of the objects that match a question, and what is computed of each; nil if the store cannot say all of it, which
     /// leaves it to whoever asks.
     func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]?
 
-    /// A question as the statement of a database that ``answer(_:)`` gives it; nil where the store has no such language, or
+    /// A question as the statement of a database that ``answer(_:)`` gives it; nil if the store has no such language, or
     /// knows the answer without one.
     func statement(for question: StoreQuestion) throws -> StoreStatement?
 }

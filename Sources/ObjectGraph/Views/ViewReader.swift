@@ -42,7 +42,7 @@ final class ViewReader: Sendable {
 
     private var known: KnownRows? { sharedRows.withLock { $0.rows } }
 
-    /// An object that has been read already; nil where that must be asked.
+    /// An object that has been read already; nil if that must be asked.
     func knownRow(of reference: ObjectReference) -> Row? { known?[reference] }
 
     /// An object; nil for none.
@@ -148,7 +148,7 @@ final class ViewReader: Sendable {
         for reference in references where !seen.insert((), for: reference) { throw broken(.repetition, reference) }
     }
 
-    /// Runs what reads a store where nobody can be told of an error: the program ends there, with what could not be read.
+    /// Runs what reads a store where no one can be told of an error: the program ends there, with what could not be read.
     func stopping<Result>(at reference: ObjectReference, _ what: String, _ body: () throws -> Result) -> Result {
         do {
             return try body()
@@ -192,7 +192,7 @@ final class ViewReader: Sendable {
 
     /// The store's object with an identity, whose entity is remembered.
     ///
-    /// - Throws: ``BrokenPromise`` where the store cannot have one.
+    /// - Throws: ``BrokenPromise`` if the store cannot have one.
     func reference(_ objectID: ObjectID, after last: inout LastEntity?) throws -> ObjectReference {
         if let last, last.space === objectID.space, objectID.number > 0,
             objectID.number <= ObjectReference.greatestNumber
@@ -214,7 +214,7 @@ final class ViewReader: Sendable {
     /// Checks what a store says of an object, and adds it to columns of its entity.
     ///
     /// - Parameter types: Those of the entity's attributes.
-    /// - Throws: ``BrokenPromise`` where it is not what the object can have. The columns are of no use then.
+    /// - Throws: ``BrokenPromise`` if it is not what the object can have. The columns are of no use then.
     func insert(
         _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, _ types: [AttributeType],
         at place: Int, of contents: inout RowContents, lastDestination: inout LastEntity?

@@ -12,7 +12,7 @@ final class ViewedStore: ResidentStore {
     private let committing = Mutex(())
 
     /// - Parameter model: The model that the store was opened for, in its place.
-    /// - Throws: The store's error when it cannot be read.
+    /// - Throws: The store's error if it cannot be read.
     init(_ store: any PersistentStore, model: ManagedObjectModel) throws {
         self.store = store
         layout = GraphLayout(model: model, storeIdentifier: store.identifier)
@@ -49,7 +49,7 @@ final class ViewedStore: ResidentStore {
         }
     }
 
-    /// Makes a reader's state the latest one.
+    /// Creates a reader's state the latest one.
     private func moveOn(to reader: ViewReader) -> GraphSnapshot {
         latest.withLock { latest in
             var next = GraphSnapshot(layout: layout, reader, ordinals: ordinals)
@@ -61,8 +61,8 @@ final class ViewedStore: ResidentStore {
 
     /// Takes what others have committed to the store as another state.
     ///
-    /// - Parameter isCertain: Whether somebody has committed something, even if the store does not tell.
-    /// - Returns: The state's number, and what has changed where that is known; nil where nobody has committed anything.
+    /// - Parameter isCertain: Whether someone has committed something, even if the store does not tell.
+    /// - Returns: The state's number, and what has changed where that is known; nil if no one has committed anything.
     func followOthers(isCertain: Bool) -> (generation: Int, changes: CommittedReferences?)? {
         let reporting = store as? any ChangeReportingStore
         guard reporting != nil || isCertain else { return nil }

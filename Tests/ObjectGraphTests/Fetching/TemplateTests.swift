@@ -74,7 +74,7 @@ struct TemplateTests {
         let missing = #expect(throws: QueryError.self) {
             try model.fetchRequestFromTemplate(named: "Named", substitutionVariables: ["NAMED": "a"])
         }
-        #expect(missing?.description == "there is no value for $NAME; there is one for $NAMED")
+        #expect(missing?.description == "variable $NAME has no value; $NAMED has one")
         #expect(throws: FetchError.self) { try model.fetchRequestFromTemplate(named: "None") }
         #expect(throws: FormatError.self) { try model.fetchRequestFromTemplate(named: "Broken") }
         // Where nothing can be thrown, it is thrown later.

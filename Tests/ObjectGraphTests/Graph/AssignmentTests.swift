@@ -216,7 +216,7 @@ private final class SilentDelegate: FetchedResultsControllerDelegate {
                 try context.obtainPermanentIDs(for: [ann])
                 context.assign(ann, to: container.persistentStoreCoordinator.persistentStores[1])
             }
-            #expect(message(result).contains("is stored, or has its permanent identity, and cannot be assigned"))
+            #expect(message(result).contains("is stored or has a permanent ID, so you cannot assign it"))
         }
 
         @Test("CTX-30 assigning an object to a store whose configuration does not have its entity")

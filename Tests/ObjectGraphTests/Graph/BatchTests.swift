@@ -76,7 +76,7 @@ struct BatchTests {
         #expect(try runs.fetch(Run.fetchRequest()).map(\.speed) == [1, 2, 5])
         fastest.predicate = #Predicate { ($0.title ?? "").contains(/[ac]/) }
         let error = #expect(throws: BatchError.self) { try runs.execute(BatchDeleteRequest(fetchRequest: fastest)) }
-        #expect(error?.description.hasPrefix("a batch request works on what is stored: ") == true)
+        #expect(error?.description.hasPrefix("a batch request works only on stored values: ") == true)
         fastest.predicate = try .format("sped < 1")
         #expect(throws: QueryError.self) { try runs.execute(BatchDeleteRequest(fetchRequest: fastest)) }
     }

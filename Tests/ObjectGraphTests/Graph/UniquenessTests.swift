@@ -30,7 +30,7 @@ struct UniquenessTests {
         #expect(conflict.databaseObjectID == saved.objectID)
         #expect(conflict.conflictingObjectIDs.count == 1)
         let other = try #require(conflict.conflictingObjectIDs.first)
-        #expect("\(error)" == "the value 1 of 'code' must be unique, and is the same in \(saved.objectID), \(other)")
+        #expect("\(error)" == "the value 1 of 'code' must be unique, but is the same in \(saved.objectID), \(other)")
         #expect(new.objectID.isTemporaryID)
         new.setValue(Int32(2), forKey: "code")
         try context.save()
@@ -74,7 +74,7 @@ struct UniquenessTests {
         let conflict = ConstraintConflict(
             constraint: ["badge"], values: [.uri(owner.uriRepresentation())], databaseObjectID: nil,
             conflictingObjectIDs: [owner])
-        #expect(conflict.description == "the value Badge/p1 of 'badge' must be unique, and is the same in Badge/p1")
+        #expect(conflict.description == "the value Badge/p1 of 'badge' must be unique, but is the same in Badge/p1")
     }
 
     @Test("UNQ-6 a compound constraint needs both values to be equal")

@@ -70,7 +70,7 @@ struct GraphContents: Equatable {
                 ? [] : ["\(name) leads to \(destination.entityName) \(destination.number), which is gone"]
         }
         return other.links[index].contains(objectID)
-            ? [] : ["\(name) leads to \(destination.entityName) \(destination.number), which does not lead back"]
+            ? [] : ["\(name) leads to \(destination.entityName) \(destination.number), which does not point back"]
     }
 
     private static func allows(_ count: Int, _ relationship: Relationship) -> Bool {

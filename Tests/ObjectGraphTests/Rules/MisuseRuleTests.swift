@@ -33,7 +33,7 @@ import Testing
                 let fault = other.object(with: objectID)
                 _ = fault.value(forKey: "title")
             }
-            #expect(message(result).contains("cannot be fulfilled: the store does not hold the object any more"))
+            #expect(message(result).contains("cannot be fulfilled: the store no longer contains the object"))
         }
 
         @Test("CTX-39 leading to an object of no context")

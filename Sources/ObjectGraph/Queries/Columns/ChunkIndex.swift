@@ -5,7 +5,7 @@ import Synchronization
 final class ChunkIndex: Sendable {
     /// The words of the rows that have a value, ascending.
     let codes: [UInt64]
-    /// What follows the words in texts, in the same order; empty for other values.
+    /// What follows the words in strings, in the same order; empty for other values.
     let rests: [UInt64]
     /// These rows; of equal values, those that come first stay first.
     let rows: [UInt16]
@@ -72,7 +72,7 @@ final class ChunkIndex: Sendable {
     private static let greatestRemainder = 8
 }
 
-/// Values that an index is asked for: by their words, and by themselves where words do not tell texts apart.
+/// Values that an index is asked for: by their words, and by themselves where words do not tell strings apart.
 struct IndexRange: Sendable {
     var codes: ClosedRange<UInt64>
     var texts: Texts?
@@ -84,7 +84,7 @@ struct IndexRange: Sendable {
 
     struct Texts: Sendable {
         var lower: String
-        /// What follows the first eight bytes of all texts; nil where they differ in that.
+        /// What follows the first eight bytes of all strings; nil if they differ in that.
         var rest: UInt64?
         /// The first text beyond the range; nil for the one after ``lower``.
         var end: String?
@@ -101,9 +101,9 @@ struct IndexRange: Sendable {
 /// indexes.
 struct ChunkIndexState {
     var indexes: [Int: ChunkIndex] = [:]
-    /// The words of the texts of an attribute, by row.
+    /// The words of the strings of an attribute, by row.
     var textWords: [Int: [TextWord]] = [:]
-    /// The attributes whose texts have been looked at once.
+    /// The attributes whose strings have been looked at once.
     var textAttributes: Set<Int> = []
     /// How often an attribute without an index has been scanned.
     var scanCounts: [Int: Int] = [:]
@@ -113,10 +113,10 @@ struct ChunkIndexState {
 }
 
 extension RowChunk {
-    /// The words of an attribute's texts by row, zeros for nil, which lie side by side where the texts are all over the
+    /// The words of an attribute's strings by row, zeros for nil, which lie side by side where the strings are all over the
     /// memory.
     ///
-    /// They are made when the texts are looked at for the second time, and kept: sixteen bytes a row.
+    /// They are made when the strings are looked at for the second time, and kept: sixteen bytes a row.
     ///
     /// - Returns: Nil the first time, and for attributes of other types.
     func textWords(ofAttribute attribute: Int) -> [TextWord]? {

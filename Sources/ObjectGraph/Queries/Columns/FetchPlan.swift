@@ -32,7 +32,7 @@ extension GraphFetch {
             }
             if let key, let order = try order(wantedCount, of: table, plan, without: changedRows(evaluator.source)) {
                 let kind = order.isDeclared ? "index" : "automatic index"
-                steps.append("\(name): go by the \(kind) on \(key.name) until enough is found")
+                steps.append("\(name): follow the \(kind) on \(key.name) until enough objects are found")
             }
             for part in plan.filter?.columnParts ?? [] { steps.append("\(name): filter on columns: \(part)") }
             for part in plan.filter?.objectParts ?? [] { steps.append("\(name): evaluate row by row: \(part)") }

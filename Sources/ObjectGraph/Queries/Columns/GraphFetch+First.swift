@@ -1,7 +1,7 @@
 // Finding the first few objects of an order without putting all in order.
 extension GraphFetch {
     private static let greatestSelection = 1_000
-    /// By how much a row costs more that is visited in an order, than one that is looked at with those beside it.
+    /// By how much a row costs more that is visited in an order, than one that is looked at with those next to it.
     private static let walkingCost = 64
 
     /// The keys of the order, where only a few objects are wanted and columns have the values of all keys.
@@ -55,7 +55,7 @@ extension GraphFetch {
         return found
     }
 
-    /// The order to go by; nil where there is none, or where so few rows match that it would not find the first of them
+    /// The order to go by; nil if there is none, or where so few rows match that it would not find the first of them
     /// early, as the first chunk tells.
     func order(
         _ wanted: Int, of table: EntityTable, _ plan: ScanPlan, without changed: [ObjectIdentifier: RowSelection]
@@ -65,7 +65,7 @@ extension GraphFetch {
         return rows.count * table.count > Self.walkingCost * wanted * chunk.count ? order : nil
     }
 
-    /// The rows that match and come first, found by going by the order; nil where that leads too far.
+    /// The rows that match and come first, found by going by the order; nil if that leads too far.
     private func rows(
         _ first: FirstRows, by order: OrderedRows, of table: EntityTable, _ plan: ScanPlan,
         without changed: [ObjectIdentifier: RowSelection]

@@ -4,7 +4,7 @@ import ModelExpressions
 /// A fetch over the columns of a snapshot, with a context's changes on top.
 struct GraphFetch {
     let snapshot: GraphSnapshot
-    /// Whose changes decide too, and whose parents'; nil where only what is stored does.
+    /// Whose changes decide too, and whose parents'; nil if only what is stored does.
     let context: ManagedObjectContext?
     let entity: EntityDescription
     /// The tables whose objects come.

@@ -14,7 +14,7 @@ struct GraphSource: QuerySource {
     /// Whose changes count, a child before its parent; none where only what is stored does.
     let contexts: [ManagedObjectContext]
 
-    /// - Parameter context: Whose changes count, and whose parents'; nil where only what is stored does.
+    /// - Parameter context: Whose changes count, and whose parents'; nil if only what is stored does.
     init(snapshot: GraphSnapshot, context: ManagedObjectContext?) {
         self.snapshot = snapshot
         guard let context else {

@@ -69,7 +69,7 @@ struct KeyCodes {
         return strings
     }
 
-    /// How many bytes all texts begin with, if all of them are ASCII; 0 otherwise.
+    /// How many bytes all strings begin with, if all of them are ASCII; 0 otherwise.
     private static func sharedPrefix(of strings: [String?]) -> Int {
         var first: [UInt8]?
         var shared = 0

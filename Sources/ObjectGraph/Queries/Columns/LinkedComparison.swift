@@ -107,7 +107,7 @@ private final class DestinationAnswers {
         predicate = .comparison(inner)
     }
 
-    /// Nil for what is no destination any more.
+    /// Nil for what is not a destination any more.
     func holds(_ reference: ObjectReference) throws -> Bool? {
         if reference.isNone { return nil }
         if let answer = known[reference] { return answer }
@@ -116,7 +116,7 @@ private final class DestinationAnswers {
         return answer
     }
 
-    /// What holds where there is no destination.
+    /// What holds if there is no destination.
     func holdsForNil() throws -> Bool {
         try evaluator.test(.null, comparison.operator, right, comparison.options)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import ModelExpressions
 
-/// What a whole number must be to pass a comparison with a constant.
+/// What an integer must be to pass a comparison with a constant.
 enum IntegerTest {
     /// In a range, or outside of it.
     case within(ClosedRange<Int64>, isWanted: Bool)
@@ -46,7 +46,7 @@ enum IntegerTest {
         }
     }
 
-    /// Nil for numbers beyond what whole numbers can be compared with in a range.
+    /// Nil for numbers beyond what integers can be compared with in a range.
     private static func bounds(_ comparisonOperator: ComparisonOperator, _ number: QueryNumber) -> IntegerTest? {
         let real = number.real
         guard abs(real) < 0x1p62 else { return nil }
@@ -79,7 +79,7 @@ struct RealTest {
     var upper: Double
     var isWanted = true
 
-    /// Nil for constants of another kind, and for whole numbers that a real one cannot hold.
+    /// Nil for constants of another kind, and for integers that a real one cannot hold.
     init?(_ comparisonOperator: ComparisonOperator, _ constant: ConstantValue, isDate: Bool) {
         if comparisonOperator == .between, case .collection(let members) = constant, members.count == 2 {
             guard let lower = Self.value(members[0], isDate: isDate), let upper = Self.value(members[1], isDate: isDate)

@@ -2,9 +2,9 @@ import ModelExpressions
 
 /// How the objects of one entity that match are found: through an index, or by looking at all, then by the columns.
 struct ScanPlan {
-    /// What remains to be asked of the rows in question; nil where there is no predicate.
+    /// What remains to be asked of the rows in question; nil if there is no predicate.
     let filter: ColumnFilter?
-    /// The condition whose index is used; nil where every row is looked at.
+    /// The condition whose index is used; nil if every row is looked at.
     let probe: IndexProbe?
     /// The index that gives the rows in the order that is wanted; nil for none.
     let order: OrderedRows?

@@ -15,14 +15,14 @@ enum SortCode {
         return bits & (1 << 63) == 0 ? bits | (1 << 63) : max(~bits, 2)
     }
 
-    /// The first eight bytes of text after some that all texts share.
+    /// The first eight bytes of text after some that all strings share.
     static func text(_ text: String, after shared: Int = 0) -> UInt64 {
         if let code = text.utf8.withContiguousStorageIfAvailable({ plain($0, after: shared) }), let code { return code }
         // Strings are ordered by what they are when composed.
         return bytes(text.precomposedStringWithCanonicalMapping.utf8, after: shared)
     }
 
-    /// Nil where another character than an ASCII one is among the bytes that count, or comes right after them: it may be
+    /// Nil if another character than an ASCII one is among the bytes that count, or comes right after them: it may be
     /// composed with the last one.
     @inline(__always)
     static func plain(_ text: UnsafeBufferPointer<UInt8>, after shared: Int) -> UInt64? {
@@ -41,7 +41,7 @@ enum SortCode {
         return max(code, 1)
     }
 
-    /// Between which words those of texts lie that begin with a text.
+    /// Between which words those of strings lie that begin with a text.
     static func prefixRange(_ text: String) -> ClosedRange<UInt64> {
         let first = text.precomposedStringWithCanonicalMapping.utf8.prefix(8)
         // The last character may go on in the text it begins.
@@ -76,14 +76,14 @@ enum SortCode {
         }
     }
 
-    /// The words of the first eight bytes of a text, and of the eight bytes after them. Equal texts have equal words.
+    /// The words of the first eight bytes of a text, and of the eight bytes after them. Equal strings have equal words.
     static func words(_ text: String) -> TextWord {
         if let words = text.utf8.withContiguousStorageIfAvailable(words(utf8:)), let words { return words }
         let composed = text.precomposedStringWithCanonicalMapping.utf8
         return TextWord(code: bytes(composed), rest: bytes(composed, after: 8))
     }
 
-    /// The words of a text by its bytes; nil where another character than an ASCII one is among those that count.
+    /// The words of a text by its bytes; nil if another character than an ASCII one is among those that count.
     static func words(utf8 text: UnsafeBufferPointer<UInt8>) -> TextWord? {
         for byte in text.prefix(17) where byte >= 0x80 { return nil }
         guard let code = plain(text, after: 0), let rest = plain(text, after: 8) else { return nil }

@@ -33,12 +33,12 @@ struct StringTest {
         }
     }
 
-    /// Whether the words of texts decide in most cases.
+    /// Whether the words of strings decide in most cases.
     var usesWords: Bool {
         if case .other = kind { false } else { true }
     }
 
-    /// - Parameter words: The words of the values; nil where they are not known.
+    /// - Parameter words: The words of the values; nil if they are not known.
     func keep(
         _ rows: inout RowSelection, _ values: TextColumn, _ words: [TextWord]?, whenNil: Bool
     ) throws {
@@ -58,7 +58,7 @@ struct StringTest {
         }
     }
 
-    /// Looks at the texts only where their words leave it open.
+    /// Looks at the strings only where their words leave it open.
     private func keep(
         _ rows: inout RowSelection, _ values: TextColumn, _ words: UnsafeBufferPointer<TextWord>, whenNil: Bool
     ) {

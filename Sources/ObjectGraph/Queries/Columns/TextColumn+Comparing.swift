@@ -14,12 +14,12 @@ extension TextColumn {
         return code ?? SortCode.text(self[row] ?? "")
     }
 
-    /// Whether a row's text is canonically equal to another one; nil where there is none.
+    /// Whether a row's text is canonically equal to another one; nil if there is none.
     func isEqual(at row: Int, to other: String) -> Bool? {
         order(at: row, to: other).map { $0 == .orderedSame }
     }
 
-    /// How a row's text compares with another one; nil where there is none.
+    /// How a row's text compares with another one; nil if there is none.
     func order(at row: Int, to other: String) -> ComparisonResult? {
         var text = other
         let order = withUTF8(at: row) { own in text.withUTF8 { own.order(before: $0) } }
@@ -27,7 +27,7 @@ extension TextColumn {
         return order ?? (self[row] ?? "").order(before: other)
     }
 
-    /// Whether a row's text begins with another one; nil where there is none.
+    /// Whether a row's text begins with another one; nil if there is none.
     func begins(at row: Int, with prefix: TextPrefix) -> Bool? {
         guard let isDecided = withUTF8(at: row, prefix.decide) else { return nil }
         return isDecided ?? prefix.begins(self[row] ?? "")
@@ -65,7 +65,7 @@ extension UnsafeBufferPointer<UInt8> {
         return bits & 0x8080_8080_8080_8080 == 0
     }
 
-    /// By the bytes; nil where they do not decide.
+    /// By the bytes; nil if they do not decide.
     fileprivate func order(before other: UnsafeBufferPointer<UInt8>) -> ComparisonResult? {
         guard isASCII, other.isASCII else { return nil }
         let shared = Swift.min(count, other.count)

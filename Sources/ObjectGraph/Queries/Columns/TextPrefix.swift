@@ -1,12 +1,12 @@
 import Foundation
 
-/// A constant that texts may begin with, compared by its bytes wherever these decide.
+/// A constant that strings may begin with, compared by its bytes wherever these decide.
 struct TextPrefix {
     private let text: String
     /// Empty for text that bytes alone do not decide about.
     private let bytes: [UInt8]
 
-    /// Between which words those of texts that begin with this one lie.
+    /// Between which words those of strings that begin with this one lie.
     let codes: ClosedRange<UInt64>
 
     init(_ text: String) {

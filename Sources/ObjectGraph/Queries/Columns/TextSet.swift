@@ -1,9 +1,9 @@
-/// Constants that texts are looked for among.
+/// Constants that strings are looked for among.
 struct TextSet {
-    /// The words of the texts, ascending, and the texts beside them: for a few, that is faster than hashing.
+    /// The words of the strings, ascending, and the strings next to them: for a few, that is faster than hashing.
     private let words: [TextWord]
     private let texts: [String]
-    /// A bit for what each word hashes to: most texts are told to be none of these without a search.
+    /// A bit for what each word hashes to: most strings are told to be none of these without a search.
     private let bits: [UInt64]
     /// Empty unless there are many.
     private let many: Set<String>

@@ -23,7 +23,7 @@ public struct ModelSortDescriptor<Compared>: SortComparator, Sendable {
     public var key: String
     /// Whether the least value comes first.
     public var ascending: Bool
-    /// How texts are compared; of no effect on other values.
+    /// How strings are compared; of no effect on other values.
     public var comparison: SortComparison
 
     /// An order by the values of a property or a path of names; from the least to the greatest by default. The key is

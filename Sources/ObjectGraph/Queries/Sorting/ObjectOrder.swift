@@ -9,7 +9,7 @@ struct ObjectOrder<Object: ManagedObject> {
     }
 
     private let steps: [Step]
-    /// The order by keys; nil where a comparator needs the objects themselves.
+    /// The order by keys; nil if a comparator needs the objects themselves.
     let sortKeys: SortKeys?
 
     /// - Throws: ``QueryError`` for a key that the entity does not have, or that has no order.

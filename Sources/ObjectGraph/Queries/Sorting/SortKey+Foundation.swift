@@ -50,7 +50,7 @@ struct StoredAccessor {
         }
     }
 
-    /// What nil reads as; nil where it reads as nil, or where there is always a value.
+    /// What nil reads as; nil if it reads as nil, or where there is always a value.
     func nilValue(of attribute: Attribute) -> ConstantValue? {
         attribute.isOptional || attribute.defaultValue == nil ? emptyValue : nil
     }

@@ -9,9 +9,9 @@ public struct SortKey: Sendable, Hashable {
     public let path: ModelKeyPath
     /// Whether the least comes first.
     public let ascending: Bool
-    /// How texts are compared.
+    /// How strings are compared.
     public let comparison: SortComparison
-    /// What nil reads as, for an accessor that reads it as something; nil where it comes first.
+    /// What nil reads as, for an accessor that reads it as something; nil if it comes first.
     public let nilValue: ConstantValue?
 
     /// - Throws: ``QueryError`` for a key that the entity does not have, that is transient, behind a to-many, or of a
@@ -34,13 +34,13 @@ public struct SortKey: Sendable, Hashable {
         case .collection:
             throw QueryError(
                 code: .toManyWithoutQuantifier,
-                message: "a sort cannot go through a to-many: '\(path)' of '\(entity.name)' has many values")
+                message: "a sort key cannot contain a to-many relationship, as '\(path)' of '\(entity.name)' does")
         case .attribute(let type) where type.hasOrder:
             break
         default:
             throw QueryError(
                 code: .typeMismatch,
-                message: "a sort needs values that have an order; '\(path)' of '\(entity.name)' has none")
+                message: "the values of '\(path)' of '\(entity.name)' have no order to sort by")
         }
     }
 

@@ -64,7 +64,7 @@
                 self.other = other
             }
 
-            /// Evaluates both texts, and calls the function with them.
+            /// Evaluates both strings, and calls the function with them.
             public func evaluate(_ bindings: PredicateBindings) throws -> Function.Output {
                 Function.call(try root.evaluate(bindings), try other.evaluate(bindings))
             }

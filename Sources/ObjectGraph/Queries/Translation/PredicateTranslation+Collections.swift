@@ -99,7 +99,7 @@ extension PredicateTranslation {
         return MemberCondition(collection: collection, variable: variable, test: try predicate(test))
     }
 
-    /// A single condition on one property of the members, as `ANY`; nil where it is another one.
+    /// A single condition on one property of the members, as `ANY`; nil if it is another one.
     fileprivate func quantified(_ members: MemberCondition) -> ModelPredicate? {
         guard case .comparison(var comparison) = members.test, comparison.modifier == .direct,
             case .keyPath(let path, .variable(members.variable)) = comparison.left,

@@ -132,7 +132,7 @@ extension RawRepresentable {
 }
 
 extension CaseIterable {
-    /// The raw values of all cases; nil where they have none.
+    /// The raw values of all cases; nil if they have none.
     fileprivate static var rawConstants: [ConstantValue]? {
         var constants: [ConstantValue] = []
         for value in allCases {

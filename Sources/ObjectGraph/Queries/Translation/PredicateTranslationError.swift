@@ -2,16 +2,16 @@
 ///
 /// The description holds names of types and properties and never a value.
 public struct PredicateTranslationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error. Open, so that new kinds break nobody.
+    /// A stable name for a kind of error. Open, so that new kinds break no one.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// A short name: lower case, words joined by hyphens.
+        /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// A key path that leads to no property of the model, such as one to a computed property.
+        /// A key path that points to no property of the model, such as one to a computed property.
         public static let unknownKeyPath = Code(rawValue: "unknown-key-path")
         /// An expression that the tree of predicates has no node for.
         public static let unsupportedExpression = Code(rawValue: "unsupported-expression")
@@ -19,7 +19,7 @@ public struct PredicateTranslationError: Error, Sendable, Hashable, CustomString
         public static let unsupportedValue = Code(rawValue: "unsupported-value")
     }
 
-    /// What kind of error it is, for programs.
+    /// The kind of error, for programs.
     public var code: Code
     /// The expression that cannot be translated: a key path, or the name of a type of Foundation's.
     public var expression: String
@@ -38,7 +38,7 @@ extension PredicateTranslationError {
         let keyPathTypes = "\(type(of: keyPath).rootType) to \(type(of: keyPath).valueType)"
         return PredicateTranslationError(
             code: .unknownKeyPath, expression: "key path from \(keyPathTypes)",
-            description: "a key path from \(keyPathTypes) leads to no property of the model '\(model.name)'")
+            description: "a key path from \(keyPathTypes) does not name a property of the model '\(model.name)'")
     }
 
     /// - Parameter expression: The type of the expression, whose name says what it does.
@@ -47,12 +47,12 @@ extension PredicateTranslationError {
         return PredicateTranslationError(
             code: .unsupportedExpression, expression: String(name),
             description: "the expression \(name) cannot be translated"
-                + (reason.map { ": \($0)" } ?? "; write the condition in another way"))
+                + (reason.map { ": \($0)" } ?? "; write the condition in a different way"))
     }
 
     static func unsupportedValue(_ type: Any.Type) -> PredicateTranslationError {
         PredicateTranslationError(
             code: .unsupportedValue, expression: "\(type)",
-            description: "a predicate cannot hold a value of the type \(type); compare with what an attribute can hold")
+            description: "a predicate cannot contain a value of type \(type); use a type that an attribute can store")
     }
 }

@@ -6,9 +6,9 @@ import ModelExpressions
 /// accessor of an enum reads numbers without a case as one with. Comparisons take this into account.
 struct TranslatedValue {
     var expression: ModelExpression
-    /// What nil reads as; nil where it reads as nil.
+    /// What nil reads as; nil if it reads as nil.
     var nilValue: ConstantValue?
-    /// The values that read as themselves, all others as nil does; nil where every value does.
+    /// The values that read as themselves, all others as nil does; nil if every value does.
     var known: KnownValues?
     /// Where the value is nil whatever the expression is, such as behind a `?`; nil for nowhere.
     var isNil: ModelPredicate?

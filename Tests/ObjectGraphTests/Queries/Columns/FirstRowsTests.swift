@@ -75,7 +75,7 @@ struct FirstRowsTests {
         var request = FetchRequest<ManagedObject>(entityName: "Item", fetchLimit: 5)
         request.includesSubentities = false
         request.sortDescriptors = [ModelSortDescriptor(key: "number")]
-        let step = "Item: go by the index on number until enough is found"
+        let step = "Item: follow the index on number until enough objects are found"
         #expect(try context.explain(request).steps.contains(step))
         request.predicate = try .format("number > 190 OR small == 7")
         #expect(try !context.explain(request).steps.contains(step))

@@ -16,7 +16,7 @@ struct TranslationErrorTests {
         #expect(error?.code == .unknownKeyPath)
         #expect(
             error?.description
-                == "a key path from Boat to Int leads to no property of the model 'Inheritance'")
+                == "a key path from Boat to Int does not name a property of the model 'Inheritance'")
     }
 
     @Test func keyPathsOfAnotherModel() {
