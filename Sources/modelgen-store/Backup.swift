@@ -7,10 +7,10 @@ import StoreAccess
 /// `modelgen store backup`.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Write a complete copy of a store, also while a program has it open.",
+        commandName: "backup", abstract: "Write a complete copy of a store, even while a program has it open.",
         discussion: """
-            The copy is one file that holds every save, those in the journal too, and the files of large values. A file that \
-            is there is not replaced.
+            The copy is one file with every save, including those in the journal, and the files of large values. The \
+            command does not replace an existing file.
 
             EXAMPLE:
               modelgen store backup Heroes.json --output Heroes.backup.json \\
@@ -24,7 +24,7 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            let file = try options.place.requireFile(or: "pg_dump writes a copy of it")
+            let file = try options.place.requireFile(or: "copy it with pg_dump")
             let target = URL(filePath: output)
             if file.kind == .sqlite { return try SQLiteStore.backUp(file.url, to: target) }
             let store = try JSONStore(

@@ -4,19 +4,18 @@ import StoreAccess
 /// `modelgen store check`.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say everything that is wrong in a store, by line or by row.",
+        commandName: "check", abstract: "Report all problems in a store, by line or row.",
         discussion: """
-            Of a JSON store, looks at the form of the file and its journal, checksums, references, inverses, and what the \
-            model does not allow. Says each link on which the two sides of a relationship disagree, or which leads nowhere; \
-            repair puts those right.
+            For a JSON store, the command checks the format of the file and its journal, checksums, references, inverses, \
+            and the rules of the model. It reports each link that points to no object, or on which the two sides of a \
+            relationship disagree. To fix these links, use repair.
 
-            Of a SQLite store, looks at SQLite's structures, tables and columns, entities, keys and values of rows, files of \
-            large values, links that lead nowhere or to which the other side does not agree, and the order of relationships.
+            For a SQLite store, it checks SQLite's structures, tables and columns, entities, keys and values of rows, files \
+            of large values, links that point to no object or that the inverse lacks, and the order of relationships.
 
-            Of a store in PostgreSQL, looks at tables and columns, entities, keys and values of rows, and numbers of \
-            destinations.
+            For a PostgreSQL store, it checks tables and columns, entities, keys and values of rows, and destination counts.
 
-            Changes nothing, and takes no lock. The exit code is 1 when something is wrong.
+            The command changes nothing and takes no lock. The exit code is 1 if there are problems.
 
             EXAMPLES:
               modelgen store check Heroes.json --model Models/Superheroes.xcdatamodeld

@@ -6,12 +6,12 @@ import StoreExchange
 /// `modelgen store convert`.
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "convert", abstract: "Copy all objects of a store to a new one: JSON, SQLite or PostgreSQL.",
+        commandName: "convert", abstract: "Copy all objects of a store to a new JSON, SQLite, or PostgreSQL store.",
         discussion: """
-            The new store is in a database where it begins with postgresql://, SQLite where its name ends in .sqlite, \
-            .sqlite3, .db or .storedata, and JSON otherwise. Objects \
-            keep their numbers, and relationships their order; the store has an identity of its own. Afterwards every value \
-            and every destination is read back and compared.
+            The new store is in a PostgreSQL database if it starts with postgresql://, SQLite if its name ends with .sqlite, \
+            .sqlite3, .db, or .storedata, and otherwise JSON. Objects keep their numbers, and relationships keep their \
+            order. The new store has its own identifier. The command then reads back and compares all values and \
+            destinations.
 
             EXAMPLES:
               modelgen store convert App.sqlite App.json
@@ -22,7 +22,7 @@ struct Convert: ParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The file or database of the new store, which must not be there.", completion: .file())
+    @Argument(help: "The file or database of the new store, which must not exist.", completion: .file())
     var target: String
 
     func run() throws {
@@ -30,7 +30,7 @@ struct Convert: ParsableCommand {
             let place = StorePlace(target)
             try options.place.requirePresence()
             guard try !place.isPresent() else {
-                throw StoreFailure(exitCode: 74, "\(place.name) is there already; nothing was written")
+                throw StoreFailure(exitCode: 74, "\(place.name) already exists; nothing was written")
             }
             let model = try options.managedObjectModel()
             let source = try options.explainingMismatch {
@@ -43,7 +43,7 @@ struct Convert: ParsableCommand {
                 let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
                 if let first = differences.first {
                     throw StoreFailure(
-                        exitCode: 1, "the copy differs in \(differences.count) objects, the first of which is \(first)")
+                        exitCode: 1, "the copy differs in \(differences.count) objects, starting with \(first)")
                 }
             } catch {
                 // What cannot be removed is left: the error says why there is no copy.

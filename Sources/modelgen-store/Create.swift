@@ -5,9 +5,9 @@ import StoreAccess
 /// `modelgen store create`.
 struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make an empty store of a model: in a file, or the tables in a database.",
+        commandName: "create", abstract: "Create an empty store for a model, as a file or as tables in a database.",
         discussion: """
-            What is there is not replaced. The schema of a database is made too where it is not there.
+            The command does not replace an existing store. It creates the schema of a database if necessary.
 
             EXAMPLES:
               modelgen store create "postgresql://localhost/shop?schema=heroes" \\
@@ -21,7 +21,7 @@ struct Create: ParsableCommand {
         try reportingFailures {
             let place = options.place
             guard try !place.isPresent() else {
-                throw StoreFailure(exitCode: 74, "\(place.name) is there already; nothing was written")
+                throw StoreFailure(exitCode: 74, "\(place.name) already exists; nothing was written")
             }
             let store = try place.description(isReadOnly: false).openStore(for: options.managedObjectModel())
             // Some stores have no file before their first save.

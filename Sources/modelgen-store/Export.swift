@@ -8,8 +8,8 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the objects of an entity as CSV or JSON Lines.",
         discussion: """
-            Relationships to one object are written as its number, and values of enums as the names of their cases. What \
-            export writes, import reads.
+            The command writes to-one relationships as the number of the object, and values of enums as the names of their \
+            cases. The import command can read the output.
 
             EXAMPLE:
               modelgen store export Heroes.json Superhero --format csv \\
@@ -25,13 +25,13 @@ struct Export: ParsableCommand {
     @Argument(help: "An entity, or a query such as \"Superhero where universe == 'dc'\".")
     var query: String
 
-    @Option(help: "The form of the file.")
+    @Option(help: "The format of the file.")
     var format: Format = .jsonl
 
-    @Option(name: .shortAndLong, help: "The file to write; standard output when left out.", completion: .file())
+    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.", completion: .file())
     var output: String?
 
-    @Flag(help: "Write the stored values of enums, instead of the names of their cases.")
+    @Flag(help: "Write the raw values of enums instead of case names.")
     var storedValues = false
 
     func run() throws {

@@ -9,14 +9,14 @@ import TerminalOutput
 /// `modelgen store import`.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make objects of the rows of a file.",
+        commandName: "import", abstract: "Create objects from the rows of a file.",
         discussion: """
-            Reads an array of JSON objects, JSON Lines, or CSV with a line of headings. A row whose values do not fit the \
-            model is rejected, with its line and the reason; the others are saved together. With rejected rows the exit \
-            code is 1.
+            The command reads an array of JSON objects, JSON Lines, or CSV with a header line. It rejects rows whose values \
+            do not match the model, with the line and the reason, and saves the other rows together. If it rejects rows, \
+            the exit code is 1.
 
-            A mapping says which field becomes which property, what values stand for, how relationships find their \
-            objects, and by which attributes objects are known that are there already:
+            A mapping specifies the property for each field, the meaning of values, how relationships find their objects, \
+            and which attributes identify existing objects:
 
               {"at": "data.heroes", "match": ["name"],
                "properties": {
@@ -39,13 +39,13 @@ struct Import: ParsableCommand {
     @Option(help: "The entity of the objects.")
     var entity: String
 
-    @Option(help: "A JSON file that says how fields become properties.", completion: .file(extensions: ["json"]))
+    @Option(help: "A JSON file that maps fields to properties.", completion: .file(extensions: ["json"]))
     var mapping: String?
 
-    @Option(help: "The form of the file; by its ending when left out.")
+    @Option(help: "The format of the file. The default depends on its extension.")
     var format: ImportFile.Format?
 
-    @Flag(help: "Save nothing when a row is rejected.")
+    @Flag(help: "Save nothing if the command rejects a row.")
     var strict = false
 
     func run() throws {
@@ -79,7 +79,7 @@ struct Import: ParsableCommand {
     private func warn(of fields: [(name: String, nearest: String?)]) {
         for field in fields {
             let hint = field.nearest.map { "; did you mean '\($0)'?" } ?? ""
-            StandardError.write("modelgen: warning: the field '\(field.name)' becomes no property\(hint)\n")
+            StandardError.write("modelgen: warning: no property matches the field '\(field.name)'\(hint)\n")
         }
     }
 

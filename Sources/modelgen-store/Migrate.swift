@@ -14,19 +14,19 @@ import TerminalOutput
 /// `modelgen store migrate`.
 struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Bring a store to another version of its model, or try whether that works.",
+        commandName: "migrate", abstract: "Migrate a store to another version of its model, or test the migration.",
         discussion: """
-            Says what changes, then replaces the store as a whole: a crash leaves the old store or the new one. What follows \
-            from the two models is inferred, as Core Data's lightweight migration does: renamed elements by their renaming \
-            identifiers, default values, added and removed elements. Nothing is dropped that --drop does not name. Where \
-            something stands in the way, every obstacle is listed with the number of objects it concerns, and the store stays \
-            as it is.
+            The command prints the changes, and then replaces the store as a whole: after a crash, either the old or the new \
+            store remains. It infers the migration from the two models, as Core Data's lightweight migration does: renamed \
+            elements by their renaming identifiers, default values, and added and removed elements. It drops only what you \
+            specify with --drop. If the migration is not possible, it lists every obstacle with the number of affected \
+            objects, and leaves the store unchanged.
 
-            A store in PostgreSQL is migrated in one transaction; programs that have it open cannot save to it afterwards, until \
-            they open it with the newer version. Back it up with pg_dump.
+            The command migrates a PostgreSQL store in one transaction. Programs that have the store open cannot save to it \
+            until they open it with the newer version. Back it up with pg_dump.
 
-            With --verify, makes stores of random data with every earlier version of a bundle, JSON and SQLite, in a \
-            temporary folder, migrates each to the current version, and compares what both versions share.
+            With --verify, the command creates JSON and SQLite stores of random data with every earlier version of a bundle \
+            in a temporary folder, migrates each to the current version, and compares what both versions share.
 
             EXAMPLES:
               modelgen store migrate Heroes.json --dry-run \\
@@ -39,45 +39,45 @@ struct Migrate: ParsableCommand {
             """)
 
     @Argument(
-        help: "The file of the store, JSON or SQLite as Core Data writes it; or postgresql://…?schema=….",
+        help: "The store: a JSON file, a SQLite file as Core Data writes it, or postgresql://…?schema=….",
         completion: .file())
     var store: String?
 
     @Option(
-        help: "The model that the store is to have: a bundle, whose current version counts, or a version.",
+        help: "The new model of the store: a version, or a bundle with its current version.",
         completion: .file())
     var to: String?
 
     @Option(
         help: """
-            The version that the store was written with, for one that does not hold its model; when left out, the versions of \
-            the bundle of --to are tried.
+            The version that the store was written with, if the store does not contain its model. By default, the \
+            command tries the versions of the bundle of --to.
             """, completion: .file())
     var from: String?
 
-    @Flag(help: "Say what would change, and write nothing.")
+    @Flag(help: "Print the changes without writing files.")
     var dryRun = false
 
     @Option(
         parsing: .singleValue,
-        help: "What may be dropped, as the older model calls it: Book, or Book.shelf. May be given several times.")
+        help: "An element to drop, by its name in the older model, such as Book or Book.shelf. Repeat for more.")
     var drop: [String] = []
 
-    @Option(help: "Where the store as it was is copied to first; there must be no file.", completion: .file())
+    @Option(help: "The file for a copy of the original store, which must not exist.", completion: .file())
     var backup: String?
 
     @Option(
-        help: "A bundle whose earlier versions are all migrated to the current one, with random data.",
+        help: "A bundle to test: migrates random data from all earlier versions to the current one.",
         completion: .file())
     var verify: String?
 
-    @Option(help: "What the random data follow from.")
+    @Option(help: "The seed of the random data.")
     var seed: UInt64 = 1
 
     func validate() throws {
         guard verify == nil else {
             if store != nil || to != nil || from != nil || dryRun || !drop.isEmpty || backup != nil {
-                throw ValidationError("--verify makes stores of its own: it goes with no store, and with --seed alone")
+                throw ValidationError("--verify creates its own stores; combine it only with --seed")
             }
             return
         }
@@ -124,7 +124,7 @@ struct Migrate: ParsableCommand {
         }
         line.withLock { $0?.clear() }
         guard !report.entities.isEmpty else {
-            return try "nothing to migrate: the store has no objects, or is of this version\n".write(
+            return try "nothing to migrate: the store has no objects, or already has this version\n".write(
                 toFileOrOutput: nil)
         }
         let end = dryRun ? "nothing was written" : "migrated"
@@ -178,6 +178,6 @@ struct Migrate: ParsableCommand {
         }
         let dropped =
             outcome.droppedElements.isEmpty ? "" : "; drops \(outcome.droppedElements.joined(separator: ", "))"
-        return "\(outcome.objectCount) objects, all that both versions share is equal\(dropped)"
+        return "\(outcome.objectCount) objects; everything that both versions share is equal\(dropped)"
     }
 }

@@ -5,19 +5,19 @@ import ModelCompiler
 struct ModelGenStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen store",
-        abstract: "Query, count, export, import, check and convert JSON, SQLite and PostgreSQL stores.",
+        abstract: "Query, count, export, import, check, and convert JSON, SQLite, and PostgreSQL stores.",
         discussion: """
-            A query names an entity, and may go on with clauses:
+            A query consists of an entity and optional clauses:
 
               ENTITY [where PREDICATE] [sort KEY [asc|desc] [nocase|localized|natural], …]
                      [limit N] [offset N] [columns EXPRESSION, …]
 
-            The predicate is one of the format language. Columns are key paths and expressions such as team.name or \
-            teams.@count; id is the number of the object.
+            The predicate uses Core Data's predicate format. Columns are key paths and expressions such as team.name or \
+            teams.@count. The key id is the number of the object.
 
             A store is a JSON file, a SQLite file as Core Data writes it, or a schema of a PostgreSQL database: \
-            "postgresql://HOST/DATABASE?schema=NAME". Leave passwords to ~/.pgpass or PGPASSWORD. Without \
-            --model, the model is the one that the store holds, or the one of modelgen.yml in the working folder.
+            "postgresql://HOST/DATABASE?schema=NAME". Keep passwords in ~/.pgpass or PGPASSWORD. By default, \
+            the model is the one in the store, or the one of modelgen.yml in the working folder.
 
             EXAMPLES:
               modelgen store query Heroes.json --model Models/Superheroes.xcdatamodeld \\

@@ -13,23 +13,23 @@ import XCDataModel
 /// `modelgen store model`.
 struct ModelOfStore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "model", abstract: "Write the model that a store holds as an .xcdatamodeld bundle.",
+        commandName: "model", abstract: "Write the model in a store as an .xcdatamodeld bundle.",
         discussion: """
-            The bundle is one that generate accepts. What only the model editor needs is not in stores: code generation, \
-            scalar types, the order of the file. What could not be read is said on standard error.
+            The generate command accepts the bundle. Stores do not contain what only the model editor needs: code generation, \
+            scalar types, and the order of the file. The command reports unreadable parts to standard error.
 
             EXAMPLE:
               modelgen store model App.sqlite --output App.xcdatamodeld
             """)
 
-    @Argument(help: "The file of the store, or a database: postgresql://….", completion: .file())
+    @Argument(help: "The file of the store, or a database, such as postgresql://….", completion: .file())
     var store: String
 
     @Option(
         name: .shortAndLong,
         help: """
-            The bundle to write, which must not be there; named after the store's file, or the model of a database, in this \
-            folder, when left out.
+            The bundle to write, which must not exist. The default is a bundle in the working folder, named after the \
+            store's file or the model of a database.
             """,
         completion: .file(extensions: ["xcdatamodeld"]))
     var output: String?
@@ -54,7 +54,7 @@ struct ModelOfStore: ParsableCommand {
             }
             for name in Self.changedEntities(of: model, writtenAs: contents) {
                 StandardError.write(
-                    "modelgen: note: \(name): its version hash depends on what a model file cannot say; open the store "
+                    "modelgen: note: \(name): its version hash depends on settings that a model file cannot represent; open the store "
                         + "without --model\n")
             }
             let bundle = try writeBundle(holding: contents, named: place.fileName ?? model.name)
@@ -75,10 +75,10 @@ struct ModelOfStore: ParsableCommand {
         let path = output ?? "\(name).xcdatamodeld"
         let bundle = URL(filePath: path)
         guard bundle.pathExtension == "xcdatamodeld" else {
-            throw StoreFailure(exitCode: 64, "'\(path)' is to end in .xcdatamodeld")
+            throw StoreFailure(exitCode: 64, "'\(path)' does not end in .xcdatamodeld")
         }
         guard !FileReader.isAnything(at: path) else {
-            throw StoreFailure(exitCode: 74, "'\(path)' is there already")
+            throw StoreFailure(exitCode: 74, "'\(path)' already exists")
         }
         let version = bundle.deletingPathExtension().lastPathComponent
         let folder = bundle.appending(path: "\(version).xcdatamodel")

@@ -7,7 +7,7 @@ import TerminalOutput
 /// `modelgen store query`.
 struct Query: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "query", abstract: "Show the objects that a query asks for.")
+        commandName: "query", abstract: "Show the objects that match a query.")
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case table, json, jsonl, csv
@@ -15,19 +15,19 @@ struct Query: ParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Such as \"Superhero where universe == 'dc' sort name limit 10\".")
+    @Argument(help: "A query, such as \"Superhero where universe == 'dc' sort name limit 10\".")
     var query: String
 
-    @Option(help: "The form of the result.")
+    @Option(help: "The format of the result.")
     var format: Format = .table
 
-    @Option(name: .shortAndLong, help: "The file to write; standard output when left out.", completion: .file())
+    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.", completion: .file())
     var output: String?
 
-    @Flag(help: "Show the stored values of enums, instead of the names of their cases.")
+    @Flag(help: "Show the raw values of enums instead of case names.")
     var storedValues = false
 
-    @Flag(help: "Say how the objects would be found and ordered, instead of showing them.")
+    @Flag(help: "Explain how the store finds and sorts the objects, instead of showing them.")
     var explain = false
 
     func run() throws {
@@ -109,11 +109,11 @@ extension String {
 /// `modelgen store count`.
 struct Count: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "count", abstract: "Count the objects that a query asks for.")
+        commandName: "count", abstract: "Count the objects that match a query.")
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Such as \"Superhero where universe == 'dc'\".")
+    @Argument(help: "A query, such as \"Superhero where universe == 'dc'\".")
     var query: String
 
     func run() throws {

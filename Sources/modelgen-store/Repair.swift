@@ -6,16 +6,16 @@ import StoreAccess
 /// `modelgen store repair`.
 struct Repair: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "repair", abstract: "Keep what is sound of a damaged JSON store, and put the rest beside it.",
+        commandName: "repair", abstract: "Repair a damaged JSON store, and save the rejected parts.",
         discussion: """
-            Nothing is lost: the files as they were are copied to <name>.damaged, and what could not be kept is written to \
-            <name>.rejected.jsonl, one part a line, with its place and the reason.
+            Nothing is lost: the command copies the original files to <name>.damaged, and writes rejected parts to \
+            <name>.rejected.jsonl, one per line, with the place and the reason.
 
-            Where the two sides of a relationship disagree, every link that one side has is kept: the other side gains it, \
-            at the end where it is ordered. A to-one keeps the object it leads to; where it leads nowhere and several \
-            objects lead to it, it gets the first by its number. An object that is named twice stays at its first place, \
-            and links to objects that do not exist are removed. Each decision is printed, and no object is left out for a \
-            link.
+            If the two sides of a relationship disagree, the command keeps every link that one side has, and adds it to the \
+            other side, at the end if the side is ordered. A to-one relationship keeps its object. If it is empty and several \
+            objects point to it, it gets the object with the lowest number. An object that occurs twice stays at its first \
+            place, and links to missing objects are removed. The command prints each decision, and never removes an object \
+            because of a link.
 
             EXAMPLE:
               modelgen store repair Heroes.json --model Models/Superheroes.xcdatamodeld
@@ -25,24 +25,24 @@ struct Repair: ParsableCommand {
 
     func run() throws {
         try reportingFailures {
-            let file = try options.place.requireFile(or: "'modelgen store check' says what is wrong in it")
+            let file = try options.place.requireFile(or: "find its problems with 'modelgen store check'")
             guard file.kind == .json else {
                 throw StoreFailure(
-                    exitCode: 64, "a SQLite store cannot be repaired; 'modelgen store check' says what is wrong in it")
+                    exitCode: 64, "a SQLite store cannot be repaired; find its problems with 'modelgen store check'")
             }
             let report = try JSONStore.repair(file.url, model: options.managedObjectModel())
             for finding in report.findings { print(finding) }
             guard !report.findings.isEmpty else {
-                print("the store is sound; nothing was changed")
+                print("the store has no problems; nothing was changed")
                 return
             }
             print("kept: \(report.objectCount) objects")
-            if !report.linkDecisions.isEmpty { print("links put right: \(report.linkDecisions.count)") }
+            if !report.linkDecisions.isEmpty { print("links repaired: \(report.linkDecisions.count)") }
             if let rejectedFile = report.rejectedFile {
                 let path = rejectedFile.path(percentEncoded: false)
-                print("not kept: \(report.rejectedParts.count) parts, in \(path)")
+                print("rejected: \(report.rejectedParts.count) parts, in \(path)")
             }
-            for copy in report.copies { print("as it was: \(copy.path(percentEncoded: false))") }
+            for copy in report.copies { print("original copied to: \(copy.path(percentEncoded: false))") }
         }
     }
 }

@@ -7,9 +7,9 @@ import StoreAccess
 /// `modelgen store schema`.
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schema", abstract: "Write a JSON Schema of the stores of a model, or the SQL of their tables.",
+        commandName: "schema", abstract: "Write a JSON Schema for the stores of a model, or the SQL of their tables.",
         discussion: """
-            The SQL is for people to read: create makes the tables.
+            The SQL is for reading only. To create the tables, use the create command.
 
             EXAMPLES:
               modelgen store schema Models/Superheroes.xcdatamodeld -o heroes.schema.json
@@ -21,13 +21,13 @@ struct Schema: ParsableCommand {
     }
 
     @Argument(
-        help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.", completion: .file())
+        help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
     var model: String
 
-    @Option(help: "What the schema is written in.")
+    @Option(help: "The language of the schema.")
     var dialect: Dialect = .json
 
-    @Option(name: .shortAndLong, help: "The file to write; standard output when left out.", completion: .file())
+    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.", completion: .file())
     var output: String?
 
     func run() throws {

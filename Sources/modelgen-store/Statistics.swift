@@ -6,11 +6,11 @@ import StoreExchange
 /// `modelgen store stats`.
 struct Statistics: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Say how many objects a store holds, and how full their properties are.")
+        commandName: "stats", abstract: "Count the objects in a store, and the values of their properties.")
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "An entity, whose properties are counted.")
+    @Argument(help: "An entity whose property values to count.")
     var entity: String?
 
     func run() throws {

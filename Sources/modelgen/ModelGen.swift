@@ -8,7 +8,7 @@ struct ModelGen: AsyncParsableCommand {
         commandName: "modelgen",
         abstract: "A compiler for Core Data models.",
         discussion: """
-            Reads .xcdatamodeld bundles, checks them, and generates Swift, on every platform Swift runs on.
+            The tool reads .xcdatamodeld bundles, checks them, and generates Swift, on every platform that Swift supports.
 
             EXAMPLE:
               modelgen generate Models/Superheroes.xcdatamodeld --output Generated

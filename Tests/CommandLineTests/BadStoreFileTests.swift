@@ -16,17 +16,17 @@ import Testing
 
         var message: String {
             switch self {
-            case .text, .random, .randomAfterSignature: "this is no SQLite database"
+            case .text, .random, .randomAfterSignature: "the file is not a SQLite database"
             case .empty: "the file is empty"
             case .short, .shorter: "the database is damaged"
             case .folder: "it is a folder"
             case .pipe: "it is a pipe"
-            case .brokenLink: "it is a link that leads nowhere"
-            case .otherDatabase: "the database was not made by Core Data"
+            case .brokenLink: "it is a broken link"
+            case .otherDatabase: "Core Data did not create the database"
             case .noTable: "ZTEAM: the table is missing"
             case .noColumn: "ZSUPERHERO: the column 'ZNAME' is missing"
-            case .noMetadata: "there is no row that describes the store"
-            case .noPropertyList: "what describes the store is no property list"
+            case .noMetadata: "the row that describes the store is missing"
+            case .noPropertyList: "the store's metadata is not a property list"
             case .noMetadataColumn: "Z_METADATA: the column 'Z_PLIST' is missing"
             }
         }

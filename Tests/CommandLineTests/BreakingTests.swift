@@ -28,7 +28,7 @@ import Testing
         try project.write(date + note, as: "Shop")
         let edited = try breaking()
         #expect(edited.exitCode == 1)
-        let message = "version 'Shop' was released, and entity 'Order' has another version hash since main"
+        let message = "version 'Shop' was released, but entity 'Order' has a different version hash since main"
         #expect(edited.text.contains("error: \(message) [version-edited]"))
         try project.folder.write("evolution: {against: main, released: older}\n", to: "modelgen.yml")
         #expect(try breaking().exitCode == 0, "the current version is still being worked on")
@@ -66,7 +66,7 @@ import Testing
         try project.removeVersion("Shop")
         let outcome = try breaking()
         #expect(outcome.exitCode == 1)
-        #expect(outcome.text.contains("error: version 'Shop' is gone, which main has [version-removed]"))
+        #expect(outcome.text.contains("error: version 'Shop' of main was removed [version-removed]"))
     }
 
     @Test func whatIsGoneIsRestoredByWhatTheHintSays() throws {
@@ -139,7 +139,7 @@ import Testing
         #expect(mended.exitCode == 0)
         #expect(mended.text.contains("main:Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents:1:7: note: "))
         let difference = try project.run("diff", "--against", "main")
-        #expect(difference.output == "Models/Shop.xcdatamodeld\n  version 'Shop' mended\n")
+        #expect(difference.output == "Models/Shop.xcdatamodeld\n  version 'Shop' repaired\n")
     }
 
     @Test func theCurrentVersionDoesNotGoBack() throws {
@@ -148,7 +148,7 @@ import Testing
         try project.setCurrent("Shop")
         let outcome = try breaking()
         #expect(outcome.exitCode == 1)
-        let message = "the current version goes back from 'Shop 2' to 'Shop' since main"
+        let message = "the current version reverts from 'Shop 2' to 'Shop' since main"
         #expect(outcome.text.contains(".xccurrentversion: error: \(message) [current-version-older]"))
     }
 
@@ -166,7 +166,7 @@ import Testing
         #expect(
             outcome.text.contains(
                 "contents:2:24: error: type of attribute 'Order/date' changed from 'Date' to 'String' since 'Shop': "
-                    + "Core Data converts no values from Date to String [migration-not-lightweight]"))
+                    + "Core Data does not convert values from Date to String [migration-not-lightweight]"))
         #expect(try breaking("--rule", "migration-not-lightweight=off").exitCode == 0)
     }
 
@@ -243,10 +243,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{lightweight-from: none}", "1:31: error: 'lightweight-from' holds 'none' [settings-value-invalid]"),
-        ("{release: all}", "1:13: error: there is no key 'release' [settings-key-unknown]"),
-        ("{released: newest}", "1:23: error: 'released' holds 'newest' [settings-value-invalid]"),
-        ("main", "1:12: error: 'evolution' holds 'main' [settings-value-invalid]"),
+        ("{lightweight-from: none}", "1:31: error: 'lightweight-from' is 'none' [settings-value-invalid]"),
+        ("{release: all}", "1:13: error: unknown key 'release' [settings-key-unknown]"),
+        ("{released: newest}", "1:23: error: 'released' is 'newest' [settings-value-invalid]"),
+        ("main", "1:12: error: 'evolution' is 'main' [settings-value-invalid]"),
     ])
     func aPolicyThatIsNoneIsWrongUsage(_ text: String, _ message: String) throws {
         try project.folder.write("evolution: \(text)\n", to: "modelgen.yml")

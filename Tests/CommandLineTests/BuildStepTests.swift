@@ -33,7 +33,7 @@ import Testing
         try Data("<model>".utf8).write(to: model.appending(path: "Broken.xcdatamodel/contents"))
         let outcome = try run(model, in: folder)
         #expect(outcome.exitCode == 1)
-        #expect(outcome.errorOutput.contains("the next build plans with what is new"))
+        #expect(outcome.errorOutput.contains("the next build uses the changes"))
         let changed = try marks(in: folder)
         #expect(changed.count == 1)
         #expect(changed != mark)

@@ -97,7 +97,7 @@ import Testing
         try project.commit()
         let outcome = try project.run("diff", "--against=\(reference)")
         #expect(outcome.exitCode == 74)
-        #expect(outcome.errorOutput.contains("there is no commit '\(reference)'"))
+        #expect(outcome.errorOutput.contains("unknown commit '\(reference)'"))
     }
 
     @Test func withoutARepositoryThereIsNoCommit() throws {
@@ -127,7 +127,7 @@ import Testing
         for pair in [("Models", "Models/Shop.xcdatamodeld"), ("Models/Shop.xcdatamodeld", "Models")] {
             let mixed = try project.run("diff", pair.0, pair.1)
             #expect(mixed.exitCode == 64)
-            #expect(mixed.errorOutput.contains("name two models or two folders"))
+            #expect(mixed.errorOutput.contains("specify two models or two folders"))
         }
     }
 }

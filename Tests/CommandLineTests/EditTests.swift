@@ -254,19 +254,19 @@ import Testing
 
     @Test(arguments: [
         (["add-index", "Order/byDate", "dat"], "no attribute or relationship 'Order/dat'; did you mean 'date'?"),
-        (["add-index", "Order/byDate", "date:down"], "write a property, or one with its order"),
-        (["add-index", "Order/byDate"], "name the properties that the index covers"),
-        (["add-index", "Order", "date"], "write an entity and an index: Order/byDate"),
+        (["add-index", "Order/byDate", "date:down"], "specify a property, or a property with its order"),
+        (["add-index", "Order/byDate"], "specify the properties that the index covers"),
+        (["add-index", "Order", "date"], "specify an entity and an index, such as Order/byDate"),
         (["set-index", "Order/byDate", "date"], "there is no index 'Order/byDate'"),
-        (["set-index", "Order/byDate"], "name properties, or a predicate with --where"),
+        (["set-index", "Order/byDate"], "specify properties, or a predicate with --where"),
         (["remove-index", "Ordr/byDate"], "there is no entity 'Ordr'; did you mean 'Order'?"),
-        (["add-constraint", "Order", "date"], "there is a constraint on 'date' of 'Order' already"),
+        (["add-constraint", "Order", "date"], "a constraint on 'date' of 'Order' already exists"),
         (["add-constraint", "Order", "day"], "there is no attribute or relationship 'Order/day'"),
-        (["remove-constraint", "Order", "items"], "'items' of 'Order'; there are those on 'date'"),
+        (["remove-constraint", "Order", "items"], "'items' of 'Order'; the entity has those on 'date'"),
         (["add-configuration", "Local", "Ordr"], "there is no entity 'Ordr'; did you mean 'Order'?"),
         (["set-configuration", "Local", "Order"], "there is no configuration 'Local'"),
-        (["set-configuration", "Local"], "name entities, or say --cloud-kit or --no-cloud-kit"),
-        (["set-user-info", "Order", "=x"], "write name=value"),
+        (["set-configuration", "Local"], "specify entities, --cloud-kit, or --no-cloud-kit"),
+        (["set-user-info", "Order", "=x"], "specify name=value"),
         (["remove-user-info", "Order", "k"], "no user info 'k'"),
         (["set-user-info", "Order/dat", "k=v"], "did you mean 'date'?"),
     ])
@@ -277,22 +277,22 @@ import Testing
     @Test(arguments: [
         (["remove", "Item"], "'Item' is in use: Order/items"), (["remove", "Order/date"], "a constraint of 'Order'"),
         (["remove", "Order/dat"], "did you mean 'date'?"), (["remove", "Ordr"], "did you mean 'Order'?"),
-        (["rename", "Order/date", "items"], "there is a property 'Order/items' already"),
-        (["rename", "Order", "Item"], "there is an entity 'Item' already"),
+        (["rename", "Order/date", "items"], "property 'Order/items' already exists"),
+        (["rename", "Order", "Item"], "entity 'Item' already exists"),
         (["set", "Order/date", "optinal=YES"], "did you mean 'optional'?"),
         (
             ["set", "Order/date", "optional=maybe"],
-            "'maybe' is no value of optional of 'Order/date'; write one of: YES, NO"
+            "'maybe' is not a valid value for optional of 'Order/date'; write one of: YES, NO"
         ),
         (
             ["set", "Order/items", "minCount=-1"],
-            "'-1' is no value of minCount of 'Order/items'; write a number from 0"
+            "'-1' is not a valid value for minCount of 'Order/items'; write an integer of at least 0"
         ),
         (["set", "Order/items", "deletionRule=Keep"], "one of: No Action, Nullify, Cascade, Deny"),
         (["set", "Order", "codeGenerationType=all"], "one of: none, class, category"),
-        (["set", "Order/date", "optional"], "write settings with values"),
+        (["set", "Order/date", "optional"], "specify settings and values"),
         (["add-attribute", "Order/x", "Strin"], "did you mean 'String'?"),
-        (["add-attribute", "Order", "String"], "write an entity and a property"),
+        (["add-attribute", "Order", "String"], "specify an entity and a property"),
         (["add-relationship", "Order/x", "Nothing"], "there is no entity 'Nothing'"),
     ])
     func anEditThatCannotBeMadeIsWrongUsage(_ arguments: [String], _ message: String) throws {
@@ -306,7 +306,7 @@ import Testing
     @Test func anEditThatBreaksTheModelIsRefused() throws {
         let outcome = try edit("rename", "Order", "9 lives")
         #expect(outcome.exitCode == 1)
-        let message = "error: the name of entity '9 lives' is no Swift identifier"
+        let message = "error: the name of entity '9 lives' is not a valid Swift identifier"
         #expect(outcome.errorOutput.hasPrefix("\(folder.path(contents)):6:5: \(message)"), "\(outcome.errorOutput)")
         let parent = try edit("set", "Order", "parentEntity=Order")
         #expect(parent.exitCode == 1)
@@ -349,7 +349,8 @@ import Testing
         try folder.write(old, to: contents)
         let outcome = try edit("add-attribute", "Order/note", "String")
         #expect(outcome.exitCode == 0)
-        #expect(outcome.errorOutput.hasPrefix("note: '\(folder.path(contents))' was not in the form of a model editor"))
+        #expect(
+            outcome.errorOutput.hasPrefix("note: '\(folder.path(contents))' was not in the format of a model editor"))
         let edited = try text
         // Once more, and nothing but what is meant changes.
         #expect(try edit("remove", "Order/note").errorOutput == "")

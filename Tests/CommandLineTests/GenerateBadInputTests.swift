@@ -29,13 +29,13 @@ import Testing
     static let badModels = [
         BadModel(
             name: "a bundle without a version", contents: nil, place: "", code: "model-missing",
-            hint: "an .xcdatamodeld bundle holds one .xcdatamodel folder for each version"),
+            hint: "add an .xcdatamodel folder for each version"),
         BadModel(
             name: "XML that is not well formed", contents: model(#"<entity name="A">"#), place: ":4:",
             code: "xml-malformed", hint: "restore the file from version control"),
         BadModel(
             name: "XML of something else", contents: "<plist/>", place: ":1:1", code: "not-a-data-model",
-            hint: "expected <model type="),
+            hint: "start the file with <model type="),
         BadModel(
             name: "a relationship to an unknown entity",
             contents: model(
@@ -99,7 +99,7 @@ import Testing
         let output = folder.url.appending(path: "Out").path(percentEncoded: false)
         let outcome = try BuiltProduct("modelgen").run("generate", path, "--output", output)
         #expect(outcome.exitCode == 1)
-        #expect(outcome.errorOutput.contains(": error: the folder holds no data model [model-missing]"))
+        #expect(outcome.errorOutput.contains(": error: the folder contains no data model [model-missing]"))
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 

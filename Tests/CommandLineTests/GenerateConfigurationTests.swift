@@ -60,7 +60,7 @@ import Testing
         let file = try folder.write("generate:\n  acess: public\n", to: "modelgen.yml")
         let outcome = try generate("Models", "--output", "Out")
         #expect(outcome.exitCode == 64)
-        #expect(outcome.errorOutput.contains("\(file):2:3: error: there is no key 'acess' [settings-key-unknown]"))
+        #expect(outcome.errorOutput.contains("\(file):2:3: error: unknown key 'acess' [settings-key-unknown]"))
         #expect(outcome.errorOutput.contains("did you mean 'access'?"))
         #expect(names(in: "Out") == [])
     }

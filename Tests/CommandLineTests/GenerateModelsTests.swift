@@ -64,7 +64,7 @@ import Testing
         #expect(outcome.output == "")
         #expect(
             outcome.errorOutput
-                == "modelgen: note: 'Heroes' has no committed code, since its build generates it; nothing to check\n")
+                == "modelgen: note: 'Heroes' has no committed code to check, because its build generates the code\n")
         try addModel("Tome", at: "Sources/Books/Books.xcdatamodel")
         #expect(try generate(targets: targets, "--check").exitCode == 1)
         try folder.write("", to: "Package.swift")
@@ -94,7 +94,7 @@ import Testing
 
         #expect(outcome.exitCode == 1)
         #expect(outcome.errorOutput.contains("Broken.xcdatamodel/contents:1:"))
-        #expect(outcome.errorOutput.hasSuffix("modelgen: error: not everything is in order in 'Broken', see above\n"))
+        #expect(outcome.errorOutput.hasSuffix("modelgen: error: found problems in 'Broken'; see above\n"))
         #expect(exists("Sources/Heroes/Generated/Hero+Generated.swift"))
     }
 
@@ -108,10 +108,12 @@ import Testing
         #expect(unknown.errorOutput.contains("the package has no target 'Heros'; it has 'Books', 'Empty', 'Heroes'"))
         let empty = try generate(targets: targets, "--target", "Empty")
         #expect(empty.exitCode == 64)
-        #expect(empty.errorOutput.contains("the target 'Empty' has no data model; put an .xcdatamodeld bundle"))
+        #expect(empty.errorOutput.contains("the target 'Empty' has no data model; add an .xcdatamodeld bundle"))
         let ambiguous = try generate(targets: targets, "--output", "Code")
         #expect(ambiguous.exitCode == 64)
-        #expect(ambiguous.errorOutput.contains("--output is one folder, and 2 targets have models; add --target NAME"))
+        #expect(
+            ambiguous.errorOutput.contains(
+                "--output specifies one folder, but 2 targets have models; add --target NAME"))
         try folder.write("generat:\n", to: "Sources/Heroes/modelgen.yml")
         let misspelled = try generate(targets: targets)
         #expect(misspelled.exitCode == 64)

@@ -32,7 +32,7 @@ import Testing
             process.terminate()
             process.waitUntilExit()
         }
-        let waiting = "modelgen: waiting for changes; Control-C ends this"
+        let waiting = "modelgen: waiting for changes; press Control-C to stop"
         #expect(said.lines(to: waiting) != nil)
         #expect(try codeHas("first"))
         try folder.write("<model", to: "Shop.xcdatamodel/contents")

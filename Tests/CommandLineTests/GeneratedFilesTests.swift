@@ -157,7 +157,7 @@ import Testing
         try folder.write("models: [Store.xcdatamodeld]\ngenerate:\n  output: Out\n", to: "modelgen.yml")
         let renamed = try tool.run("generate", in: folder.url)
         #expect(renamed.exitCode == 0)
-        #expect(renamed.errorOutput.contains("the folder holds 1 file of 'Shop.xcdatamodeld'"))
+        #expect(renamed.errorOutput.contains("the folder contains 1 file of 'Shop.xcdatamodeld'"))
         #expect(names.contains("Shop+Model.swift"))
         let pruned = try tool.run("generate", "--prune", in: folder.url)
         #expect(pruned.exitCode == 0)

@@ -48,7 +48,7 @@ struct MigrateTests {
         #expect(
             refused.errorOutput == """
                 modelgen: error: the store cannot be migrated to this version of the model:
-                  Item.price: 1 object: a value is required, and there is none; make the attribute optional, or give it a \
+                  Item.price: 1 object: a required value is missing; make the attribute optional, or give it a \
                 default value
 
                 """)
@@ -57,7 +57,7 @@ struct MigrateTests {
         let changes = """
             Item: 2 objects
               note: new, no value
-              price: gets the default value where there is none
+              price: gets the default value where it is missing
               title: continues 'name'
 
             """
@@ -79,7 +79,7 @@ struct MigrateTests {
         try edit(["edit", "remove", bundle, "Item/price"])
         let refused = try run("store", "migrate", "Items.json", "--to", bundle)
         #expect(refused.exitCode == 1)
-        #expect(refused.errorOutput.hasSuffix("what may be lost is named with --drop Item.price\n"))
+        #expect(refused.errorOutput.hasSuffix("to drop these elements, add --drop Item.price\n"))
         let migrated = try run("store", "migrate", "Items.json", "--to", bundle, "--drop", "Item.price")
         #expect(migrated.output == "Item: 2 objects\n  price: dropped\nmigrated\n")
     }
@@ -157,8 +157,8 @@ struct MigrateTests {
         #expect(sound.exitCode == 0)
         #expect(
             sound.output == """
-                Shop, json: 5 objects, all that both versions share is equal
-                Shop, sqlite: 5 objects, all that both versions share is equal
+                Shop, json: 5 objects; everything that both versions share is equal
+                Shop, sqlite: 5 objects; everything that both versions share is equal
 
                 """)
         try edit(

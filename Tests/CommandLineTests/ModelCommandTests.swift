@@ -79,12 +79,14 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 
-    @Test(arguments: [("png", "pipe '--format dot' into 'dot -Tpng -o FILE'"), ("txt", "choose with --format")])
+    @Test(arguments: [
+        ("png", "pipe '--format dot' into 'dot -Tpng -o FILE'"), ("txt", "choose a format with --format"),
+    ])
     func anEndingThatSaysNothingIsAnError(_ ending: String, _ advice: String) throws {
         let folder = try TemporaryFolder()
         let outcome = try tool.run("graph", superheroes, "--output", "x.\(ending)", in: folder.url)
         #expect(outcome.exitCode == 64)
-        #expect(outcome.errorOutput.hasPrefix("modelgen: error: graph writes no .\(ending) files; "))
+        #expect(outcome.errorOutput.hasPrefix("modelgen: error: graph cannot write .\(ending) files; "))
         #expect(outcome.errorOutput.contains(advice))
         #expect(!FileManager.default.fileExists(atPath: folder.path("x.\(ending)")))
         #expect(try tool.run("graph", superheroes, "-o", "x.txt", "--format", "dot", in: folder.url).exitCode == 0)
@@ -101,6 +103,6 @@ import Testing
         try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Models/Bank.xcdatamodel/contents")
         let several = try tool.run(command, "Models", in: folder.url)
         #expect(several.exitCode == 64)
-        #expect(several.errorOutput.contains("holds 2 models; name one of them: "))
+        #expect(several.errorOutput.contains("contains 2 models; specify one of them: "))
     }
 }

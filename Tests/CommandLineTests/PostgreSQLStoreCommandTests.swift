@@ -41,7 +41,7 @@ struct PostgreSQLStoreCommandTests {
         #expect(try tool.run("store", "export", copy, "Superhero").output == run("export", "Superhero").output)
         let again = try tool.run("store", "convert", file, copy, "--model", model)
         #expect(again.exitCode == 74)
-        #expect(again.errorOutput.hasSuffix("' is there already; nothing was written\n"))
+        #expect(again.errorOutput.hasSuffix("' already exists; nothing was written\n"))
     }
 
     @Test func checkSaysTableAndRow() throws {
@@ -100,7 +100,7 @@ struct PostgreSQLStoreCommandTests {
         let refused = try run("migrate", "--to", bundle)
         #expect(refused.exitCode == 1)
         #expect(refused.errorOutput.contains("Superhero.title: 2 objects: the value would be dropped"))
-        #expect(refused.errorOutput.hasSuffix("what may be lost is named with --drop Superhero.title\n"))
+        #expect(refused.errorOutput.hasSuffix("to drop these elements, add --drop Superhero.title\n"))
         #expect(try run("migrate", "--to", bundle, "--drop", "Superhero.title").exitCode == 0)
     }
 

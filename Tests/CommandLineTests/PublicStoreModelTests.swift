@@ -15,7 +15,7 @@ struct PublicStoreModelTests {
         let written = try tool.run("store", "model", path, "--output", bundle)
         guard written.exitCode == 0 else {
             // Core Data had no such copy before iOS 9.
-            #expect(written.errorOutput.contains("the store keeps no model"), "\(written.errorOutput)")
+            #expect(written.errorOutput.contains("the store contains no model"), "\(written.errorOutput)")
             #expect(store.lastPathComponent == "Model1.sqlite")
             return
         }

@@ -65,7 +65,7 @@ import Testing
         let rows = try folder.write("name\nEve\n", to: "more.csv")
         let refused = try run("import", rows, "--entity", "Superhero")
         #expect(refused.exitCode == 1)
-        #expect(refused.errorOutput.contains("the store is mirrored to CloudKit"))
+        #expect(refused.errorOutput.contains("CloudKit mirrors the store"))
         #expect(try run("count", "Superhero").output == "2\n")
     }
 
@@ -103,7 +103,7 @@ import Testing
         let fitting = folder.path("Two.xcdatamodeld/Old.xcdatamodel")
         #expect(try run("count", "Superhero", "--model", fitting).output == "2\n")
         // The way that the error and its page name.
-        let advice = "or migrate it, as the page 'Migrate a store' says"
+        let advice = "or migrate it (see the page 'Migrate a store')"
         #expect(outcome.errorOutput.contains(advice))
         #expect(ofJSON.errorOutput.contains(advice))
         let page = SourceTree.file("Sources/modelgen/Documentation.docc/MigratingStores.md")

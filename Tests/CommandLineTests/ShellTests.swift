@@ -8,15 +8,15 @@ import Testing
     @Test func aMisspelledCommandIsNamedWithTheOneThatWasMeant() throws {
         let outcome = try tool.run("genrate", "Models")
         #expect(outcome.exitCode == 64)
-        #expect(outcome.errorOutput.contains("there is no command 'genrate'; did you mean 'generate'?"))
+        #expect(outcome.errorOutput.contains("unknown command 'genrate'; did you mean 'generate'?"))
     }
 
     @Test(arguments: [
-        (["store", "qeury"], "there is no command 'store qeury'; did you mean 'store query'?"),
-        (["help", "valdate"], "there is no command 'valdate'; did you mean 'validate'?"),
-        (["help", "store", "qeury"], "there is no command 'store qeury'; did you mean 'store query'?"),
-        (["template", "foo"], "there is no command 'template foo'; there are eject, list"),
-        (["config", "shema"], "there is no command 'config shema'; did you mean 'config schema'?"),
+        (["store", "qeury"], "unknown command 'store qeury'; did you mean 'store query'?"),
+        (["help", "valdate"], "unknown command 'valdate'; did you mean 'validate'?"),
+        (["help", "store", "qeury"], "unknown command 'store qeury'; did you mean 'store query'?"),
+        (["template", "foo"], "unknown command 'template foo'; use one of eject, list"),
+        (["config", "shema"], "unknown command 'config shema'; did you mean 'config schema'?"),
     ])
     func misspelledCommandsAreNamedAtEveryLevel(_ arguments: [String], _ message: String) throws {
         let outcome = try tool.run(arguments)
@@ -36,7 +36,7 @@ import Testing
             #expect(try tool.run("help", "store", command).output == outcome.output)
         }
         let unknown = try tool.run("store", "x").errorOutput
-        #expect(unknown.contains("there are \(commands.sorted().joined(separator: ", "))\n"))
+        #expect(unknown.contains("use one of \(commands.sorted().joined(separator: ", "))\n"))
         #expect(try tool.run("store", "--version").output == tool.run("--version").output)
     }
 
@@ -53,7 +53,7 @@ import Testing
     @Test func aWordThatIsNoCommandIsAnsweredWithTheCommands() throws {
         let outcome = try tool.run("Shop.xcdatamodeld")
         #expect(outcome.exitCode == 64)
-        #expect(outcome.errorOutput.contains("there is no command 'Shop.xcdatamodeld'; there are "))
+        #expect(outcome.errorOutput.contains("unknown command 'Shop.xcdatamodeld'; use one of "))
         #expect(!outcome.errorOutput.contains("build-step"))
     }
 
@@ -106,13 +106,13 @@ import Testing
         try folder.write("", to: "Data/Heroes.json")
         func word(_ name: String, _ meaning: String) -> String { separator.map { name + $0 + meaning } ?? name }
         let commands = try offers(for: shell, [""], in: folder)
-        #expect(commands.first == word("query", "Show the objects that a query asks for."))
+        #expect(commands.first == word("query", "Show the objects that match a query."))
         #expect(commands.contains { $0.hasPrefix("import") } && commands.contains { $0.hasPrefix("schema") })
         #expect(
-            try offers(for: shell, ["qu"], in: folder) == [word("query", "Show the objects that a query asks for.")])
+            try offers(for: shell, ["qu"], in: folder) == [word("query", "Show the objects that match a query.")])
         #expect(
             try offers(for: shell, ["import", "--stri"], in: folder)
-                == [word("--strict", "Save nothing when a row is rejected.")])
+                == [word("--strict", "Save nothing if the command rejects a row.")])
         #expect(try offers(for: shell, ["query", "--format", "js"], in: folder) == ["json", "jsonl"])
         #expect(try offers(for: shell, ["query", ""], in: folder).contains("Data/"))
         #expect(try offers(for: shell, ["query", "Data/H"], in: folder).contains("Data/Heroes.json"))

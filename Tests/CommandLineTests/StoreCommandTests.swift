@@ -113,9 +113,9 @@ import Testing
         let names = "of 'name' and 'birthYear' must be unique together"
         #expect(
             outcome.errorOutput == """
-                \(second):3: error: the values "Mo" and 0 \(names), and Athlete/p1 has the same already
-                \(second):4: error: the value "\(licence)" of 'licence' must be unique, and Athlete/p1 has the same already
-                \(second):5: error: the values "Sifan" and 0 \(names), and line 2 has the same already
+                \(second):3: error: the values "Mo" and 0 \(names), but Athlete/p1 already has the same
+                \(second):4: error: the value "\(licence)" of 'licence' must be unique, but Athlete/p1 already has the same
+                \(second):5: error: the values "Sifan" and 0 \(names), but line 2 already has the same
 
                 """)
     }
@@ -133,7 +133,7 @@ import Testing
         #expect(
             outcome.errorOutput == """
                 \(rows):2: error: the field is not a valid String for 'name', but a list
-                \(rows):3: error: 'Driver.name' is required and has no value
+                \(rows):3: error: 'Driver.name' is required but has no value
 
                 """)
         #expect(try load("--entity", "Divrer").exitCode == 1)
@@ -164,7 +164,7 @@ import Testing
         #expect(failing.errorOutput.contains("column 33: / divides by zero"))
         let endless = try run("count", "Superhero where " + String(repeating: "(", count: 20_000))
         #expect(endless.exitCode == 64)
-        #expect(endless.errorOutput.contains("column 20017: the text ends too early"))
+        #expect(endless.errorOutput.contains("column 20017: the text ends unexpectedly"))
         #expect(
             endless.errorOutput.hasSuffix(
                 "…\(String(repeating: "(", count: 60))\n\(String(repeating: " ", count: 63))^\n"))

@@ -40,7 +40,7 @@ import Testing
         try folder.write("mine", to: "T/header.stencil")
         let refused = try tool.run("template", "eject", "--output", "T", in: folder.url)
         #expect(refused.exitCode == 74)
-        #expect(refused.errorOutput.contains("--force replaces it"))
+        #expect(refused.errorOutput.contains("replace it with --force"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("T/entity.stencil")))
         #expect(try tool.run("template", "eject", "header", "--output", "T", "--force", in: folder.url).exitCode == 0)
         #expect(try String(contentsOfFile: folder.path("T/header.stencil"), encoding: .utf8) != "mine")
@@ -66,7 +66,7 @@ import Testing
         let path = try folder.write("\n{{ imports|upperFirstLetter }}", to: "T/header.stencil")
         let outcome = try generate("--templates", "T")
         #expect(outcome.exitCode == 1)
-        #expect(outcome.errorOutput.hasPrefix("\(path):2:1: error: filter 'upperFirstLetter' needs a text"))
+        #expect(outcome.errorOutput.hasPrefix("\(path):2:1: error: filter 'upperFirstLetter' needs a string"))
     }
 
     @Test func theContextOfSwiftGenNeedsATemplate() throws {

@@ -79,7 +79,7 @@ import Testing
     @Test func theConstantOfAModelCanBeNamed() throws {
         let path = try model("<entity name=\"A\" representedClassName=\"A\"/>", at: "Model.xcdatamodel")
         let usual = try tool.run("generate", path, "--stdout")
-        #expect(usual.errorOutput.contains("note: the constant of the model is called 'model'"))
+        #expect(usual.errorOutput.contains("note: the constant for the model is 'model'"))
         #expect(usual.errorOutput.contains("[model-name-common]"))
         let named = try tool.run("generate", path, "--stdout", "--constant", "shopModel")
         #expect(named.errorOutput == "")
@@ -87,7 +87,7 @@ import Testing
         #expect(try !tool.run("generate", path, "--stdout", "--access", "internal").errorOutput.contains("model-name"))
         let wrong = try tool.run("generate", path, "--stdout", "--constant", "a model")
         #expect(wrong.exitCode == 64)
-        #expect(wrong.errorOutput.contains("'a model' cannot name a constant"))
+        #expect(wrong.errorOutput.contains("'a model' is not a valid name for a constant"))
     }
 
     // MARK: - Templates for SwiftGen
@@ -161,7 +161,7 @@ import Testing
         #expect(findings.count { $0.contains("'Order/class'") } == 1)
         #expect(findings.contains { $0.contains("Shop 5.xcdatamodel/contents:") && $0.contains("'Order/class'") })
         #expect(findings.count { $0.contains("'Order/struct'") } == 1)
-        #expect(lines.contains { $0.hasSuffix("note: 4 other versions have it too; --all shows each") })
+        #expect(lines.contains { $0.hasSuffix("note: 4 other versions also have it; --all shows each") })
         let all = try tool.run("validate", folder.path(""), "--all").errorOutput.split(separator: "\n")
         #expect(all.count { $0.contains("'Order/class'") && $0.hasSuffix("[name-is-keyword]") } == 5)
     }

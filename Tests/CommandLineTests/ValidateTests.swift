@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nothing", "write code=level"), ("relationship-inverse-mising=off", "did you mean"),
+        ("nothing", "specify code=level"), ("relationship-inverse-mising=off", "did you mean"),
         ("relationship-inverse-missing=loud", "use one of"), ("entity-name-duplicate=off", "cannot be lowered"),
     ])
     func aRuleThatCannotBeSetIsWrongUsage(_ rule: String, _ message: String) throws {
@@ -111,7 +111,7 @@ import Testing
         let file = try folder.write("ruls:\n", to: "modelgen.yml")
         let outcome = try validate("Models")
         #expect(outcome.exitCode == 64)
-        #expect(outcome.errorOutput.hasPrefix("\(file):1:1: error: there is no key 'ruls' [settings-key-unknown]\n"))
+        #expect(outcome.errorOutput.hasPrefix("\(file):1:1: error: unknown key 'ruls' [settings-key-unknown]\n"))
         #expect(outcome.errorOutput.contains("did you mean 'rules'?"))
     }
 
@@ -209,12 +209,12 @@ import Testing
         let later = try validate("Models", "--strict")
         #expect(later.exitCode == 1)
         #expect(later.errorOutput.contains("'Order/r1'"))
-        #expect(!later.errorOutput.contains("'Order/r0'"))
+        #expect(!later.errorOutput.contains("relationship 'Order/r0'"))
 
         try write(inverseCount: 0)
         let gone = try validate("Models", "--strict")
         #expect(gone.exitCode == 0)
-        #expect(gone.errorOutput.contains("note: 1 accepted finding is gone [baseline-outdated]"))
+        #expect(gone.errorOutput.contains("note: 1 accepted finding no longer occurs [baseline-outdated]"))
         #expect(try validate("Models", "--write-baseline").exitCode == 0)
         #expect(try validate("Models").errorOutput == "")
     }

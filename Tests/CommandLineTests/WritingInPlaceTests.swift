@@ -64,7 +64,7 @@ import Testing
         let sandbox = try Sandbox(user)
         let reasons = [
             "pipe": "it is a pipe, not a file", "device": "it is a device, not a file", "folder": "it is a folder",
-            "circle": "too many levels of symbolic links", "nowhere": "it is a link that leads nowhere",
+            "circle": "too many levels of symbolic links", "nowhere": "it is a broken link",
         ]
         try sandbox.shell(
             """

@@ -60,7 +60,7 @@ import Testing
             "pipe": "it is a pipe, not a file", "link": "it is a pipe, not a file",
             "null": "it is a device, not a file", "full": "it is a device, not a file",
             "disk": "it is a device, not a file", "folder": "it is a folder",
-            "circle": "it is a link that leads nowhere",
+            "circle": "it is a broken link",
         ]
         let before = try (reasons.keys.sorted().map(sandbox.appearance), sandbox.names())
         for (name, reason) in reasons {
@@ -203,7 +203,7 @@ import Testing
         for name in names {
             let outcome = try backUp(to: name, sandbox)
             #expect(outcome.exitCode == 74)
-            #expect(outcome.errorOutput.contains(": there is a file already; nothing was written\n"), "\(name)")
+            #expect(outcome.errorOutput.contains(": the file already exists; nothing was written\n"), "\(name)")
         }
         #expect(try names.map(sandbox.appearance) == before.0)
         #expect(try sandbox.names() == before.1)

@@ -28,7 +28,7 @@ import Testing
     @Test func aChoiceWithoutAQuestionIsRefusedWithTheValidationError() throws {
         let outcome = try program.run("add", "Tea")
         #expect(outcome.exitCode == 1)
-        #expect(outcome.errorOutput == "Error: Choice/t1: 'Choice.question' is required and leads nowhere\n")
+        #expect(outcome.errorOutput == "Error: Choice/t1: 'Choice.question' is required but has no destination\n")
         #expect(try program.output("list") == "")
     }
 
@@ -78,7 +78,7 @@ import Testing
             The department Sales, with Ann and Bob, is deleted.
             Deny:
               of its 2 employees, 0 are changed and 0 deleted with it
-              the save is refused, with code 1600: cannot be deleted while 'Department.employees' leads to 2 objects
+              the save is refused, with code 1600: cannot be deleted while 'Department.employees' points to 2 objects
               Department: Sales
               Employee: Ann, Bob
             Nullify:

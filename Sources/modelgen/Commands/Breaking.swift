@@ -12,16 +12,16 @@ import TerminalOutput
 struct Breaking: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "breaking",
-        abstract: "Fail when a new version of a model breaks what is released.",
+        abstract: "Fail if a new version of a model breaks a released version.",
         discussion: """
-            With --against, the models of a commit count as released: their versions may not be edited or removed, \
-            the current version may not go back, and every version that is new must be reached by lightweight \
-            migration. Nothing is checked out. Without --against, the current version is checked against the one \
-            before it.
+            With --against, the models of a commit count as released: you cannot edit or remove their versions, the \
+            current version cannot revert to an older one, and stores must migrate to every new version by lightweight \
+            migration. The command checks nothing out. Without --against, it checks the current version against the \
+            previous one.
 
-            The section evolution of modelgen.yml sets the policy: against, lightweight-from, released.
+            The section 'evolution' of modelgen.yml sets the policy: against, lightweight-from, and released.
 
-            Exit codes: 0 fine, 1 errors, 64 wrong usage, 74 file system.
+            Exit codes: 0 success, 1 errors, 64 incorrect usage, 74 file system errors.
 
             EXAMPLES:
               modelgen breaking --against origin/main
@@ -36,12 +36,12 @@ struct Breaking: AsyncParsableCommand {
         completion: .file())
     var models: [String] = []
 
-    @Option(help: .init("The branch, tag or commit with what was released.", valueName: "commit"))
+    @Option(help: .init("The branch, tag, or commit with the released models.", valueName: "commit"))
     var against: String?
 
     @Option(
         help: .init(
-            "From how many versions before it a version is to be reached by lightweight migration; 1 when left out.",
+            "The number of earlier versions that must migrate to a version by lightweight migration, or all. The default is 1.",
             valueName: "number|all"),
         transform: Self.extent)
     var lightweightFrom: EvolutionPolicy.Extent?
@@ -53,8 +53,8 @@ struct Breaking: AsyncParsableCommand {
     @Option(
         defaultAsFlag: "", parsing: .next,
         help: .init(
-            "Accept the findings of today: write them to the file, to the baseline in use, or to "
-                + "\(BaselineFile.defaultName). What it accepts of modelgen validate stays.", valueName: "file"),
+            "Accept the current findings: write them to the file, to the baseline in use, or to "
+                + "\(BaselineFile.defaultName). Findings accepted for modelgen validate stay.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var writeBaseline: String?
 
@@ -118,7 +118,7 @@ struct Breaking: AsyncParsableCommand {
 
     private static func extent(_ text: String) throws -> EvolutionPolicy.Extent {
         guard let extent = EvolutionPolicy.Extent(text) else {
-            throw ValidationError("write a number from 1, or all")
+            throw ValidationError("specify an integer of at least 1, or all")
         }
         return extent
     }

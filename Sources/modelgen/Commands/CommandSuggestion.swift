@@ -1,7 +1,7 @@
 import ArgumentParser
 import ModelDiagnostics
 
-/// What the user probably meant by a word that is no command, at whatever level it stands.
+/// What the user probably meant by a word that is not a command, at whatever level it stands.
 struct CommandSuggestion {
     let message: String
 
@@ -27,9 +27,9 @@ struct CommandSuggestion {
         let shown = commands.filter(\.isShown).map(\.name)
         let words = (path + [word]).joined(separator: " ")
         guard let nearest = NearestName.to(word, among: shown) else {
-            return "there is no command '\(words)'; there are \(shown.sorted().joined(separator: ", "))"
+            return "unknown command '\(words)'; use one of \(shown.sorted().joined(separator: ", "))"
         }
-        return "there is no command '\(words)'; did you mean '\((path + [nearest]).joined(separator: " "))'?"
+        return "unknown command '\(words)'; did you mean '\((path + [nearest]).joined(separator: " "))'?"
     }
 
     /// A command, and those below it.

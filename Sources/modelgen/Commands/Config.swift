@@ -5,7 +5,7 @@ import ModelConfiguration
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Tell what may stand in modelgen.yml.",
+        abstract: "Describe the contents of modelgen.yml.",
         discussion: """
             EXAMPLES:
               modelgen config schema --output modelgen.schema.json

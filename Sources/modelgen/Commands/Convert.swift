@@ -10,11 +10,11 @@ import ModelText
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Write a model as YAML that people edit, or make a bundle of it.",
+        abstract: "Convert a model to YAML that people can edit, or back to a bundle.",
         discussion: """
-            The YAML has all versions of the model and loses nothing: a bundle that is made of it has the same files, in \
-            the form that modelgen format gives them. What the form has no place for, such as a comment, is an error \
-            that shows it. Into a bundle that is there, --replace writes the files that differ, and no others.
+            The YAML contains all versions of the model and loses nothing: converting it back creates the same files, as \
+            modelgen format writes them. Content that the YAML form cannot represent, such as a comment, is an error. \
+            For an existing bundle, --replace writes only the files that differ.
 
             EXAMPLES:
               modelgen convert Models/Superheroes.xcdatamodeld
@@ -25,24 +25,25 @@ struct Convert: ParsableCommand {
 
     @Argument(
         help:
-            "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file, or a model in YAML (.yaml, .yml).",
+            "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a model in YAML (.yaml, .yml).",
         completion: .file())
     var model: String?
 
     @OptionGroup var destination: TextDestination
 
-    @Flag(help: "Print the JSON Schema of the YAML, for editors.")
+    @Flag(help: "Print the JSON Schema of the YAML form, for editors.")
     var schema = false
 
-    @Flag(help: "Write into a bundle that is there. None of its versions is removed.")
+    @Flag(help: "Overwrite the files of an existing bundle, without removing versions.")
     var replace = false
 
-    @Flag(help: "Leave out what the YAML has no place for.")
+    @Flag(help: "Leave out content that the YAML form cannot represent.")
     var allowLoss = false
 
     func validate() throws {
         guard schema != (model != nil) else {
-            throw ValidationError(schema ? "--schema goes with no model" : "Missing expected argument '<model>'")
+            throw ValidationError(
+                schema ? "--schema cannot be combined with a model" : "Missing expected argument '<model>'")
         }
     }
 
@@ -53,9 +54,9 @@ struct Convert: ParsableCommand {
         case (.bundle, nil), (.bundle, .text): try write(read(bundle: model))
         case (.text, .bundle(let path)): try writeBundle(read(text: model), to: path)
         case (.text, nil), (.text, .text):
-            throw Failure.report(ValidationError("name the bundle to make: --output Shop.xcdatamodeld"))
+            throw Failure.report(ValidationError("specify the bundle to create, such as --output Shop.xcdatamodeld"))
         case (.bundle, .bundle):
-            throw Failure.report(ValidationError("both are bundles; name a file that ends in .yaml"))
+            throw Failure.report(ValidationError("both are bundles; specify a file that ends in .yaml"))
         }
     }
 
@@ -109,6 +110,6 @@ struct Convert: ParsableCommand {
             throw Failure.report(error)
         }
         for file in written { try TextDestination.write("wrote \(path)/\(file)\n", to: nil) }
-        if written.isEmpty { try TextDestination.write("nothing differs\n", to: nil) }
+        if written.isEmpty { try TextDestination.write("no differences\n", to: nil) }
     }
 }

@@ -9,14 +9,14 @@ import TerminalOutput
 struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Say what differs between versions of models, and what it takes to migrate stores.",
+        abstract: "Compare versions of models, and report what store migration requires.",
         discussion: """
-            Of one bundle, the current version is compared with the one before it. Two models or two folders are \
-            compared with each other, and with --against what a commit has with what is there today; nothing is \
-            checked out.
+            For one bundle, the command compares the current version with the previous one. It compares two models or \
+            two folders with each other. With --against, it compares a commit with the current files, and checks \
+            nothing out.
 
             Every change has a verdict: no migration needed, lightweight (Core Data infers it), needs a mapping, or \
-            impossible; and whether values are lost.
+            impossible. The verdict also says whether the migration loses values.
 
             EXAMPLES:
               modelgen diff Models/Shop.xcdatamodeld
@@ -29,8 +29,8 @@ struct Diff: AsyncParsableCommand {
 
     @Argument(
         help: """
-            One or two models or folders. Without any, the models of modelgen.yml in the working folder are meant, or \
-            else the working folder.
+            One or two models or folders. The default is the models of modelgen.yml in the working folder, or the \
+            working folder.
             """,
         completion: .file())
     var models: [String] = []
@@ -38,16 +38,16 @@ struct Diff: AsyncParsableCommand {
     @Option(help: .init("The older version, by its name in the bundle.", valueName: "name"))
     var fromVersion: String?
 
-    @Option(help: .init("The newer version; the current one when left out.", valueName: "name"))
+    @Option(help: .init("The newer version. The default is the current version.", valueName: "name"))
     var toVersion: String?
 
-    @Flag(help: "Compare each version of the bundle with the one before it.")
+    @Flag(help: "Compare each version of the bundle with the previous one.")
     var allVersions = false
 
-    @Option(help: .init("Compare with what a branch, a tag or a commit has.", valueName: "commit"))
+    @Option(help: .init("Compare with a branch, tag, or commit.", valueName: "commit"))
     var against: String?
 
-    @Option(help: "The form: text, markdown or json.")
+    @Option(help: "The format: text, markdown, or json.")
     var format: ReportFormat = .text
 
     @OptionGroup var destination: TextDestination
@@ -57,7 +57,7 @@ struct Diff: AsyncParsableCommand {
         let ways = [models.count == 2, against != nil, allVersions, fromVersion != nil || toVersion != nil]
         guard ways.count(where: { $0 }) <= 1 else {
             throw ValidationError(
-                "two models, --against, --all-versions, and --from-version with --to-version exclude each other")
+                "use only one of two models, --against, --all-versions, or --from-version with --to-version")
         }
     }
 
@@ -97,7 +97,8 @@ struct Diff: AsyncParsableCommand {
         let areModels = (old.map(\.path) == [paths[0]], new.map(\.path) == [paths[1]])
         guard areModels.0 == areModels.1 || old.isEmpty || new.isEmpty else {
             let (model, folder) = areModels.0 ? (models[0], models[1]) : (models[1], models[0])
-            throw ValidationError("'\(model)' is a model and '\(folder)' a folder; name two models or two folders")
+            throw ValidationError(
+                "'\(model)' is a model, but '\(folder)' is a folder; specify two models or two folders")
         }
         if areModels.0, areModels.1 {
             guard let before = old[0].current ?? old[0].versions.last, let now = new[0].current ?? new[0].versions.last

@@ -7,8 +7,8 @@ struct Dump: ParsableCommand {
         commandName: "dump",
         abstract: "Print a model as JSON or YAML.",
         discussion: """
-            The form is documented and has a version. Elements come by name, so two dumps differ only where the models \
-            do.
+            The format is documented and versioned. Elements are sorted by name, so two dumps differ only where the models \
+            differ.
 
             EXAMPLES:
               modelgen dump Models/Superheroes.xcdatamodeld
@@ -21,7 +21,7 @@ struct Dump: ParsableCommand {
 
     @OptionGroup var model: ModelArgument
 
-    @Option(help: "The form.")
+    @Option(help: "The output format.")
     var format: Format = .json
 
     @OptionGroup var destination: TextDestination

@@ -7,10 +7,10 @@ import ModelDiagnostics
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "format",
-        abstract: "Put model files into the form that the model editor gives them.",
+        abstract: "Format model files as the model editor does.",
         discussion: """
-            A file that a current editor has saved stays as it is, byte for byte. In others, attributes and elements \
-            move to their place; the model stays the same, and nothing that the file says is lost.
+            A file that a current editor saved stays the same, byte for byte. In other files, the command moves attributes \
+            and elements to their standard places, without changing the model or losing content.
 
             EXAMPLES:
               modelgen format Models
@@ -22,7 +22,7 @@ struct Format: ParsableCommand {
         completion: .file())
     var models: [String]
 
-    @Flag(help: "Write nothing; print what would change, and end with exit code 1 when something would.")
+    @Flag(help: "Print the changes without writing files, and exit with code 1 if there are any.")
     var check = false
 
     func run() throws {

@@ -12,11 +12,10 @@ struct Generate: AsyncParsableCommand {
         commandName: "generate",
         abstract: "Generate Swift from data models.",
         discussion: """
-            Writes a file only when its text has changed, and removes what it wrote before and no longer generates. \
-            When a model has an error, or a generated file was edited by hand, nothing is written. Options win over \
-            modelgen.yml.
+            The command writes only files that change, and removes files that it no longer generates. If a model has an \
+            error, or someone edited a generated file, it writes nothing. Options override modelgen.yml.
 
-            Exit codes: 0 fine, 1 errors in models or output that is out of date, 64 wrong usage, 74 file system.
+            Exit codes: 0 success, 1 errors in models or out-of-date output, 64 incorrect usage, 74 file system errors.
 
             EXAMPLES:
               modelgen generate Models/Superheroes.xcdatamodeld --output Generated
@@ -28,7 +27,7 @@ struct Generate: AsyncParsableCommand {
 
     @Argument(
         help: """
-            Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search. Without any, the \
+            Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search. The default is the \
             models of modelgen.yml in the working folder.
             """,
         completion: .file())
@@ -42,10 +41,10 @@ struct Generate: AsyncParsableCommand {
 
     @OptionGroup(title: "Diagnostic Options") var options: DiagnosticOptions
 
-    @Flag(help: "Say what became of each file.")
+    @Flag(help: "Print what happens to each file.")
     var verbose = false
 
-    @Flag(help: "Generate again whenever a model, its configuration or a template changes, until it is interrupted.")
+    @Flag(help: "Generate again when a model, its configuration, or a template changes, until interrupted.")
     var watch = false
 
     /// The command, when that is what the arguments of the process ask for, and nothing is wrong with them.
@@ -67,11 +66,13 @@ struct Generate: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if models.contains("") { throw ValidationError("one of the models is an empty name") }
+        if models.contains("") { throw ValidationError("the name of a model is empty") }
         if output.mode == .stdout, options.format != .text {
-            throw ValidationError("--stdout prints the files, and leaves no room for what --format prints")
+            throw ValidationError("--stdout cannot be combined with --format, because both print to standard output")
         }
-        if watch, output.mode != nil { throw ValidationError("--watch writes files; leave out --check and its like") }
+        if watch, output.mode != nil {
+            throw ValidationError("--watch writes files; leave out --check, --dry-run, and --stdout")
+        }
     }
 
     func run() async throws {
@@ -84,7 +85,7 @@ struct Generate: AsyncParsableCommand {
             } catch is ExitCode {
                 // It has been said what is wrong, and can be mended while this goes on.
             }
-            StandardError.write("modelgen: waiting for changes; Control-C ends this\n")
+            StandardError.write("modelgen: waiting for changes; press Control-C to stop\n")
             try await waitForChange(since: before)
         }
     }
@@ -165,13 +166,14 @@ struct Generate: AsyncParsableCommand {
             return try paths.filter { seen.insert($0).inserted }.map { try request($0, &settings) }
         }
         try options.check(settings)
-        guard !named.isEmpty else { throw ValidationError("name a model, or list models in modelgen.yml") }
+        guard !named.isEmpty else { throw ValidationError("specify a model, or list models in modelgen.yml") }
         let isPlaceless = requests.contains { $0.settings.generation.outputPath == nil }
         guard !isPlaceless || output.mode == .stdout else {
-            throw ValidationError("name a folder with --output, or with output: below generate: in modelgen.yml")
+            throw ValidationError("specify a folder with --output, or with output: under generate: in modelgen.yml")
         }
         if !templates.parameters.isEmpty, requests.allSatisfy({ $0.settings.generation.templatesPath == nil }) {
-            throw ValidationError("the built-in templates use no --param; name templates of your own with --templates")
+            throw ValidationError(
+                "the built-in templates do not use --param; specify your own templates with --templates")
         }
         return requests
     }

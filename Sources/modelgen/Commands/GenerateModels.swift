@@ -10,14 +10,14 @@ import TerminalOutput
 struct GenerateModels: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate-models",
-        abstract: "Write the code of a package's data models into its targets' folders.",
+        abstract: "Generate code for a package's data models in the folders of its targets.",
         usage: """
             swift package generate-models [--target NAME ...] [options of modelgen generate ...]
             swift package check-models [--target NAME ...] [options of modelgen generate ...]
             """,
         discussion: """
-            The code of a target's models goes to the folder 'Generated' in the target's own, or where 'output:' in \
-            its modelgen.yml says. check-models writes nothing: it says what is out of date, and fails if anything is.
+            The command writes the code of a target's models to the folder 'Generated' in the target, or to the folder \
+            that 'output:' in its modelgen.yml specifies. check-models writes nothing, and fails if any file is out of date.
 
             EXAMPLES:
               swift package --allow-writing-to-package-directory generate-models
@@ -28,7 +28,9 @@ struct GenerateModels: AsyncParsableCommand {
             """,
         shouldDisplay: false)
 
-    @Option(name: .customLong("target"), help: .init("A target to generate for; by default all.", valueName: "name"))
+    @Option(
+        name: .customLong("target"),
+        help: .init("A target to generate code for. The default is all targets.", valueName: "name"))
     var names: [String] = []
 
     @Option(
@@ -58,7 +60,7 @@ struct GenerateModels: AsyncParsableCommand {
         }
         guard !failed.isEmpty else { return }
         let list = failed.map { "'\($0)'" }.joined(separator: " and ")
-        StandardError.write("modelgen: error: not everything is in order in \(list), see above\n")
+        StandardError.write("modelgen: error: found problems in \(list); see above\n")
         throw Failure.modelErrors
     }
 
@@ -73,7 +75,7 @@ struct GenerateModels: AsyncParsableCommand {
         if targets.isEmpty { throw ValidationError("no target of this package has a data model; \(Self.advice)") }
         if targets.count > 1, options.contains(where: Self.isOutput) {
             throw ValidationError(
-                "--output is one folder, and \(targets.count) targets have models; add --target NAME")
+                "--output specifies one folder, but \(targets.count) targets have models; add --target NAME")
         }
         return try targets.flatMap { target, models in
             try models.groups.filter { try !isMadeByBuild($0, of: target) }
@@ -87,7 +89,7 @@ struct GenerateModels: AsyncParsableCommand {
             !FileReader.isAnything(at: Self.defaultOutput(in: target.value)), try packageUsesBuildPlugin
         else { return false }
         StandardError.write(
-            "modelgen: note: '\(target.name)' has no committed code, since its build generates it; nothing to check\n")
+            "modelgen: note: '\(target.name)' has no committed code to check, because its build generates the code\n")
         return true
     }
 
@@ -136,7 +138,7 @@ struct GenerateModels: AsyncParsableCommand {
     }
 
     private static let advice = """
-        put an .xcdatamodeld bundle into a target's folder, or name one under 'models:' in a modelgen.yml there
+        add an .xcdatamodeld bundle to a target's folder, or list one under 'models:' in a modelgen.yml there
         """
 
     private static func isOutput(_ argument: String) -> Bool {

@@ -9,10 +9,10 @@ struct Graph: ParsableCommand {
         commandName: "graph",
         abstract: "Draw a model, or write its data dictionary.",
         discussion: """
-            Without --format, the ending of the output file decides: .html, .svg, .mmd, .dot or .md; standard output \
-            gets Mermaid text. The page needs no network; open it in a browser to pan, zoom and search.
+            Without --format, the extension of the output file determines the format: .html, .svg, .mmd, .dot, or .md. \
+            Standard output gets Mermaid text. The HTML page needs no network. Open it in a browser to pan, zoom, and search.
 
-            Graphviz makes other pictures, such as PNG and PDF, of the form dot.
+            Use Graphviz to convert the format dot to other formats, such as PNG and PDF.
 
             EXAMPLES:
               modelgen graph Models/Superheroes.xcdatamodeld --output Superheroes.html
@@ -50,7 +50,7 @@ struct Graph: ParsableCommand {
 
     @OptionGroup var model: ModelArgument
 
-    @Option(help: "The form; by the ending of the output file when left out.")
+    @Option(help: "The format. The default depends on the extension of the output file.")
     var format: Format?
 
     @OptionGroup var destination: TextDestination
@@ -74,8 +74,8 @@ struct Graph: ParsableCommand {
                 let advice =
                     picture
                     ? "pipe '--format dot' into 'dot -T\(ending) -o FILE', or write .svg"
-                    : "end it in .html, .svg, .mmd, .dot or .md, or choose with --format"
-                throw ValidationError("graph writes no .\(ending) files; \(advice)")
+                    : "use the extension .html, .svg, .mmd, .dot, or .md, or choose a format with --format"
+                throw ValidationError("graph cannot write .\(ending) files; \(advice)")
             }
             return format
         }

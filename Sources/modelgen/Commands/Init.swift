@@ -8,10 +8,10 @@ import ModelDiagnostics
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Write a modelgen.yml with comments for the models there are.",
+        abstract: "Create a commented modelgen.yml for existing models.",
         discussion: """
-            Looks for models in the working folder, and writes modelgen.yml there, which 'modelgen generate' then follows. \
-            A file that is there stays as it is.
+            The command searches the working folder for models, and writes modelgen.yml there for 'modelgen generate'. It \
+            does not overwrite an existing file.
 
             EXAMPLES:
               modelgen init

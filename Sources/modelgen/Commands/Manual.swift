@@ -6,7 +6,7 @@ struct Manual: ParsableCommand {
         commandName: "manual",
         abstract: "Print the manual page.",
         discussion: """
-            The page is made from the same text as --help, so it always fits the tool that prints it.
+            The page has the same text as --help, so it always matches the tool that prints it.
 
             EXAMPLES:
               modelgen manual --output /usr/local/share/man/man1/modelgen.1

@@ -7,16 +7,16 @@ import ModelHistory
 struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Make an .xcdatamodeld bundle with one version that holds nothing yet.",
+        abstract: "Create an .xcdatamodeld bundle with one empty version.",
         discussion: """
-            Model editors open it, and every command of this tool reads it. Nothing that is there is replaced.
+            Model editors and all commands of this tool can open it. The command does not replace existing files.
 
             EXAMPLES:
               modelgen new Shop
               modelgen new Sources/App/Shop
             """)
 
-    @Argument(help: "The name of the model, or a path that ends in it.", completion: .directory)
+    @Argument(help: "The name of the model, or a path that ends with it.", completion: .directory)
     var name: String
 
     func run() throws {

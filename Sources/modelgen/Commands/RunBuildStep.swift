@@ -4,9 +4,9 @@ import ModelBuild
 /// `modelgen build-step`: what the build tool plugin runs where the tool was not built, but downloaded.
 struct RunBuildStep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "build-step", abstract: "Generate Swift as a step of a build.", shouldDisplay: false)
+        commandName: "build-step", abstract: "Generate Swift as a build step.", shouldDisplay: false)
 
-    @Argument(help: "The file in which the plugin says what it wants.")
+    @Argument(help: "The file with the request of the plugin.")
     var request: String
 
     func run() async throws {

@@ -7,12 +7,12 @@ import TerminalOutput
 struct Validate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Say what is wrong with data models.",
+        abstract: "Check data models for problems.",
         discussion: """
-            Of a bundle that is named, the current version is read; of bundles in a folder, every version. Without a \
-            path, the models of modelgen.yml in the working folder are meant, or else the working folder.
+            The command checks the current version of a specified bundle, and every version of bundles in a folder. The \
+            default is the models of modelgen.yml in the working folder, or the working folder.
 
-            Exit codes: 0 fine, 1 errors, 64 wrong usage, 74 file system.
+            Exit codes: 0 success, 1 errors, 64 incorrect usage, 74 file system errors.
 
             EXAMPLES:
               modelgen validate Models/Shop.xcdatamodeld
@@ -30,13 +30,13 @@ struct Validate: AsyncParsableCommand {
 
     @OptionGroup var destination: TextDestination
 
-    @Flag(help: "Read every version of a bundle that is named, too.")
+    @Flag(help: "Also check every version of a specified bundle.")
     var allVersions = false
 
     @Option(
         defaultAsFlag: "", parsing: .next,
         help: .init(
-            "Accept the findings of today: write them to the file, to the baseline in use, or to "
+            "Accept the current findings: write them to the file, to the baseline in use, or to "
                 + "\(BaselineFile.defaultName).", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var writeBaseline: String?

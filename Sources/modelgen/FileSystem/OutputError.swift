@@ -6,7 +6,7 @@ enum OutputError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .unwritable(let path, let reason): "'\(path)' cannot be written: \(reason)"
-        case .present(let path): "'\(path)' is there already, with another text; --force replaces it"
+        case .present(let path): "'\(path)' already exists with different content; replace it with --force"
         }
     }
 }

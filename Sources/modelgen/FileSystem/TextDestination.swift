@@ -4,12 +4,12 @@ import FileAccess
 /// Where a command writes its text.
 struct TextDestination: ParsableArguments {
     @Option(
-        name: .shortAndLong, help: "The file, device or pipe to write to, instead of the terminal.",
+        name: .shortAndLong, help: "The file, device, or pipe to write to. The default is standard output.",
         completion: .file())
     var output: String?
 
     func validate() throws {
-        if output == "" { throw ValidationError("--output names no file") }
+        if output == "" { throw ValidationError("--output is empty; specify a file") }
     }
 
     /// Writes the text.
@@ -17,7 +17,7 @@ struct TextDestination: ParsableArguments {
         try Self.write(text, to: output)
     }
 
-    /// Writes the text to what stands at a path, or to standard output where there is none.
+    /// Writes the text to what stands at a path, or to standard output if there is none.
     static func write(_ text: String, to output: String?) throws {
         do {
             if let output {

@@ -74,15 +74,15 @@ struct ManualPage {
 
     private static let closing = [
         ".SH EXIT STATUS",
-        ".TP", "0", "All is well.",
-        ".TP", "1", "There are problems in models, or files that are out of date.",
-        ".TP", "64", "The command or a configuration is wrong.",
-        ".TP", "74", "The file system refused.",
+        ".TP", "0", "Success.",
+        ".TP", "1", "Models have problems, or files are out of date.",
+        ".TP", "64", "The command line or a configuration is incorrect.",
+        ".TP", "74", "A file system operation failed.",
         ".SH FILES",
         ".TP", Roff.italic("modelgen.yml"),
-        "The configuration of a project, beside a model or in a folder around it.",
-        "Options of the command line win over it.",
+        "The configuration of a project, next to a model or in an enclosing folder.",
+        "Command-line options override it.",
         ".TP", Roff.italic("modelgen-baseline.json"),
-        "Findings that a project accepts.",
+        "The findings that a project accepts.",
     ]
 }

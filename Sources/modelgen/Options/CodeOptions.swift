@@ -4,7 +4,7 @@ import ModelConfiguration
 
 /// What generated code looks like. Each option wins over the key of its name in `modelgen.yml`.
 struct CodeOptions: ParsableArguments {
-    @Option(help: "What the code is written against.")
+    @Option(help: "The framework that the code is for.")
     var style: GenerationOptions.Style?
 
     @Option(help: "One file for each entity, or one for the whole model.")
@@ -13,49 +13,50 @@ struct CodeOptions: ParsableArguments {
     @Option(help: "The access level of the generated declarations.")
     var access: GenerationOptions.AccessLevel?
 
-    @Option(help: "Who may write subclasses of generated classes.")
+    @Option(help: "The code that can subclass generated classes.")
     var subclassing: GenerationOptions.Subclassing?
 
-    @Option(help: "When accessors are Swift optionals: as the model says, or as Xcode does it.")
+    @Option(help: "Whether accessors are optionals as in the model, or as Xcode generates them.")
     var optionals: GenerationOptions.Optionality?
 
-    @Option(help: "Which actor declarations of the style coredata belong to: none, or the default of their module.")
+    @Option(help: "The actor that isolates declarations of the style coredata: none, or the default of the module.")
     var isolation: GenerationOptions.Isolation?
 
-    @Option(help: "On which platforms code of the style coredata compiles: Apple's, or all.")
+    @Option(help: "The platforms for code of the style coredata: Apple's, or all.")
     var platforms: GenerationOptions.Platforms?
 
     @Option(
-        help: .init("The module whose @NSManaged members the code of the style coredata is for.", valueName: "module"))
+        help: .init(
+            "The module that declares the @NSManaged members for code of the style coredata.", valueName: "module"))
     var accessorsOf: String?
 
-    @Option(help: "How the names of properties are written.")
+    @Option(help: "The form of property names.")
     var naming: GenerationOptions.PropertyNaming?
 
-    @Option(help: "For which entities classes are generated.")
+    @Option(help: "The entities that get generated classes.")
     var classes: GenerationOptions.Classes?
 
     @Option(name: .customLong("import"), help: .init("A module that every file imports.", valueName: "module"))
     var imports: [String] = []
 
-    @Option(help: .init("What the name of every class begins with.", valueName: "text"))
+    @Option(help: .init("The prefix of every class name.", valueName: "text"))
     var classPrefix: String?
 
-    @Option(help: .init("What the name of every class ends in.", valueName: "text"))
+    @Option(help: .init("The suffix of every class name.", valueName: "text"))
     var classSuffix: String?
 
-    @Option(help: .init("The name of the constant that holds the model.", valueName: "name"))
+    @Option(help: .init("The name of the constant for the model.", valueName: "name"))
     var constant: String?
 
     @Option(help: .init("Text for the top of every file.", valueName: "text"))
     var header: String?
 
-    @Flag(inversion: .prefixedNo, help: "Give each entity a Sendable, Codable struct of its values.")
+    @Flag(inversion: .prefixedNo, help: "Whether to generate a Sendable, Codable struct of values for each entity.")
     var snapshots: Bool?
 
     @Option(
         name: .customLong("type"),
-        help: .init("A Swift type to write instead of a class that the model names.", valueName: "class=type"),
+        help: .init("A Swift type to use instead of a class from the model.", valueName: "class=type"),
         transform: NamedValue.init(argument:))
     var types: [NamedValue] = []
 

@@ -8,31 +8,31 @@ import ModelValidation
 
 /// The options that every command with diagnostics has: which rules hold, and how what they find is written.
 struct DiagnosticOptions: ParsableArguments {
-    @Option(help: "The form of diagnostics: text goes to standard error, the others to standard output.")
+    @Option(help: "The format of diagnostics. Text goes to standard error, and other formats go to standard output.")
     var format: DiagnosticFormat = .text
 
     @Option(
-        help: .init("The configuration to use instead of the modelgen.yml around each model.", valueName: "file"),
+        help: .init("The configuration file to use instead of the modelgen.yml of each model.", valueName: "file"),
         completion: .file(extensions: ["yml", "yaml"]))
     var config: String?
 
     @Option(
         name: .customLong("rule"),
-        help: .init("Set the level of a rule: off, note, warning or error.", valueName: "code=level"),
+        help: .init("Set the level of a rule: off, note, warning, or error.", valueName: "code=level"),
         transform: RuleLevelSetting.init(argument:))
     var rules: [RuleLevelSetting] = []
 
     @Option(
-        help: .init("Leave out the findings that this baseline accepts.", valueName: "file"),
+        help: .init("Leave out findings that this baseline accepts.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var baseline: String?
 
-    @Flag(help: "Let warnings fail as errors do.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
     @Flag(
         help:
-            "Show all of what is found: where hundreds are of one kind, and where older versions repeat the current one."
+            "Show all findings, even hundreds of one kind and those that older versions repeat."
     )
     var all = false
 
@@ -95,7 +95,7 @@ extension RuleLevelSetting {
     /// Reads `code=level`.
     fileprivate init(argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2 else { throw ValidationError("write code=level, such as name-is-keyword=off") }
+        guard parts.count == 2 else { throw ValidationError("specify code=level, such as name-is-keyword=off") }
         do {
             try self.init(code: parts[0], level: parts[1])
         } catch {

@@ -7,13 +7,14 @@ import XCDataModel
 /// The model of a command that works on one.
 struct ModelArgument: ParsableArguments {
     @Argument(
-        help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that holds one model.",
+        help:
+            "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that contains one model.",
         completion: .file())
     var model: String
 
     /// Reads the current version of the model, and says on standard error what is wrong with it.
     ///
-    /// - Throws: An exit code, when it cannot be used.
+    /// - Throws: An exit code, if it cannot be used.
     func read() throws -> Model {
         var diagnostics: [LocatedDiagnostic] = []
         let document: ModelDocument?

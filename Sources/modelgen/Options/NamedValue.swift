@@ -7,7 +7,7 @@ struct NamedValue: Sendable, Hashable {
 
     init(argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, !parts[0].isEmpty else { throw ValidationError("write name=value") }
+        guard parts.count == 2, !parts[0].isEmpty else { throw ValidationError("specify name=value") }
         name = parts[0]
         value = parts[1]
     }

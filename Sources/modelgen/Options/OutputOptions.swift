@@ -11,22 +11,22 @@ struct OutputOptions: ParsableArguments {
 
         static func help(for mode: Mode) -> ArgumentHelp? {
             switch mode {
-            case .check: "Write nothing; print what differs, and fail when something does."
-            case .dryRun: "Write nothing; list what would be written and removed."
-            case .stdout: "Write nothing; print the files."
+            case .check: "Print differences without writing files, and fail if there are any."
+            case .dryRun: "List the files to write and remove, without changing any."
+            case .stdout: "Print the files instead of writing them."
             }
         }
     }
 
     @Option(
         name: .shortAndLong,
-        help: .init("The folder to write to; it is made when it is missing.", valueName: "folder"),
+        help: .init("The folder to write to, created if necessary.", valueName: "folder"),
         completion: .directory)
     var output: String?
 
     @Option(
         help: .init(
-            "The folder for a file for each class, written once, in which people add their own code.",
+            "The folder for one file per class, written once, in which you add your own code.",
             valueName: "folder"))
     var human: String?
 
@@ -35,19 +35,19 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Overwrite files that were edited by hand.")
     var force = false
 
-    @Flag(help: "Remove the files of models that are not part of this run, too.")
+    @Flag(help: "Also remove the files of models that are not part of this run.")
     var prune = false
 
-    @Flag(inversion: .prefixedNo, help: "Remember what the last run generated, to be quicker when nothing has changed.")
+    @Flag(inversion: .prefixedNo, help: "Whether to cache the results of the last run, for speed.")
     var cache = true
 
-    @Flag(inversion: .prefixedNo, help: "Keep a list of the generated files, by which files that are no more go.")
+    @Flag(inversion: .prefixedNo, help: "Whether to keep a list of generated files, to remove obsolete ones.")
     var manifest = true
 
     func validate() throws {
-        if output == "" { throw ValidationError("--output names no folder") }
-        if human == "" { throw ValidationError("--human names no folder") }
-        if prune, !manifest { throw ValidationError("--prune needs the manifest, which --no-manifest switches off") }
+        if output == "" { throw ValidationError("--output is empty; specify a folder") }
+        if human == "" { throw ValidationError("--human is empty; specify a folder") }
+        if prune, !manifest { throw ValidationError("--prune requires the manifest, which --no-manifest disables") }
     }
 
     /// What the options say about places.

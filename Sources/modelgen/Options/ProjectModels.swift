@@ -7,7 +7,7 @@ enum ProjectModels {
     /// The absolute paths of what is named, else of the models of the project; none where it lists none.
     ///
     /// - Parameter mayBeGone: Whether a model may be one that is not there, or no longer.
-    /// - Throws: `FileFailure` where there is nothing at a path.
+    /// - Throws: `FileFailure` if there is nothing at a path.
     static func listed(
         _ named: [String], in settings: inout ProjectSettings, mayBeGone: Bool = false
     ) throws -> [String] {
@@ -21,7 +21,7 @@ enum ProjectModels {
     /// The absolute paths of what is named, else of the models of the project, else the working folder.
     ///
     /// - Parameter mayBeGone: Whether a model may be one that a commit has and the disk no longer.
-    /// - Throws: `FileFailure` where there is nothing at a path.
+    /// - Throws: `FileFailure` if there is nothing at a path.
     static func paths(
         _ named: [String], in settings: inout ProjectSettings, mayBeGone: Bool = false
     ) throws -> [String] {

@@ -8,27 +8,27 @@ import ModelConfiguration
 struct TemplateOptions: ParsableArguments {
     @Option(
         help: .init(
-            "A folder of templates; one with the name of a built-in template replaces it. For SwiftGen, a file too.",
+            "A folder of templates, which replace built-in ones with the same names; or a file for SwiftGen.",
             valueName: "folder"))
     var templates: String?
 
     @Option(
         help: """
-            What the templates receive: their own contexts, or what templates for SwiftGen expect, each of which becomes \
-            one file for all models.
+            The contexts that the templates receive: their own, or those of SwiftGen, with one output file for all \
+            models.
             """)
     var context: GenerationOptions.TemplateContext?
 
-    @Option(help: "What a template for SwiftGen is rendered for: once for all models, or for each entity.")
+    @Option(help: "Whether a template for SwiftGen is rendered once for all models, or for each entity.")
     var per: GenerationOptions.TemplateUnit?
 
-    @Flag(help: "Fail where a folder holds no model; templates for SwiftGen are rendered for none otherwise.")
+    @Flag(help: "Fail if a folder contains no model, instead of rendering templates for SwiftGen without models.")
     var requireModels = false
 
     @Option(
         name: .customLong("param"),
         help: .init(
-            "A value for templates, as param.name: name=value, name for true, or a name several times for a list.",
+            "A value for templates, as param.name. Specify name=value, name for true, or a name several times for a list.",
             valueName: "name=value"))
     var parameters: [String] = []
 
@@ -45,7 +45,7 @@ struct TemplateOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if templates == "" { throw ValidationError("--templates names no folder") }
+        if templates == "" { throw ValidationError("--templates is empty; specify a folder") }
         do {
             _ = try TemplateParameters(arguments: parameters)
         } catch {

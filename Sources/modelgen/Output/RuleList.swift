@@ -12,7 +12,7 @@ enum RuleList {
         let rows = ModelValidator.rules.map { rule in
             Row(rule.code, rule.defaultLevel.rawValue + (rule.isMandatory ? "*" : ""), rule.summary)
         }
-        return table(rows) + "\n* cannot be lowered: generated code relies on it\n"
+        return table(rows) + "\n* cannot be lowered, because generated code relies on it\n"
     }
 
     /// The rules about the versions of a model.

@@ -3,7 +3,7 @@ import Foundation
 import ModelDiagnostics
 import TerminalOutput
 
-/// Writes diagnostics to standard error: with their lines and in colour where somebody looks on, and as compilers do
+/// Writes diagnostics to standard error: with their lines and in colour where someone looks on, and as compilers do
 /// elsewhere.
 enum TerminalDiagnostics {
     /// A model is smaller; of what is larger no lines are shown.

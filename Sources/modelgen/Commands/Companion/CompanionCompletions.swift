@@ -67,7 +67,7 @@ struct CompanionCompletions {
         return options.flatMap { option in (option.names ?? []).map { Offer(word: $0.text, meaning: option.abstract) } }
     }
 
-    /// What lies in the folder that the word leads to; hidden files only where the word asks for them.
+    /// What lies in the folder that the word points to; hidden files only where the word asks for them.
     private var files: [Offer] {
         let end = prefix.lastIndex(of: "/").map(prefix.index(after:)) ?? prefix.startIndex
         let folder = String(prefix[..<end])

@@ -15,10 +15,10 @@ struct CompanionProgram {
     /// The command, such as `store`.
     var commandName: String
 
-    /// The file of the program, which lies beside this one or in `PATH`.
+    /// The file of the program, which lies next to this one or in `PATH`.
     var name: String { "modelgen-\(commandName)" }
 
-    /// The program; nil where it is neither beside this one nor in `PATH`.
+    /// The program; nil if it is neither next to this one nor in `PATH`.
     var path: String? { candidates.first { access($0, X_OK) == 0 } }
 
     private var candidates: [String] {
@@ -39,7 +39,7 @@ struct CompanionProgram {
         guard let path else {
             StandardError.write(
                 """
-                modelgen: error: the program \(name) is neither beside modelgen nor in PATH; 'make install' installs \
+                modelgen: error: the program \(name) is neither next to modelgen nor in PATH; 'make install' installs \
                 them all, and 'swift build --product \(name)' builds it
 
                 """)
@@ -53,7 +53,7 @@ struct CompanionProgram {
         throw Failure.fileSystem
     }
 
-    /// What the program says about itself; nil where there is none.
+    /// What the program says about itself; nil if there is none.
     func description() throws -> ToolDescription? {
         guard let path else { return nil }
         let process = Process()

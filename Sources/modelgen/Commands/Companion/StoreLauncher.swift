@@ -4,9 +4,9 @@ import ArgumentParser
 struct StoreLauncher: CompanionCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Query, count, export, import, check and convert stores: JSON, SQLite or PostgreSQL.",
+        abstract: "Query, count, export, import, check, and convert JSON, SQLite, or PostgreSQL stores.",
         discussion: """
-            Runs the program modelgen-store, which lies beside this one or in PATH.
+            Runs the program modelgen-store from the same folder, or from PATH.
 
             EXAMPLES:
               modelgen store query Heroes.json "Superhero where universe == 'dc'"
@@ -23,7 +23,7 @@ struct StoreLauncher: CompanionCommand {
     ]
 
     @Argument(
-        parsing: .captureForPassthrough, help: "What modelgen-store is to do.",
+        parsing: .captureForPassthrough, help: "The arguments for modelgen-store.",
         completion: .custom { words, place, prefix in
             CompanionCompletions(
                 of: program, commandNames: commandNames, words: words, place: place, prefix: prefix

@@ -4,9 +4,9 @@ import ArgumentParser
 struct StudioLauncher: CompanionCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio",
-        abstract: "See and change what is in a store, in the browser.",
+        abstract: "View and edit a store in the browser.",
         discussion: """
-            Runs the program modelgen-studio, which lies beside this one or in PATH.
+            Runs the program modelgen-studio from the same folder, or from PATH.
 
             EXAMPLES:
               modelgen studio Heroes.json
@@ -16,7 +16,7 @@ struct StudioLauncher: CompanionCommand {
     static let program = CompanionProgram(commandName: "studio")
 
     @Argument(
-        parsing: .captureForPassthrough, help: "The store, and how it is to be shown.",
+        parsing: .captureForPassthrough, help: "The store, and options for modelgen-studio.",
         completion: .custom { words, place, prefix in
             CompanionCompletions(of: program, commandNames: [], words: words, place: place, prefix: prefix).texts
         })

@@ -4,10 +4,10 @@ import ArgumentParser
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Add, rename, change and remove what a model consists of.",
+        abstract: "Add, rename, change, and remove the elements of a model.",
         discussion: """
-            The current version of a bundle is edited. The file keeps the form that model editors give it, so that \
-            only the lines that are meant change. An edit that would leave the model with a new error is refused.
+            The command edits the current version of a bundle. The file keeps the format of model editors, so only the \
+            intended lines change. The command rejects an edit that would add an error to the model.
 
             EXAMPLES:
               modelgen edit add-entity Models/Shop.xcdatamodeld Invoice

@@ -7,7 +7,7 @@ import ModelSchema
 struct EditAddAttribute: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-attribute",
-        abstract: "Add an attribute to an entity: optional, unless it is said to be required.",
+        abstract: "Add an attribute to an entity, optional by default.",
         discussion: """
             EXAMPLES:
               modelgen edit add-attribute Models/Shop.xcdatamodeld Order/comment String
@@ -18,13 +18,13 @@ struct EditAddAttribute: AsyncParsableCommand {
     @OptionGroup var options: EditOptions
 
     @Argument(
-        help: "The entity and the name of the attribute: Order/note.", transform: ElementPath.init(propertyArgument:))
+        help: "The entity and the attribute name, such as Order/note.", transform: ElementPath.init(propertyArgument:))
     var path: ElementPath
 
-    @Argument(help: "The type as in the model file: String, \"Integer 32\", Date.", transform: Self.type)
+    @Argument(help: "The type, as in the model file: String, \"Integer 32\", or Date.", transform: Self.type)
     var type: AttributeType
 
-    @Flag(help: "Whether objects must have a value.")
+    @Flag(help: "Require a value.")
     var required = false
 
     @Option(name: .customLong("default"), help: "The default value, as in the model file.")
@@ -45,7 +45,7 @@ struct EditAddAttribute: AsyncParsableCommand {
         if let type = AttributeType(rawValue: text) { return type }
         let names = AttributeType.allCases.map(\.rawValue)
         let hint = NearestName.to(text, among: names).map { "did you mean '\($0)'?" }
-        throw ValidationError("there is no type '\(text)'; " + (hint ?? "there are \(names.joined(separator: ", "))"))
+        throw ValidationError("unknown type '\(text)'; " + (hint ?? "use one of \(names.joined(separator: ", "))"))
     }
 }
 

@@ -6,7 +6,7 @@ import ModelSchema
 struct EditAddConfiguration: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-configuration",
-        abstract: "Add a configuration: entities for a store of their own.",
+        abstract: "Add a configuration, which is a set of entities with their own store.",
         discussion: """
             EXAMPLES:
               modelgen edit add-configuration Models/Shop.xcdatamodeld Cloud Tag --cloud-kit
@@ -17,10 +17,10 @@ struct EditAddConfiguration: AsyncParsableCommand {
     @Argument(help: "The name of the configuration.")
     var name: String
 
-    @Argument(help: .init("Its entities.", valueName: "entity"))
+    @Argument(help: .init("The entities of the configuration.", valueName: "entity"))
     var entities: [String] = []
 
-    @Flag(help: "Whether its stores sync with CloudKit.")
+    @Flag(help: "Sync its stores with CloudKit.")
     var cloudKit = false
 
     func run() async throws {

@@ -8,7 +8,7 @@ struct EditAddConstraint: AsyncParsableCommand {
         commandName: "add-constraint",
         abstract: "Add a uniqueness constraint to an entity.",
         discussion: """
-            Objects of the entity then differ in the values of these properties, taken together.
+            No two objects of the entity can then have the same values for all these properties.
 
             EXAMPLES:
               modelgen edit add-constraint Models/Shop.xcdatamodeld Order date note
@@ -19,7 +19,7 @@ struct EditAddConstraint: AsyncParsableCommand {
     @Argument(help: "The entity.")
     var entity: String
 
-    @Argument(help: .init("The properties whose values occur once, taken together.", valueName: "property"))
+    @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))
     var properties: [String]
 
     func run() async throws {

@@ -21,7 +21,7 @@ struct EditAddEntity: AsyncParsableCommand {
     @Option(help: "The parent entity.")
     var parent: String?
 
-    @Flag(help: "Whether there are no objects of the entity itself.")
+    @Flag(help: "Make the entity abstract.")
     var abstract = false
 
     func run() async throws {

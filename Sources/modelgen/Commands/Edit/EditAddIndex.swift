@@ -8,7 +8,7 @@ struct EditAddIndex: AsyncParsableCommand {
         commandName: "add-index",
         abstract: "Add an index to an entity.",
         discussion: """
-            Columns are properties of the entity, its own or inherited, in index order.
+            The columns are own or inherited properties of the entity, in index order.
 
             EXAMPLES:
               modelgen edit add-index Models/Shop.xcdatamodeld Order/byNote note
@@ -19,7 +19,7 @@ struct EditAddIndex: AsyncParsableCommand {
     @OptionGroup var options: EditOptions
 
     @Argument(
-        help: "The entity and the name of the index: Order/byDate.", transform: ElementPath.init(indexArgument:))
+        help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
     @OptionGroup var columns: IndexColumns
@@ -33,6 +33,6 @@ struct EditAddIndex: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard !columns.columns.isEmpty else { throw ValidationError("name the properties that the index covers") }
+        guard !columns.columns.isEmpty else { throw ValidationError("specify the properties that the index covers") }
     }
 }

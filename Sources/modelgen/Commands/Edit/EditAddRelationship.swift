@@ -2,7 +2,7 @@ import ArgumentParser
 import ModelEvolution
 import ModelSchema
 
-/// `modelgen edit add-relationship`: a relationship more, and the one that leads back.
+/// `modelgen edit add-relationship`: a relationship more, and the one that points back.
 struct EditAddRelationship: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-relationship",
@@ -18,26 +18,26 @@ struct EditAddRelationship: AsyncParsableCommand {
     @OptionGroup var options: EditOptions
 
     @Argument(
-        help: "The entity and the name of the relationship: Order/items.",
+        help: "The entity and the relationship name, such as Order/items.",
         transform: ElementPath.init(propertyArgument:))
     var path: ElementPath
 
     @Argument(help: "The destination entity.")
     var destination: String
 
-    @Flag(help: "Whether there may be more than one destination.")
+    @Flag(help: "Make the relationship to-many.")
     var toMany = false
 
-    @Flag(help: "Whether the destinations have an order.")
+    @Flag(help: "Make the relationship ordered.")
     var ordered = false
 
-    @Option(help: .init("What happens to destinations when the object is deleted: Nullify, Cascade, Deny, No Action."))
+    @Option(help: .init("The delete rule: Nullify, Cascade, Deny, or No Action."))
     var deleteRule: DeleteRule = .nullify
 
-    @Option(help: .init("The relationship of the destination that leads back; it is made, too.", valueName: "name"))
+    @Option(help: .init("The inverse relationship of the destination, which the command also adds.", valueName: "name"))
     var inverse: String?
 
-    @Flag(help: "Whether the inverse may have more than one destination.")
+    @Flag(help: "Make the inverse to-many.")
     var inverseToMany = false
 
     func run() async throws {

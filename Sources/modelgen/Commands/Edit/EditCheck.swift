@@ -7,7 +7,7 @@ import ModelSchema
 import ModelValidation
 import XCDataModel
 
-/// What an edit makes of a model, as `modelgen validate` would say it: what was found before the edit is no news.
+/// What an edit makes of a model, as `modelgen validate` would say it: what was found before the edit is not a news.
 struct EditCheck {
     private let version: ModelVersion
     private let path: ElementPath?
@@ -18,7 +18,7 @@ struct EditCheck {
     /// - Parameters:
     ///   - version: The version that was edited, as its file has it.
     ///   - path: The element that the edit is about; nil for one that is new.
-    /// - Throws: `FileProblem` where the configuration of the project cannot be read, and what a command ends with where
+    /// - Throws: `FileProblem` if the configuration of the project cannot be read, and what a command ends with where
     ///   it is wrong.
     init(_ model: Model, of version: ModelVersion, about path: ElementPath?) throws {
         var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))

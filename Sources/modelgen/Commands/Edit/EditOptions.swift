@@ -11,13 +11,13 @@ import XCDataModel
 
 /// What every edit has: the model, and what is done with the result.
 struct EditOptions: ParsableArguments {
-    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.", completion: .file())
+    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
     var model: String
 
-    @Option(help: .init("The version to edit; the current one when left out.", valueName: "name"))
+    @Option(help: .init("The version to edit. The default is the current version.", valueName: "name"))
     var versionName: String?
 
-    @Flag(help: "Write nothing; print what would change.")
+    @Flag(help: "Print the changes without writing files.")
     var dryRun = false
 
     /// Edits the model, writes its file, and says what there is to say about the result.
@@ -39,7 +39,7 @@ struct EditOptions: ParsableArguments {
             let bytes = try Self.bytes(of: document)
             if try Self.bytes(of: version.document) != version.document.originalBytes {
                 StandardError.write(
-                    "note: '\(version.file)' was not in the form of a model editor, and all of it is put into that form\n"
+                    "note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
                 )
             }
             if dryRun {
@@ -71,7 +71,7 @@ extension ElementPath {
     /// Reads `Order` or `Order/date`.
     init(argument: String) throws {
         guard let path = ElementPath(argument) else {
-            throw ValidationError("write an entity, or an entity and a property: Order/date")
+            throw ValidationError("specify an entity, or an entity and a property, such as Order/date")
         }
         self = path
     }
@@ -79,12 +79,12 @@ extension ElementPath {
     /// Reads `Order/byDate`.
     init(indexArgument argument: String) throws {
         try self.init(argument: argument)
-        guard property != nil else { throw ValidationError("write an entity and an index: Order/byDate") }
+        guard property != nil else { throw ValidationError("specify an entity and an index, such as Order/byDate") }
     }
 
     /// Reads `Order/date`.
     init(propertyArgument argument: String) throws {
         try self.init(argument: argument)
-        guard property != nil else { throw ValidationError("write an entity and a property: Order/date") }
+        guard property != nil else { throw ValidationError("specify an entity and a property, such as Order/date") }
     }
 }

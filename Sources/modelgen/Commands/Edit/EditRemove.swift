@@ -8,7 +8,7 @@ struct EditRemove: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove an entity, an attribute, or a relationship with its inverse.",
         discussion: """
-            What something else in the model refers to is not removed.
+            The command does not remove an element that another element refers to.
 
             EXAMPLES:
               modelgen edit remove Models/Shop.xcdatamodeld Order/note
@@ -17,7 +17,7 @@ struct EditRemove: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The element: Order, or Order/date.", transform: ElementPath.init(argument:))
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
     func run() async throws {

@@ -6,7 +6,7 @@ import ModelSchema
 struct EditRemoveConfiguration: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-configuration",
-        abstract: "Remove a configuration; its entities stay.",
+        abstract: "Remove a configuration, but keep its entities.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-configuration Models/Shop.xcdatamodeld Local

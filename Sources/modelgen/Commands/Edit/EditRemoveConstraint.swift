@@ -6,7 +6,7 @@ import ModelSchema
 struct EditRemoveConstraint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-constraint",
-        abstract: "Remove a uniqueness constraint of an entity.",
+        abstract: "Remove a uniqueness constraint from an entity.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-constraint Models/Shop.xcdatamodeld Order date
@@ -17,7 +17,7 @@ struct EditRemoveConstraint: AsyncParsableCommand {
     @Argument(help: "The entity.")
     var entity: String
 
-    @Argument(help: .init("The properties whose values occur once, taken together.", valueName: "property"))
+    @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))
     var properties: [String]
 
     func run() async throws {

@@ -6,7 +6,7 @@ import ModelSchema
 struct EditRemoveIndex: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-index",
-        abstract: "Remove an index of an entity.",
+        abstract: "Remove an index from an entity.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-index Models/Shop.xcdatamodeld Order/byDate
@@ -15,7 +15,7 @@ struct EditRemoveIndex: AsyncParsableCommand {
     @OptionGroup var options: EditOptions
 
     @Argument(
-        help: "The entity and the name of the index: Order/byDate.", transform: ElementPath.init(indexArgument:))
+        help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
     func run() async throws {

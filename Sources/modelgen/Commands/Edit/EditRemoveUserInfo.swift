@@ -6,7 +6,7 @@ import ModelSchema
 struct EditRemoveUserInfo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-user-info",
-        abstract: "Detach values from an entity, an attribute, a relationship or a fetched property.",
+        abstract: "Remove user info from an entity, attribute, relationship, or fetched property.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-user-info Models/Shop.xcdatamodeld Order owner
@@ -14,10 +14,10 @@ struct EditRemoveUserInfo: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The element: Order, or Order/date.", transform: ElementPath.init(argument:))
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
-    @Argument(help: "The keys of the values.")
+    @Argument(help: "The keys to remove.")
     var keys: [String]
 
     func run() async throws {

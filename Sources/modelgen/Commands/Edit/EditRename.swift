@@ -6,10 +6,10 @@ import ModelSchema
 struct EditRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Rename an entity, an attribute or a relationship, with its renaming identifier.",
+        abstract: "Rename an entity, attribute, or relationship, and set its renaming identifier.",
         discussion: """
-            Whatever refers to the element by name follows: parents, destinations, inverses, indexes, constraints, \
-            configurations and fetches. The text of predicates and the class of an entity stay.
+            The command also updates references to the name in parents, destinations, inverses, indexes, constraints, \
+            configurations, and fetches. It does not change predicates or the class of an entity.
 
             EXAMPLES:
               modelgen edit rename Models/Shop.xcdatamodeld Order/date orderDate
@@ -18,7 +18,7 @@ struct EditRename: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The element: Order, or Order/date.", transform: ElementPath.init(argument:))
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
     @Argument(help: "The new name.")

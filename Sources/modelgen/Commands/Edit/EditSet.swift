@@ -6,13 +6,13 @@ import ModelSchema
 struct EditSet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Change settings of an entity, an attribute or a relationship.",
+        abstract: "Change the settings of an entity, attribute, or relationship.",
         discussion: """
-            Settings have the names and the values of the model file; without a value, a setting goes. Flags are YES \
-            or NO, counts are numbers from 0. The words of deletionRule are \(Self.words(DeleteRule.self)), those of \
-            codeGenerationType \(Self.words(CodeGeneration.self)), and those of attributeType \
-            \(Self.words(AttributeType.self)). What becomes to-many has no greatest count until it is set, and what \
-            becomes to-one has 1.
+            Settings use the names and values of the model file. A setting without a value is removed. Flags are YES or \
+            NO, and counts are integers of at least 0. The values of deletionRule are \(Self.words(DeleteRule.self)), \
+            those of codeGenerationType are \(Self.words(CodeGeneration.self)), and those of attributeType are \
+            \(Self.words(AttributeType.self)). A relationship that becomes to-many has no maximum count until you set \
+            it. One that becomes to-one has the maximum count 1.
 
             EXAMPLES:
               modelgen edit set Models/Shop.xcdatamodeld Order/note optional=NO \\
@@ -23,15 +23,15 @@ struct EditSet: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The element: Order, or Order/date.", transform: ElementPath.init(argument:))
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
-    @Argument(help: .init("Settings with their values.", valueName: "setting=value"))
+    @Argument(help: .init("The settings and their values.", valueName: "setting=value"))
     var settings: [String]
 
     func validate() throws {
         guard !settings.isEmpty, settings.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") }) else {
-            throw ValidationError("write settings with values, such as optional=YES")
+            throw ValidationError("specify settings and values, such as optional=YES")
         }
     }
 

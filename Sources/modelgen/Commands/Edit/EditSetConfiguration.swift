@@ -8,7 +8,7 @@ struct EditSetConfiguration: AsyncParsableCommand {
         commandName: "set-configuration",
         abstract: "Change the entities of a configuration.",
         discussion: """
-            What is left out stays as it is.
+            Options that you leave out keep their values.
 
             EXAMPLES:
               modelgen edit set-configuration Models/Shop.xcdatamodeld Local Order Refund
@@ -20,10 +20,10 @@ struct EditSetConfiguration: AsyncParsableCommand {
     @Argument(help: "The name of the configuration.")
     var name: String
 
-    @Argument(help: .init("All entities that it then has.", valueName: "entity"))
+    @Argument(help: .init("The entities that replace the current ones.", valueName: "entity"))
     var entities: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Whether its stores sync with CloudKit.")
+    @Flag(inversion: .prefixedNo, help: "Whether to sync its stores with CloudKit.")
     var cloudKit: Bool?
 
     func run() async throws {
@@ -35,7 +35,7 @@ struct EditSetConfiguration: AsyncParsableCommand {
 
     func validate() throws {
         guard !entities.isEmpty || cloudKit != nil else {
-            throw ValidationError("name entities, or say --cloud-kit or --no-cloud-kit")
+            throw ValidationError("specify entities, --cloud-kit, or --no-cloud-kit")
         }
     }
 }

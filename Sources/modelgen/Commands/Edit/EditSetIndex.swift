@@ -6,9 +6,9 @@ import ModelSchema
 struct EditSetIndex: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-index",
-        abstract: "Change what an index covers.",
+        abstract: "Change the columns or predicate of an index.",
         discussion: """
-            What is left out stays as it is.
+            Options that you leave out keep their values.
 
             EXAMPLES:
               modelgen edit set-index Models/Shop.xcdatamodeld Order/byDate date:descending
@@ -18,7 +18,7 @@ struct EditSetIndex: AsyncParsableCommand {
     @OptionGroup var options: EditOptions
 
     @Argument(
-        help: "The entity and the name of the index: Order/byDate.", transform: ElementPath.init(indexArgument:))
+        help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
     @OptionGroup var columns: IndexColumns
@@ -33,8 +33,8 @@ struct EditSetIndex: AsyncParsableCommand {
 
     func validate() throws {
         guard !columns.columns.isEmpty || columns.condition != nil else {
-            throw ValidationError("name properties, or a predicate with --where")
+            throw ValidationError("specify properties, or a predicate with --where")
         }
-        guard !columns.columns.isEmpty || !columns.rTree else { throw ValidationError("--r-tree is about columns") }
+        guard !columns.columns.isEmpty || !columns.rTree else { throw ValidationError("--r-tree requires columns") }
     }
 }

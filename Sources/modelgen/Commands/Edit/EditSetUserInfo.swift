@@ -6,9 +6,9 @@ import ModelSchema
 struct EditSetUserInfo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-user-info",
-        abstract: "Attach values to an entity, an attribute, a relationship or a fetched property.",
+        abstract: "Set user info of an entity, attribute, relationship, or fetched property.",
         discussion: """
-            A key that the element has gets another value.
+            The command replaces the value of an existing key.
 
             EXAMPLES:
               modelgen edit set-user-info Models/Shop.xcdatamodeld Order/note \\
@@ -17,10 +17,10 @@ struct EditSetUserInfo: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The element: Order, or Order/date.", transform: ElementPath.init(argument:))
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
-    @Argument(help: .init("Keys with their values.", valueName: "key=value"), transform: NamedValue.init(argument:))
+    @Argument(help: .init("The keys and their values.", valueName: "key=value"), transform: NamedValue.init(argument:))
     var values: [NamedValue]
 
     func run() async throws {

@@ -16,7 +16,8 @@ struct IndexColumns: ParsableArguments {
                 let order = parts.count == 1 ? .ascending : FetchIndex.Element.Order(rawValue: parts[1])
             else {
                 throw ValidationError(
-                    "write a property, or one with its order: date:\(words.joined(separator: " or date:"))")
+                    "specify a property, or a property with its order, such as date:\(words.joined(separator: " or date:"))"
+                )
             }
             self.property = property
             self.order = order
@@ -24,16 +25,17 @@ struct IndexColumns: ParsableArguments {
     }
 
     @Argument(
-        help: .init("The properties, each with its order: date, or date:descending.", valueName: "property"),
+        help: .init(
+            "The properties, each with an optional order, such as date or date:descending.", valueName: "property"),
         transform: Column.init(argument:))
     var columns: [Column] = []
 
     @Option(
         name: .customLong("where"),
-        help: .init("The predicate of a partial index; none when empty.", valueName: "predicate"))
+        help: .init("The predicate of a partial index, or an empty string to remove it.", valueName: "predicate"))
     var condition: String?
 
-    @Flag(help: "Whether the columns are looked up by boxes in space.")
+    @Flag(help: "Make an R-tree index, for spatial searches.")
     var rTree = false
 
     /// The columns, in index order.

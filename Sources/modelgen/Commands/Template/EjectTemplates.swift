@@ -9,31 +9,31 @@ import ModelDiagnostics
 struct EjectTemplates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eject",
-        abstract: "Write built-in templates to files, to be changed.",
+        abstract: "Write built-in templates to files that you can change.",
         discussion: """
-            Changed templates are used with: modelgen generate --templates FOLDER. Delete those you leave as they are, so \
-            that newer ones of the tool are used.
+            To use changed templates, run modelgen generate --templates FOLDER. Delete templates that you do not change, \
+            so that newer versions of the tool use their own.
 
             EXAMPLE:
               modelgen template eject entity --output Templates
             """)
 
-    @Argument(help: "The names of the templates; all when left out.")
+    @Argument(help: "The names of the templates. The default is all templates.")
     var names: [String] = []
 
-    @Option(name: .shortAndLong, help: .init("The folder to write to; it is made when missing.", valueName: "folder"))
+    @Option(name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"))
     var output: String
 
-    @Flag(help: "Replace files that are there already.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
     func validate() throws {
-        if output.isEmpty { throw ValidationError("--output names no folder") }
+        if output.isEmpty { throw ValidationError("--output is empty; specify a folder") }
         let known = BuiltInTemplate.all.map(\.name)
         for name in names where !known.contains(name) {
             let hint = NearestName.to(name, among: known).map { "did you mean '\($0)'?" }
             throw ValidationError(
-                "there is no template '\(name)'; \(hint ?? "modelgen template list names those there are")")
+                "unknown template '\(name)'; \(hint ?? "list the templates with modelgen template list")")
         }
     }
 

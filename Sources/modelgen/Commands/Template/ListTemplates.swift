@@ -6,7 +6,7 @@ import StructuredText
 struct ListTemplates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the built-in templates: the name, what the template renders, and what it receives.")
+        abstract: "List the built-in templates with their names, output, and contexts.")
 
     func run() throws {
         let templates = BuiltInTemplate.all

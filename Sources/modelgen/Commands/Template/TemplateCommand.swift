@@ -4,7 +4,7 @@ import ArgumentParser
 struct TemplateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "template",
-        abstract: "List the built-in templates, or write them to files to be changed.",
+        abstract: "List the built-in templates, or write them to files that you can change.",
         discussion: """
             EXAMPLES:
               modelgen template list

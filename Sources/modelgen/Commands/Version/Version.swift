@@ -4,7 +4,7 @@ import ArgumentParser
 struct Version: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",
-        abstract: "List, add and choose the versions of a model, and print their hashes.",
+        abstract: "List, add, and choose the versions of a model, and print their hashes.",
         discussion: """
             EXAMPLES:
               modelgen version list Models/Shop.xcdatamodeld

@@ -6,7 +6,7 @@ import XCDataModel
 struct VersionAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a version to a model, as a copy of the current one, and make it current.",
+        abstract: "Add a copy of the current version to a model, and make it current.",
         discussion: """
             EXAMPLES:
               modelgen version add Models/Shop.xcdatamodeld
@@ -17,13 +17,13 @@ struct VersionAdd: AsyncParsableCommand {
     @Argument(help: "The bundle (.xcdatamodeld).", completion: .file())
     var model: String
 
-    @Argument(help: "The name of the new version; the next number when left out.")
+    @Argument(help: "The name of the new version. The default is the next number.")
     var name: String?
 
-    @Option(help: .init("The version to copy; the current one when left out.", valueName: "name"))
+    @Option(help: .init("The version to copy. The default is the current version.", valueName: "name"))
     var fromVersion: String?
 
-    @Flag(help: "Leave the current version current.")
+    @Flag(help: "Keep the current version current.")
     var keepCurrent = false
 
     func run() async throws {
@@ -35,7 +35,7 @@ struct VersionAdd: AsyncParsableCommand {
             let name =
                 name.map(VersionedModel.versionName) ?? ModelBundleEditor.nextName(after: source.name, taken: taken)
             guard !taken.contains(name) else {
-                throw ValidationError("'\(bundle.name)' has a version '\(name)' already")
+                throw ValidationError("'\(bundle.name)' already has a version '\(name)'")
             }
             try ModelBundleEditor(path: bundle.path)
                 .addVersion(named: name, holding: contents, isCurrent: !keepCurrent)

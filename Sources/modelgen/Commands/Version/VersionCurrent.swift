@@ -5,7 +5,7 @@ import ModelHistory
 struct VersionCurrent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "current",
-        abstract: "Print the current version of a model, or choose another one.",
+        abstract: "Print the current version of a model, or choose another version.",
         discussion: """
             EXAMPLES:
               modelgen version current Models/Shop.xcdatamodeld

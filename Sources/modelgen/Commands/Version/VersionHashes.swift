@@ -8,10 +8,10 @@ struct VersionHashes: AsyncParsableCommand {
         commandName: "hashes",
         abstract: "Print the version hashes that Core Data computes for a model.",
         discussion: """
-            A store keeps the hash of each of its entities, and opens with a model that has the same ones. The \
-            checksum is that of VersionInfo.plist and of a store's NSStoreModelVersionChecksumKey, the digest that of \
-            NSStoreModelVersionHashesDigest. A star marks hashes that Core Data may compute otherwise: those of \
-            entities with derived attributes, composites, and a few more.
+            A store keeps the hash of each of its entities, and opens only with a model that has the same hashes. The \
+            checksum appears in VersionInfo.plist and as a store's NSStoreModelVersionChecksumKey, and the digest as \
+            NSStoreModelVersionHashesDigest. An asterisk marks hashes that Core Data might compute differently: those of \
+            entities with derived attributes, composites, and a few other features.
 
             EXAMPLES:
               modelgen version hashes Models/Shop.xcdatamodeld
@@ -24,23 +24,23 @@ struct VersionHashes: AsyncParsableCommand {
         case text, json, plist
     }
 
-    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel) or a contents file.", completion: .file())
+    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
     var model: String
 
-    @Option(help: .init("The version; the current one when left out.", valueName: "name"))
+    @Option(help: .init("The version. The default is the current version.", valueName: "name"))
     var versionName: String?
 
-    @Flag(help: "Print the hashes of every version.")
+    @Flag(help: "Print the hashes of all versions.")
     var allVersions = false
 
-    @Option(help: "The form: text, json, or plist, the form of VersionInfo.plist.")
+    @Option(help: "The format: text, json, or plist, as in VersionInfo.plist.")
     var format: Format = .text
 
     @OptionGroup var destination: TextDestination
 
     func validate() throws {
         guard !allVersions || versionName == nil else {
-            throw ValidationError("--all-versions and --version-name exclude each other")
+            throw ValidationError("--all-versions cannot be combined with --version-name")
         }
     }
 

@@ -7,13 +7,13 @@ import ModelHistory
 struct VersionList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the versions of models, the current one with a star.",
+        abstract: "List the versions of models, with an asterisk for the current one.",
         discussion: """
             EXAMPLES:
               modelgen version list Models/Shop.xcdatamodeld
             """)
 
-    @Argument(help: "Models, or folders to search; by default those of the project.", completion: .file())
+    @Argument(help: "Models, or folders to search. The default is the models of the project.", completion: .file())
     var models: [String] = []
 
     func run() async throws {

@@ -7,14 +7,14 @@ import ModelHistory
 extension VersionedModel {
     /// The model at a path, which has to be one.
     ///
-    /// - Throws: What a command ends with, when there is none or more than one.
+    /// - Throws: What a command ends with, if there is none or more than one.
     static func only(at path: String) async throws -> VersionedModel {
         var diagnostics: [LocatedDiagnostic] = []
         try FileReader.requirePresence(at: AbsolutePath.of(path))
         let models = await DiskModels().models(at: AbsolutePath.of(path), into: &diagnostics)
         try Failure.check(diagnostics)
         guard let model = models.first, models.count == 1 else {
-            throw ValidationError("'\(path)' holds \(models.count) models; name one of them")
+            throw ValidationError("'\(path)' contains \(models.count) models; specify one of them")
         }
         return model
     }
@@ -23,7 +23,7 @@ extension VersionedModel {
     static func bundle(at path: String) async throws -> VersionedModel {
         let model = try await only(at: path)
         guard model.path.hasSuffix(".xcdatamodeld") else {
-            throw ValidationError("'\(path)' has no versions; name an .xcdatamodeld bundle")
+            throw ValidationError("'\(path)' has no versions; specify an .xcdatamodeld bundle")
         }
         return model
     }
@@ -42,6 +42,6 @@ extension VersionedModel {
         let names = versions.map(\.name)
         let hint = NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
         throw ValidationError(
-            "'\(self.name)' has no version '\(name)'; " + (hint ?? "there are \(names.joined(separator: ", "))"))
+            "'\(self.name)' has no version '\(name)'; " + (hint ?? "use one of \(names.joined(separator: ", "))"))
     }
 }
