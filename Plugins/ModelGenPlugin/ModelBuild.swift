@@ -18,8 +18,8 @@ struct ModelBuild {
         if models.models.isEmpty {
             Diagnostics.warning(
                 """
-                the target '\(targetName)' uses ModelGenPlugin but has no data model; put an .xcdatamodeld bundle \
-                into its folder, or list one under 'models:' in a modelgen.yml there
+                the target '\(targetName)' uses ModelGenPlugin but has no data model; add an .xcdatamodeld bundle \
+                to its folder, or list one under 'models:' in a modelgen.yml there
                 """)
         }
         try checkNames()

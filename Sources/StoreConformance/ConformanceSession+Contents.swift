@@ -67,10 +67,11 @@ extension ConformanceSession {
                 }
                 let others = Set(try context.things()).subtracting([parent])
                 try expect(box.members("contents") == others, "a to-many has other destinations")
-                try expect(box.member("lid")?.member("box") === box, "a one-to-one does not lead back")
+                try expect(box.member("lid")?.member("box") === box, "a one-to-one does not point back")
                 try expect(parent.members("children") == others, "the inverse on the same entity is another")
                 try expect(parent.members("friends") == others, "a relationship that is its own inverse is one-sided")
-                try expect(others.allSatisfy { $0.members("friends") == [parent] }, "a many-to-many does not lead back")
+                try expect(
+                    others.allSatisfy { $0.members("friends") == [parent] }, "a many-to-many does not point back")
                 try expect(try context.things("SpecialThing").count == 1, "an object has another entity")
             })
     }

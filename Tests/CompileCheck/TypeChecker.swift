@@ -42,7 +42,7 @@ public struct TypeChecker: Sendable {
         process.waitUntilExit()
         let text = try String(contentsOf: log, encoding: .utf8)
         guard process.terminationStatus != 0 || !text.isEmpty else { return nil }
-        return text.isEmpty ? "the compiler ended with code \(process.terminationStatus)" : text
+        return text.isEmpty ? "the compiler exited with code \(process.terminationStatus)" : text
     }
 
     private func checkedText(of file: GeneratedFile) -> String {

@@ -2,7 +2,7 @@
 
 must_build
 expect_no_warnings
-expect_no_log 'the constant of the model is called'
+expect_no_log 'the constant for the model is'
 expect "$(run App)" "$(printf 'Model: Order, Model: Article\n["Order", "Article"]')"
 pass 'models of one name in two modules are told apart by the names of their constants'
 
@@ -21,6 +21,6 @@ import Stock
 print(ManagedObjectModel.model.name)
 END
 must_not_build
-expect_log 'the constant of the model is called .model., as in every module'
+expect_log 'the constant for the model is .model., as in every module'
 expect_log "ambiguous use of 'model'"
 pass 'without them, importing both is ambiguous, and a note has said so'
