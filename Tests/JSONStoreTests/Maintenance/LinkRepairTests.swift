@@ -142,7 +142,7 @@ struct LinkRepairTests {
         ])
         #expect(
             try store.check().map(\.message)
-                == ["Item 1: 'marks' contains Tag 2 3 times", "Item 1: 'tags' names Tag 1 twice"])
+                == ["Item 1: 'marks' contains Tag 2 3 times", "Item 1: 'tags' contains Tag 1 twice"])
         try store.expectRepair(
             deciding: [
                 "Item 1: 'marks' contains Tag 2 3 times: kept once, at its first place",
