@@ -16,8 +16,8 @@ import TerminalOutput
 package struct StoreOptions: ParsableArguments {
     @Argument(
         help: """
-            The file of the store: JSON, or SQLite as Core Data writes it. Or a database: postgresql://…, with ?schema=NAME \
-            where it is not the first of the search path.
+            The store: a JSON file, a SQLite file as Core Data writes it, or a database: postgresql://…, with ?schema=NAME \
+            unless it is the first of the search path.
             """,
         completion: .file())
     package var store: String
@@ -25,8 +25,8 @@ package struct StoreOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: """
-            A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that holds one model; when \
-            left out, the model in the store, or the one of modelgen.yml in the working folder.
+            A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that contains one model. The \
+            default is the model in the store, or the model of modelgen.yml in the working folder.
             """,
         completion: .file())
     package var model: String?
@@ -76,7 +76,7 @@ package struct StoreOptions: ParsableArguments {
 
     private func modelOfProject(or reason: String) throws -> ManagedObjectModel {
         guard let path = try modelOfProject() else {
-            throw StoreFailure(exitCode: 64, "\(reason); name it with --model, or in modelgen.yml")
+            throw StoreFailure(exitCode: 64, "\(reason); specify it with --model, or in modelgen.yml")
         }
         return try ManagedObjectModel(readingFrom: path)
     }
@@ -93,7 +93,7 @@ package struct StoreOptions: ParsableArguments {
         let models = try ModelCompiler.namedModels(at: listed, into: &reportedByReading)
         guard models.count > 1 else { return models.first ?? listed.first }
         throw StoreFailure(
-            exitCode: 64, "modelgen.yml lists \(models.count) models; name the one of the store with --model")
+            exitCode: 64, "modelgen.yml lists \(models.count) models; specify the model of the store with --model")
     }
 
     /// Does work that opens the store, and says which version of the model fits where the current one does not.
@@ -122,9 +122,9 @@ package struct StoreOptions: ParsableArguments {
         }
         let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
         if let version = try ModelVersions(at: path).path(where: fits) {
-            return StoreFailure(exitCode: 1, "\(error); --model '\(workingFolder.shortened(version))' fits")
+            return StoreFailure(exitCode: 1, "\(error); --model '\(workingFolder.shortened(version))' matches")
         }
         let name = model ?? workingFolder.shortened(path)
-        return StoreFailure(exitCode: 1, "\(error); no version in '\(name)' fits the store")
+        return StoreFailure(exitCode: 1, "\(error); no version in '\(name)' matches the store")
     }
 }

@@ -99,7 +99,7 @@ import Testing
         let ofJSON = try tool.run(
             "store", "count", folder.path("heroes.json"), "Superhero", "--model", folder.path("Two.xcdatamodeld"))
         #expect(ofJSON.exitCode == 1)
-        #expect(ofJSON.errorOutput.contains("Two.xcdatamodeld/Old.xcdatamodel' fits"), "\(ofJSON.errorOutput)")
+        #expect(ofJSON.errorOutput.contains("Two.xcdatamodeld/Old.xcdatamodel' matches"), "\(ofJSON.errorOutput)")
         let fitting = folder.path("Two.xcdatamodeld/Old.xcdatamodel")
         #expect(try run("count", "Superhero", "--model", fitting).output == "2\n")
         // The way that the error and its page name.

@@ -187,7 +187,7 @@ import Testing
         #expect(several.exitCode == 64)
         #expect(
             several.errorOutput
-                == "modelgen: error: modelgen.yml lists 2 models; name the one of the store with --model\n")
+                == "modelgen: error: modelgen.yml lists 2 models; specify the model of the store with --model\n")
         let models = SourceTree.folder("Models").path(percentEncoded: false)
         let ambiguous = try tool.run("store", "count", "heroes.json", "Superhero", "--model", models, in: folder.url)
         #expect(ambiguous.exitCode == 64)
@@ -220,7 +220,7 @@ import Testing
             in: folder.url)
         #expect(outcome.exitCode == 1)
         #expect(
-            outcome.errorOutput.hasSuffix("; --model 'Models/Two.xcdatamodeld/Old.xcdatamodel' fits\n"),
+            outcome.errorOutput.hasSuffix("; --model 'Models/Two.xcdatamodeld/Old.xcdatamodel' matches\n"),
             "\(outcome.errorOutput)")
     }
 
