@@ -23,7 +23,7 @@ extension FormatParser {
         case .placeholder(let specifier):
             return try parsePlaceholder(specifier)
         case .functionName, .sign, .end:
-            throw unexpectedToken(hint: "put a key, a value or a condition here")
+            throw unexpectedToken(hint: "put a key, a value, or a condition here")
         }
     }
 

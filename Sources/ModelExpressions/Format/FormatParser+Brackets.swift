@@ -91,7 +91,7 @@ extension FormatParser {
     private func subquery(_ arguments: [FormatOperand], start: Int) throws(FormatError) -> FormatOperand {
         guard arguments.count == 3, case .expression(.variable(let variable)) = arguments[1].content else {
             throw lexer.error(
-                .unexpectedToken, at: start, "SUBQUERY needs a collection, a variable and a condition",
+                .unexpectedToken, at: start, "SUBQUERY needs a collection, a variable, and a condition",
                 hint: "write SUBQUERY(collection, $variable, condition)")
         }
         let content = FormatOperand.Content.expression(

@@ -29,7 +29,7 @@ extension ValidationRule {
         findings.report(
             "custom class '\(text)' of attribute '\(node.path)' is not a valid Swift type",
             at: node.path.facet("customClassName"),
-            hint: "write a type such as 'Color', 'Module.Color', '[String]' or '[String: Any]'")
+            hint: "write a type such as 'Color', 'Module.Color', '[String]', or '[String: Any]'")
     }
 
     static let attributeCodableInvalid = forEachAttribute(
@@ -48,7 +48,7 @@ extension ValidationRule {
         } else if !SwiftTypeText.isValid(entry.value) {
             findings.report(
                 "Codable type '\(entry.value)' of attribute '\(node.path)' is not a valid Swift type", at: path,
-                hint: "write a type such as 'Settings', 'Module.Settings' or '[String: Int]'")
+                hint: "write a type such as 'Settings', 'Module.Settings', or '[String: Int]'")
         }
     }
 

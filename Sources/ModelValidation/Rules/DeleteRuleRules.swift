@@ -21,7 +21,7 @@ extension ValidationRule {
             node.relationship.isToMany || inverse.relationship.deleteRule != .cascade
         else { return }
         findings.report(
-            "deleting a '\(node.entityName)' sets the required '\(inverse.path)' to nil, so the save fails",
+            "deleting an object of '\(node.entityName)' sets the required '\(inverse.path)' to nil, so the save fails",
             at: node.path.facet("deletionRule"), notes: [.init("'\(inverse.path)' is required", at: inverse.path)],
             hint: "set deletionRule=\"Cascade\" (or \"Deny\"), or make '\(inverse.path)' optional")
     }
@@ -49,7 +49,7 @@ extension ValidationRule {
             inverse.relationship.deleteRule == .cascade
         else { return }
         findings.report(
-            "deleting a '\(node.entityName)' deletes its '\(inverse.entityName)' and all other objects in "
+            "deleting an object of '\(node.entityName)' deletes its '\(inverse.entityName)' and all other objects in "
                 + "'\(inverse.path)'",
             at: node.path.facet("deletionRule"),
             notes: [.init("the inverse also cascades", at: inverse.path.facet("deletionRule"))],
@@ -64,7 +64,7 @@ extension ValidationRule {
             let inverse = model.mutualInverse(of: node), inverse.relationship.isToMany
         else { return }
         findings.report(
-            "deleting a '\(node.entityName)' deletes objects in '\(node.path)' that other objects still use",
+            "deleting an object of '\(node.entityName)' deletes objects in '\(node.path)' that other objects still use",
             at: node.path.facet("deletionRule"), notes: [.init("the inverse is also to-many", at: inverse.path)],
             hint: "set deletionRule=\"Nullify\"")
     }
@@ -75,7 +75,7 @@ extension ValidationRule {
     ) { node, model, findings in
         guard node.relationship.deleteRule == .noAction, let inverse = model.mutualInverse(of: node) else { return }
         findings.report(
-            "deleting a '\(node.entityName)' leaves '\(inverse.path)' pointing to a deleted object",
+            "deleting an object of '\(node.entityName)' leaves '\(inverse.path)' pointing to a deleted object",
             at: node.path.facet("deletionRule"), notes: [.init("the inverse is here", at: inverse.path)],
             hint: "set deletionRule=\"Nullify\"")
     }

@@ -116,7 +116,8 @@ extension Findings {
                 continue
             }
             report(
-                "the name of \(element.kindName) '\(element.path)' is already used by another \(other.kindName)",
+                "the name of \(element.kindName) '\(element.path)' is already used by "
+                    + (other.kindName == element.kindName ? "another \(other.kindName)" : "the \(other.kindName)"),
                 at: element.path.facet("name"),
                 notes: [.init("the other is here", at: other.path)], hint: "rename or remove one of them")
         }

@@ -50,7 +50,7 @@ extension ValidationRule {
         guard !node.attribute.type.isInteger, node.attribute.type != .string else { return }
         findings.report(
             "attribute '\(node.path)' of type \(node.attribute.type.rawValue) cannot have an enum",
-            at: node.enumPath(.typeName), hint: "use Integer 16, Integer 32, Integer 64 or String")
+            at: node.enumPath(.typeName), hint: "use Integer 16, Integer 32, Integer 64, or String")
     }
 
     static let enumNameNotIdentifier = forEachEnum(

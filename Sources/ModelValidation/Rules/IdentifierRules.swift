@@ -75,7 +75,7 @@ extension ValidationRule {
         findings.report(
             "class '\(name)' of entity '\(entity.name)' is not a valid Swift identifier",
             at: entity.path.facet("representedClassName"),
-            hint: "write 'Class', '.Class' or 'Module.Class', with letters, digits, and underscores")
+            hint: "write 'Class', '.Class', or 'Module.Class', with letters, digits, and underscores")
     }
 
     static let classNameNested = forEachEntity(

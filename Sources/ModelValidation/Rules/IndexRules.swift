@@ -38,7 +38,7 @@ extension ValidationRule {
 
     static let constraintPropertyUnsuitable = ValidationRule(
         "constraint-property-unsuitable", .warning,
-        "A uniqueness constraint names a property that a store cannot compare: a to-many, transient or fetched one."
+        "A uniqueness constraint names a property that a store cannot compare: a to-many, transient, or fetched one."
     ) { model, findings in
         model.forEachConstrainedProperty { name, entity, path in
             guard let property = model.property(at: name, of: entity) else { return }
