@@ -109,7 +109,7 @@ import Testing
         var notes = try await report(["M.xcdatamodel"], baseline: "b.json").diagnostics
         #expect(notes.map(\.code) == ["baseline-outdated"])
         #expect(notes.map(\.severity) == [.note])
-        #expect(notes.map(\.message) == ["1 accepted finding is gone"])
+        #expect(notes.map(\.message) == ["1 accepted finding no longer occurs"])
 
         try FileManager.default.removeItem(atPath: folder.path("N.xcdatamodel"))
         notes = try await report(["M.xcdatamodel"], baseline: "b.json").diagnostics
