@@ -146,7 +146,7 @@ struct MigrateTests {
         let refused = try run("store", "query", store, "Item", "--model", "\(bundle)/Shop.xcdatamodel")
         #expect(refused.exitCode == 1)
         #expect(refused.errorOutput.contains("another version of the model 'Shop' (changed: Item); open it with that"))
-        #expect(refused.errorOutput.hasSuffix("'\(bundle)/Shop 3.xcdatamodel' fits\n"), "\(refused.errorOutput)")
+        #expect(refused.errorOutput.hasSuffix("'\(bundle)/Shop 3.xcdatamodel' matches\n"), "\(refused.errorOutput)")
         #expect(try Data(contentsOf: folder.url.appending(path: store)) == file)
     }
 

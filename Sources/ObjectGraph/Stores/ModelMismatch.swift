@@ -31,7 +31,7 @@ package struct ModelMismatch: CustomStringConvertible {
     package func refusal(of model: ManagedObjectModel) -> String {
         """
         the store was written with another version of the model '\(model.name)' (\(self)); open it with that version, or \
-        migrate it, as the page 'Migrate a store' says
+        migrate it (see the page 'Migrate a store')
         """
     }
 }

@@ -32,7 +32,7 @@ package struct StoredModel: Sendable {
         let mismatch = metadata.mismatch(with: found.model)
         self =
             mismatch.isEmpty
-            ? found : found.adding("the store was written with another model: \(mismatch)")
+            ? found : found.adding("the store was written with a different model: \(mismatch)")
     }
 
     private init(_ model: Model, notes: [String]) {

@@ -39,8 +39,8 @@ package struct MigrationRun {
     /// What a store says of which nobody knows the model that it was written with.
     package var refusalWithoutSource: String {
         """
-        the store was written with an earlier version of the model '\(model.name)', which it does not hold, or not so that \
-        it can be read; name that version among the earlier models of the migration (--from on the command line)
+        the store was written with an earlier version of the model '\(model.name)', which it does not contain in readable form; \
+        add that version to the earlier models of the migration (--from on the command line)
         """
     }
 
