@@ -60,8 +60,8 @@ public struct BatchInsertRequest {
 public struct BatchUpdateRequest {
     /// The entity whose objects change, including those of descendants, unless ``includesSubentities`` is false.
     public var entityName: String
-    /// The condition that the objects match; nil for all. Write it in the format language, as `try .format("age > %d",
-    /// 3)`, or pass a Swift predicate on the class of the entity to the initializer.
+    /// The condition that the objects match; nil for all. Write it in the format language, as
+    /// `try .format("age > %d", 3)`, or pass a Swift predicate on the class of the entity to the initializer.
     public var predicate: Predicate<ManagedObject>?
     /// Whether the request also changes objects of descendant entities (rule BAT-11).
     public var includesSubentities = true

@@ -11,14 +11,15 @@ public struct FetchRequest<Object: ManagedObject> {
     public var entityName: String?
     /// The condition that objects match; nil for all.
     ///
-    /// Written in Swift, as `#Predicate { $0.name == "x" }`, or in the predicate format language, as `try .format("ANY
-    /// teams.name == %@", "X")`. The context checks the latter against the model when you use the request.
+    /// Write it in Swift, as `#Predicate { $0.name == "x" }`, or in the predicate format language, as
+    /// `try .format("ANY teams.name == %@", "X")`. The context checks the latter against the model when you use the
+    /// request.
     public var predicate: Predicate<Object>?
     /// The order of the result, with the most important key first. Objects that compare as equal keep the order of
     /// their creation (rule SRT-10).
     ///
-    /// Foundation's `SortDescriptor` for properties, ``ModelSortDescriptor`` for keys, and any other comparator of the
-    /// objects, in one list: `[ModelSortDescriptor(key: "notebook.title"), SortDescriptor(\.date, order: .reverse)]`.
+    /// You can combine Foundation's `SortDescriptor` for properties, ``ModelSortDescriptor`` for keys, and any other
+    /// comparator of the objects: `[ModelSortDescriptor(key: "notebook.title"), SortDescriptor(\.date, order: .reverse)]`.
     public var sortDescriptors: [any SortComparator<Object>]
     /// The maximum number of objects; 0 for no limit.
     public var fetchLimit: Int
