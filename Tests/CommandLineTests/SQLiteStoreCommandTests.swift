@@ -74,7 +74,7 @@ import Testing
         let outcome = try run("count", "Superhero", "--model", other)
         #expect(outcome.exitCode == 1)
         #expect(outcome.errorOutput.contains("removed: Superhero, Team"))
-        #expect(outcome.errorOutput.contains("no version in '\(other)' fits the store"))
+        #expect(outcome.errorOutput.contains("no version in '\(other)' matches the store"))
     }
 
     @Test func theVersionThatFitsIsNamed() throws {
@@ -94,7 +94,7 @@ import Testing
         let outcome = try run("count", "Superhero", "--model", folder.path("Two.xcdatamodeld"))
         #expect(outcome.exitCode == 1)
         #expect(outcome.errorOutput.contains("changed: Superhero"), "\(outcome.errorOutput)")
-        #expect(outcome.errorOutput.contains("Two.xcdatamodeld/Old.xcdatamodel' fits"), "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.contains("Two.xcdatamodeld/Old.xcdatamodel' matches"), "\(outcome.errorOutput)")
         _ = try run("convert", folder.path("heroes.json"))
         let ofJSON = try tool.run(
             "store", "count", folder.path("heroes.json"), "Superhero", "--model", folder.path("Two.xcdatamodeld"))
