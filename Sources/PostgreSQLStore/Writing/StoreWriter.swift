@@ -143,11 +143,12 @@ final class StoreWriter: Sendable {
                 do {
                     written = try PostgreSQLCommit(changes, core, transaction, deletedVersions).run()
                     for statement in raised { transaction.add(statement.text, statement.parameters) }
-                    let statement = try record.statement(changes)
+                    let statement = record.statement(changes)
                     transaction.add(statement.text, statement.parameters)
                     // Last, as others wait for the row that numbers the history.
                     for statement in historyStatements { transaction.add(statement.text, statement.parameters) }
-                    try transaction.commit()
+                    let refusal = try transaction.commit(then: core.notice.statement(at: .now))
+                    if let refusal { core.notice.note(refusal) }
                 } catch {
                     transaction.rollBack()
                     guard var error = error as? PostgreSQLStoreError else { throw error }

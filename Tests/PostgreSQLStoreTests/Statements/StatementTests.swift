@@ -61,6 +61,22 @@ struct StatementTests {
         #expect(answers == [false, true])
     }
 
+    @Test func whatASaveHasChangedIsReadAsItWasWritten() throws {
+        var changes = ChangesText()
+        #expect(changes.text == #"{"deleted":{},"inserted":{},"updated":{}}"#)
+        changes.inserted = ["Person": [7, 8], "a\"b\\c\u{1}é": [Int64.max]]
+        changes.deleted = ["Tag": []]
+        #expect(ChangesText(changes.text.utf8) == changes)
+        // As a coder writes it, with keys that somebody adds later.
+        let other = #" { "inserted" : {"P\u0065rson":[7 , 8]}, "other": {}, "updated":{} } "#
+        #expect(ChangesText(other.dropLast().utf8)?.inserted == ["Person": [7, 8]])
+        for text in [
+            "", "{", "null", #"{"inserted":{"Person":[7}}"#, #"{"inserted":{"Person":["7"]}}"#, "{} {}", #"{"a"#,
+        ] {
+            #expect(ChangesText(text.utf8) == nil, "\(text)")
+        }
+    }
+
     @Test(arguments: ["08006", "08007", "57P01", "57P05", "40003"])
     func whatAServerSaysOfALostConnectionLeavesTheOutcomeOpen(_ state: String) {
         #expect(PostgreSQLStoreError(sqlState: state, place: "here", "").code == .connectionLost)
