@@ -96,6 +96,19 @@ struct PostgreSQLReader {
         return StoreAnswer(.rows([]), unanswered: translated.unanswered)
     }
 
+    /// As ``answer(_:handingOut:)``, with rows side by side.
+    ///
+    /// - Returns: What is left of the question; nil where the rows have to be asked for one by one.
+    func answerInColumns(
+        _ question: StoreQuestion, handingOut receive: (StoreColumns) throws -> Void
+    ) throws -> StoreAnswer.Parts? {
+        guard let translated = translate(question) else { return nil }
+        let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
+        guard shape.isColumnar else { return nil }
+        let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
+        return try shape.handOutColumns(of: result, to: receive) ? translated.unanswered : nil
+    }
+
     /// The number of objects that match a question; nil where that is not known without looking at them.
     func count(_ question: StoreQuestion) throws -> Int? {
         var question = question
