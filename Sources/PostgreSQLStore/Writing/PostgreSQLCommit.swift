@@ -187,8 +187,8 @@ struct PostgreSQLCommit {
             var entry =
                 batches[key] ?? (table, RowBatch([("id", .bigint, ""), (column, .bigint, "")]))
             batches[key] = nil
-            entry.batch.append(source.bigEndianBytes, at: 0)
-            entry.batch.append(destination.bigEndianBytes, at: 1)
+            entry.batch.append(source, at: 0)
+            entry.batch.append(destination, at: 1)
             batches[key] = entry
         }
 
@@ -219,19 +219,21 @@ struct PostgreSQLCommit {
         var batch = RowBatch(columns)
         /// Where an entity's values go.
         struct Shape {
-            var attributes: [(columns: AttributeColumns, places: [Int])]
+            var attributes: [(name: String, columns: AttributeColumns, places: [Int])]
             var links: [(index: Int, column: String, place: Int)]
             var empty: [Int]
         }
         var shapes: [String: Shape] = [:]
         for name in names {
             guard let entity = layout.entities[name] else { continue }
-            let attributes = entity.attributes.map { own in (own, own.columns.compactMap { places[$0.name] }) }
+            let attributes = zip(entity.entity.attributes, entity.attributes).map { attribute, own in
+                (attribute.name, own, own.columns.compactMap { places[$0.name] })
+            }
             let links = entity.links.enumerated().compactMap { index, link -> (Int, String, Int)? in
                 guard case .own(let column)? = link, let place = places[column] else { return nil }
                 return (index, column, place)
             }
-            let filled = Set(attributes.flatMap(\.1) + links.map(\.2))
+            let filled = Set(attributes.flatMap(\.2) + links.map(\.2))
             shapes[name] = Shape(
                 attributes: attributes, links: links, empty: (3..<columns.count).filter { !filled.contains($0) })
         }
@@ -239,29 +241,27 @@ struct PostgreSQLCommit {
             guard let entity = layout.entities[insertion.objectID.entityName],
                 let shape = shapes[insertion.objectID.entityName]
             else { continue }
-            batch.append(insertion.objectID.number.bigEndianBytes, at: 0)
-            batch.append(Int32(entity.number).bigEndianBytes, at: 1)
-            batch.append(Int32(versionOfNew(insertion.objectID)).bigEndianBytes, at: 2)
+            batch.append(insertion.objectID.number, at: 0)
+            batch.append(Int32(entity.number), at: 1)
+            batch.append(Int32(versionOfNew(insertion.objectID)), at: 2)
             for (index, attribute) in shape.attributes.enumerated() {
-                guard let first = attribute.places.first else { continue }
-                let bytes = try values.bytes(
-                    of: insertion.values[index], in: attribute.columns, named: entity.entity.attributes[index].name,
-                    of: entity.entity.name)
-                batch.append(bytes.first, at: first)
-                if attribute.places.count > 1 { batch.append(bytes.second, at: attribute.places[1]) }
+                try values.append(
+                    insertion.values[index], in: attribute.columns, named: attribute.name, of: entity.entity.name,
+                    to: &batch, at: attribute.places)
             }
             for link in shape.links {
                 guard let destination = insertion.destinations[link.index].first else {
-                    batch.append(nil, at: link.place)
+                    batch.appendNull(at: link.place)
                     continue
                 }
-                let isLater = unwritten.contains(destination)
-                batch.append(isLater ? nil : destination.number.bigEndianBytes, at: link.place)
-                if isLater {
+                if unwritten.contains(destination) {
+                    batch.appendNull(at: link.place)
                     later.insert(insertion.objectID.number, destination.number, link.column, entity.table)
+                } else {
+                    batch.append(destination.number, at: link.place)
                 }
             }
-            for place in shape.empty { batch.append(nil, at: place) }
+            for place in shape.empty { batch.appendNull(at: place) }
             batch.endRow()
         }
         return batch
@@ -328,8 +328,8 @@ struct PostgreSQLCommit {
                 )
             }
             versions[update.objectID] = version
-            batch.append(update.objectID.number.bigEndianBytes, at: 0)
-            batch.append(Int32(version).bigEndianBytes, at: 1)
+            batch.append(update.objectID.number, at: 0)
+            batch.append(Int32(version), at: 1)
             var place = 2
             for index in shape.attributes {
                 let bytes = try values.bytes(
