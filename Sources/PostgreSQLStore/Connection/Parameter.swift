@@ -85,6 +85,12 @@ struct ListParameter {
         withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// The value of a list of one, by itself.
+    var onlyValue: Parameter {
+        let length = MemoryLayout<Int32>.size
+        return Parameter(type, hasNull ? nil : Array(bytes[(Self.headLength + length)...]))
+    }
+
     /// The list, where counting begins with 1; without dimensions where it is empty.
     var parameter: Parameter {
         var head: [Int32] = count == 0 ? [0, 0] : [1, hasNull ? 1 : 0]

@@ -18,9 +18,12 @@ struct PostgreSQLReader {
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = layout.entities[name] else { continue }
             let shape = core.shapes.shape(of: [name], alias: "t", core)
-            let result = try run(
-                "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = ANY($1)",
-                [Parameter(keys: members.lazy.map(\.number))])
+            let result =
+                members.count == 1
+                ? try run("SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = $1", [Parameter(members[0].number)])
+                : try run(
+                    "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = ANY($1)",
+                    [Parameter(keys: members.lazy.map(\.number))])
             for index in 0..<result.rowCount {
                 if let row = try shape.row(index, of: result) { rows.append(row) }
             }

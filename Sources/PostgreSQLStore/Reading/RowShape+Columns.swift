@@ -87,6 +87,10 @@ private struct ColumnReader {
             return ColumnValues(present, missingRows: missing)
         }
         switch (columns, attribute.type) {
+        case (.none, _):
+            var column = Column(for: attribute.type)
+            for _ in rows { column.append(.null) }
+            return column
         case (.date, _): return .date(dates(place))
         case (.column, .integer16): return .integer16(try values { Int16(exactly: result.integer($0, place)) })
         case (.column, .integer32): return .integer32(try values { Int32(exactly: result.integer($0, place)) })

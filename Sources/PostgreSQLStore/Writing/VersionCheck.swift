@@ -94,6 +94,12 @@ struct VersionCheck {
                     deleted.map { deleted in
                         members.contains(where: deleted.contains) ? "UPDATE" : "NO KEY UPDATE"
                     } ?? "KEY SHARE"
+                // A server plans a statement about one row once.
+                if members.count == 1 {
+                    return Statement(
+                        text: "SELECT id, entity, version FROM \(table) WHERE id = $1 FOR \(strength)",
+                        parameters: [Parameter(members[0].number)])
+                }
                 return Statement(
                     text: "SELECT id, entity, version FROM \(table) WHERE id = ANY($1) ORDER BY id FOR \(strength)",
                     parameters: [Parameter(keys: members.map(\.number).sorted())])

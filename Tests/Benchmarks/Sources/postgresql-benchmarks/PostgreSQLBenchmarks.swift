@@ -173,7 +173,7 @@ struct PostgreSQLBenchmarks {
         SELECT MAX(number) FROM \(log);
         SELECT * FROM \(table) WHERE name = 'Person ' || :number::text ORDER BY id LIMIT 1;
         BEGIN ISOLATION LEVEL READ COMMITTED;
-        SELECT id, entity, version FROM \(table) WHERE id = ANY(ARRAY[:number::bigint]) ORDER BY id FOR NO KEY UPDATE;
+        SELECT id, entity, version FROM \(table) WHERE id = :number::bigint FOR NO KEY UPDATE;
         UPDATE \(table) SET age = age + 1, version = version + 1 WHERE id = :number::bigint;
         INSERT INTO \(log) (number, token, writer, changes) VALUES \
         (nextval('\(Self.schemaName).modelgen_transaction_number'), gen_random_uuid(), gen_random_uuid(), '{}');
