@@ -19,7 +19,7 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var makesStore: Bool
     /// Whether the store is opened for reading only. Saves throw.
     public var isReadOnly: Bool
-    /// How many connections the store holds at most.
+    /// How many connections the store holds at most, besides one that may listen (``usesNotifications``).
     public var connectionLimit: Int
     /// How long a question or a save waits for a connection, or for a server that comes back, in milliseconds.
     public var waitMilliseconds: Int
