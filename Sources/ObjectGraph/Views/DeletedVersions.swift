@@ -11,6 +11,9 @@ package struct DeletedVersions: Sendable {
     /// By table.
     private var greatest: [String: Greatest] = [:]
 
+    /// Whether nothing is known to have been deleted.
+    package var isEmpty: Bool { greatest.isEmpty }
+
     /// No deletion is known.
     package init() {}
 

@@ -37,16 +37,26 @@ package struct LawCheck<Reader: LawReader> {
     package init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
         deleted = Set(changes.deleted.map(\.objectID))
-        for insertion in changes.inserted { note(insertion.objectID) { insertion.destinations[$0.index] } }
-        for update in changes.updated {
-            note(update.objectID) { relationship in
-                update.links[relationship.index].map { $0.added + $0.removed } ?? []
+        var sides = DerivedSides(model: reader.model)
+        for insertion in changes.inserted {
+            for (relationship, inverse) in sides.find(from: insertion.objectID.space) {
+                let destinations = insertion.destinations[relationship.index]
+                if !destinations.isEmpty { note(insertion.objectID, relationship, inverse, destinations) }
+            }
+        }
+        for update in changes.updated where !update.links.isEmpty {
+            for (relationship, inverse) in sides.find(from: update.objectID.space) {
+                guard let change = update.links[relationship.index] else { continue }
+                let destinations = change.added + change.removed
+                if !destinations.isEmpty { note(update.objectID, relationship, inverse, destinations) }
             }
         }
         for (name, members) in Dictionary(grouping: deleted, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = reader.model.entitiesByName[name] else { continue }
             for relationship in entity.relationships {
-                guard let inverse = derivedInverse(of: relationship), inverse.hasBounds else { continue }
+                guard let inverse = DerivedSides.inverse(of: relationship, in: reader.model), inverse.hasBounds else {
+                    continue
+                }
                 let destinations = try reader.destinations(of: relationship, from: members.sorted())
                 noteOwners(destinations.objectIDs.flatMap { $0 }, inverse)
             }
@@ -58,18 +68,15 @@ package struct LawCheck<Reader: LawReader> {
         (Array(owners.values) + Array(claimed.values)).reduce(into: []) { $0.formUnion($1) }
     }
 
-    private mutating func note(_ objectID: ObjectID, _ destinations: (RelationshipDescription) -> [ObjectID]) {
-        guard let entity = reader.model.entitiesByName[objectID.entityName] else { return }
-        for relationship in entity.relationships {
-            guard let inverse = derivedInverse(of: relationship) else { continue }
-            let destinations = destinations(relationship)
-            guard !destinations.isEmpty else { continue }
-            if !inverse.isToMany, !relationship.isToMany {
-                claimed[Side(entityName: entity.name, relationshipName: relationship.name), default: []]
-                    .formUnion(destinations)
-            }
-            noteOwners(destinations, inverse)
+    private mutating func note(
+        _ objectID: ObjectID, _ relationship: RelationshipDescription, _ inverse: RelationshipDescription,
+        _ destinations: [ObjectID]
+    ) {
+        if !inverse.isToMany, !relationship.isToMany {
+            claimed[Side(entityName: objectID.entityName, relationshipName: relationship.name), default: []]
+                .formUnion(destinations)
         }
+        noteOwners(destinations, inverse)
     }
 
     private mutating func noteOwners(_ destinations: [ObjectID], _ inverse: RelationshipDescription) {
@@ -78,16 +85,6 @@ package struct LawCheck<Reader: LawReader> {
             owners[Side(entityName: destination.entityName, relationshipName: inverse.name), default: []]
                 .insert(destination)
         }
-    }
-
-    /// The inverse of a relationship, where it follows from this side.
-    private func derivedInverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
-        guard relationship.isStored,
-            let inverse = relationship.inverseName.flatMap({ name in
-                reader.model.entitiesByName[relationship.destinationName]?.relationship(named: name)
-            }), !inverse.isStored
-        else { return nil }
-        return inverse
     }
 
     /// Looks at what has been written.
@@ -118,5 +115,40 @@ package struct LawCheck<Reader: LawReader> {
         let destinations = try reader.destinations(of: relationship, from: members)
         return zip(members, destinations.objectIDs)
             .filter { present.contains($0) && !relationship.allows(count: $1.count) }.map(\.0)
+    }
+}
+
+/// The relationships of entities from which the other side follows. Those of the last entity are kept: objects of one come one after
+/// the other.
+private struct DerivedSides {
+    let model: ManagedObjectModel
+    private var lastSpace: IdentitySpace?
+    private var last: [(relationship: RelationshipDescription, inverse: RelationshipDescription)] = []
+
+    init(model: ManagedObjectModel) {
+        self.model = model
+    }
+
+    mutating func find(
+        from space: IdentitySpace
+    ) -> [(relationship: RelationshipDescription, inverse: RelationshipDescription)] {
+        if lastSpace === space { return last }
+        lastSpace = space
+        last = (model.entitiesByName[space.entityName]?.relationships ?? []).compactMap { relationship in
+            Self.inverse(of: relationship, in: model).map { (relationship, $0) }
+        }
+        return last
+    }
+
+    /// The inverse of a relationship, where it follows from this side.
+    static func inverse(
+        of relationship: RelationshipDescription, in model: ManagedObjectModel
+    ) -> RelationshipDescription? {
+        guard relationship.isStored,
+            let inverse = relationship.inverseName.flatMap({ name in
+                model.entitiesByName[relationship.destinationName]?.relationship(named: name)
+            }), !inverse.isStored
+        else { return nil }
+        return inverse
     }
 }

@@ -20,7 +20,8 @@ struct PostgreSQLReader {
             let shape = core.shapes.shape(of: [name], alias: "t", core)
             let result =
                 members.count == 1
-                ? try run("SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = $1", [Parameter(members[0].number)])
+                ? try run(
+                    "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = $1", [Parameter(members[0].number)])
                 : try run(
                     "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = ANY($1)",
                     [Parameter(keys: members.lazy.map(\.number))])

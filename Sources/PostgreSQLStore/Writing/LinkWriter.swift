@@ -4,6 +4,8 @@ import ObjectGraph
 struct LinkWriter {
     let core: StoreCore
     let transaction: Transaction
+    /// Whether new objects lead to others.
+    let leadsFromNew: Bool
 
     /// What changes in one table of pairs.
     private struct PairChanges {
@@ -34,7 +36,7 @@ struct LinkWriter {
     func write(_ changes: StoreChanges) {
         var pairChanges: [String: PairChanges] = [:]
         var places: [String: Places] = [:]
-        for insertion in changes.inserted {
+        for insertion in leadsFromNew ? changes.inserted : [] {
             guard let entity = core.layout.entities[insertion.objectID.entityName] else { continue }
             for relationship in entity.entity.relationships {
                 let destinations = insertion.destinations[relationship.index]

@@ -247,10 +247,21 @@ final class StoreWriter: Sendable {
     /// Sees to it that no number is handed out again. Numbers of objects that come from elsewhere were never reserved here.
     private func numbersToRaise(_ changes: StoreChanges) -> [Statement] {
         var greatest: [String: Int64] = [:]
-        for insertion in changes.inserted {
-            guard let root = core.layout.entities[insertion.objectID.entityName]?.entity.rootName else { continue }
-            greatest[root] = max(greatest[root] ?? 0, insertion.objectID.number)
+        var run: (space: IdentitySpace, greatest: Int64)?
+        func end() {
+            guard let run, let root = core.layout.entities[run.space.entityName]?.entity.rootName else { return }
+            greatest[root] = max(greatest[root] ?? 0, run.greatest)
         }
+        for insertion in changes.inserted {
+            let objectID = insertion.objectID
+            if let known = run, known.space === objectID.space {
+                run = (known.space, max(known.greatest, objectID.number))
+            } else {
+                end()
+                run = (objectID.space, objectID.number)
+            }
+        }
+        end()
         let reserved = state.withLock { $0.greatest }
         return greatest.filter { $0.value > reserved[$0.key] ?? 0 }.sorted { $0.key < $1.key }
             .map { root, number in

@@ -175,8 +175,8 @@ struct PostgreSQLBenchmarks {
         BEGIN ISOLATION LEVEL READ COMMITTED;
         SELECT id, entity, version FROM \(table) WHERE id = :number::bigint FOR NO KEY UPDATE;
         UPDATE \(table) SET age = age + 1, version = version + 1 WHERE id = :number::bigint;
-        INSERT INTO \(log) (number, token, writer, changes) VALUES \
-        (nextval('\(Self.schemaName).modelgen_transaction_number'), gen_random_uuid(), gen_random_uuid(), '{}');
+        INSERT INTO \(log) (number, token, writer, changes, model_number) VALUES \
+        (nextval('\(Self.schemaName).modelgen_transaction_number'), gen_random_uuid(), gen_random_uuid(), '{}', 1);
         COMMIT;
         """.write(to: script, atomically: true, encoding: .utf8)
         let theirs = try seconds {
@@ -213,10 +213,10 @@ struct PostgreSQLBenchmarks {
         let context = try container(People.indexedModel).newContext()
         var request = try FetchRequest<Person>(predicate: .format("name == %@", "Person 1"))
         request.fetchLimit = 1
-        for number in 1...Self.toldSaveCount {
+        guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+        for _ in 0..<Self.toldSaveCount {
             Thread.sleep(forTimeInterval: .random(in: 0.15...0.25))
-            guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
-            person.score = -Double(number)
+            person.score += 1
             try context.save()
             FileHandle.standardOutput.write(Data("\(Self.now)\n".utf8))
         }
@@ -230,6 +230,7 @@ struct PostgreSQLBenchmarks {
         var request = try FetchRequest<Person>(predicate: .format("name == %@", "Person 1"))
         request.fetchLimit = 1
         guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+        let start = person.score
         // Until it listens.
         Thread.sleep(forTimeInterval: 1)
         let process = Process()
@@ -241,7 +242,7 @@ struct PostgreSQLBenchmarks {
         var seen: [Int: UInt64] = [:]
         while seen[Self.toldSaveCount] == nil, process.isRunning || seen.count < Self.toldSaveCount {
             context.processPendingChanges()
-            let number = Int(-person.score)
+            let number = Int((person.score - start).rounded())
             if number > 0, seen[number] == nil { seen[number] = Self.now }
             Thread.sleep(forTimeInterval: 0.001)
         }
