@@ -437,12 +437,13 @@ let package = Package(
             name: "PostgreSQLStoreTests",
             dependencies: [
                 "ModelExpressions", "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport",
-                "SampleModels", "StoreConformance", "StoreMigration", "TestSupport",
+                "SampleModels", "StoreConformance", "StoreMigration", "StoreTestSupport", "TestSupport", "store-writer",
             ],
             swiftSettings: settings),
         // A program for the tests to kill.
         .executableTarget(
-            name: "store-writer", dependencies: ["JSONStore", "ObjectGraph", "SampleModels", "SQLiteStore"],
+            name: "store-writer",
+            dependencies: ["JSONStore", "ObjectGraph", "PostgreSQLStore", "SampleModels", "SQLiteStore"],
             path: "Tests/StoreWriter", swiftSettings: settings),
         .testTarget(
             name: "JSONStoreTests",

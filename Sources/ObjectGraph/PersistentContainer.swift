@@ -25,14 +25,8 @@ public final class PersistentContainer: Sendable {
             Task { @MainActor in self?.openedViewContext?.processPendingChanges() }
         }
         openedViewContext = context
-        persistentStoreCoordinator.observe { [weak self] _ in
-            Task { @MainActor in
-                guard let context = self?.openedViewContext, context.automaticallyMergesChangesFromParent else {
-                    return
-                }
-                context.processPendingChanges()
-            }
-        }
+        persistentStoreCoordinator.observe { [weak self] _ in self?.processFollowedChanges() }
+        persistentStoreCoordinator.observeOthers { [weak self] in self?.processFollowedChanges() }
         persistentStoreCoordinator.storeObservers.add { [weak self] _ in
             Task { @MainActor in self?.openedViewContext?.processPendingChanges() }
         }
@@ -40,6 +34,14 @@ public final class PersistentContainer: Sendable {
     }
 
     @MainActor private var openedViewContext: ManagedObjectContext?
+
+    /// Has the main actor's context take what has been saved, where it follows that.
+    private func processFollowedChanges() {
+        Task { @MainActor [weak self] in
+            guard let context = self?.openedViewContext, context.automaticallyMergesChangesFromParent else { return }
+            context.processPendingChanges()
+        }
+    }
 
     /// Returns the folder for a program's stores by the platform's convention: a folder with the program's name in
     /// Application Support, which on Linux is `$XDG_DATA_HOME` or `~/.local/share`. The folder might not exist.

@@ -11,6 +11,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
     private let core: StoreCore
     private let writer: StoreWriter
     private let watch: ChangeWatch
+    private let listener: ChangeListener
     private let log: StoreLog
     private let isReadOnly: Bool
     public let history: (any PersistentHistoryStore)?
@@ -38,11 +39,14 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
             throw error
         }
         identifier = core.identifier
+        listener = ChangeListener(core, watch, log)
         writer = StoreWriter(core, log)
         isReadOnly = options.isReadOnly
         history = PostgreSQLHistory(core, writer, isReadOnly: options.isReadOnly)
         log.opened(isReadOnly: options.isReadOnly)
     }
+
+    deinit { listener.stop() }
 
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         try checkIsWritable()
@@ -59,11 +63,15 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
     }
 
     /// What other stores, in this process or in others, have saved to the database. The database is asked once in an interval
-    /// (``PostgreSQLStoreOptions/changeIntervalMilliseconds``); between two, nothing is known of others.
+    /// (``PostgreSQLStoreOptions/changeIntervalMilliseconds``), and where others were heard; between, nothing is known of others.
     public func changesByOthers() throws -> ChangesByOthers? {
         let found = writer.takeFoundChanges()
         return try watch.changes().map { $0.adding(found) } ?? found
     }
+
+    /// Listens to other processes from now on, and calls a closure when they have saved, a moment after that, or a second where the
+    /// server passes nothing on.
+    public func watchOthers(_ handler: @escaping @Sendable () -> Void) { listener.start(handler) }
 
     /// How often the store has sent something to the server and waited for an answer.
     package var roundTripCount: Int { core.pool.roundTripCount }

@@ -19,7 +19,7 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var makesStore: Bool
     /// Whether the store is opened for reading only. Saves throw.
     public var isReadOnly: Bool
-    /// How many connections the store holds at most.
+    /// How many connections the store holds at most, besides one that may listen (``usesNotifications``).
     public var connectionLimit: Int
     /// How long a question or a save waits for a connection, or for a server that comes back, in milliseconds.
     public var waitMilliseconds: Int
@@ -30,6 +30,11 @@ public struct PostgreSQLStoreOptions: Sendable {
     /// How long the store goes on without asking what others have saved, in milliseconds: the age that what a context follows
     /// may have.
     public var changeIntervalMilliseconds: Int
+    /// Whether a save notifies other processes, and a store whose contexts follow others listens on a connection more, so that
+    /// others' saves are found at once. Turn it off behind a pooler that gives a session's connection to others. Without, and where
+    /// the server knows no `LISTEN` and `NOTIFY`, what others have saved is looked for as often as
+    /// ``changeIntervalMilliseconds`` says.
+    public var usesNotifications: Bool
     /// Whether a save waits until the server has written it to its medium.
     public var isDurable: Bool
     /// Is told what the store does; nil for nothing to be told. Values of attributes and passwords never are.
@@ -39,7 +44,8 @@ public struct PostgreSQLStoreOptions: Sendable {
     public init(
         schemaName: String? = nil, naming: Naming = .snakeCase, makesStore: Bool = true, isReadOnly: Bool = false,
         connectionLimit: Int = 8, waitMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil,
-        retryCount: Int = 20, changeIntervalMilliseconds: Int = 100, isDurable: Bool = true, logger: Logger? = nil
+        retryCount: Int = 20, changeIntervalMilliseconds: Int = 100, usesNotifications: Bool = true,
+        isDurable: Bool = true, logger: Logger? = nil
     ) {
         self.schemaName = schemaName
         self.naming = naming
@@ -50,6 +56,7 @@ public struct PostgreSQLStoreOptions: Sendable {
         self.statementTimeoutMilliseconds = statementTimeoutMilliseconds
         self.retryCount = retryCount
         self.changeIntervalMilliseconds = changeIntervalMilliseconds
+        self.usesNotifications = usesNotifications
         self.isDurable = isDurable
         self.logger = logger
     }

@@ -17,6 +17,8 @@ struct StoreCore: Sendable {
     let modelNumber: Int64?
     /// Tells the saves of this store from those of others.
     let writer = UUID()
+    /// What saves say to those who listen.
+    let notice: ChangeNotice
 
     init(
         _ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect, modelNumber: Int64?
@@ -26,6 +28,7 @@ struct StoreCore: Sendable {
         self.identifier = identifier
         self.layout = layout
         self.dialect = dialect
+        notice = ChangeNotice(identifier, writer: writer, isUsed: pool.options.usesNotifications)
         tables = StoreTables(schemaName: layout.schemaName)
         spaces = Dictionary(
             uniqueKeysWithValues: layout.entities.keys.map { name in

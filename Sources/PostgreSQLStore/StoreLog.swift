@@ -44,6 +44,10 @@ struct StoreLog: Sendable {
         logger?.info("the outcome of an earlier save was found out", metadata: ["tookPlace": "\(tookPlace)"])
     }
 
+    func notListening(_ error: any Error) {
+        logger?.info("other processes are not heard; their saves are looked for", metadata: ["reason": "\(error)"])
+    }
+
     func notTidied(_ error: any Error) {
         logger?.warning("old rows of transactions could not be removed", metadata: ["reason": "\(error)"])
     }

@@ -11,6 +11,8 @@ public final class Relay: Sendable {
         case after(String)
         /// After so many bytes that the store has sent from now on.
         case afterBytes(Int)
+        /// Not at all: when the store sends a text, it is kept, and so is whatever the store sends after it.
+        case never(holding: String)
     }
 
     private struct State {
@@ -20,7 +22,8 @@ public final class Relay: Sendable {
         var isGone = false
         var sentByteCount = 0
         var pairs: [Pair] = []
-        var isClosed = false
+        /// How many bytes are passed on at a time, with a pause after each; nil for all at once.
+        var pieceLength: Int?
     }
 
     /// A store's connection and the server's end of it.
@@ -50,15 +53,13 @@ public final class Relay: Sendable {
     private let serverPath: String
     private let listener: Int32
     private let state = Mutex(State())
+    private let isHolding = DispatchSemaphore(value: 0)
 
     /// A relay in a temporary folder of its own, which goes away with it.
     public init(to server: TestServer) throws {
         serverPath = server.socketPath
-        var template = Array("/tmp/modelgen-relay-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw NoRelay() }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        listener = try Self.socket(at: "\(folder)/.s.PGSQL.5432", bind)
-        guard listen(listener, 64) == 0 else { throw NoRelay() }
+        folder = try LocalSocket.makeFolder("relay")
+        listener = try LocalSocket.listen(in: folder)
         let accepting = Thread { [weak self, listener] in
             while true {
                 let store = accept(listener, nil, nil)
@@ -82,6 +83,9 @@ public final class Relay: Sendable {
     /// How the server is reached by way of the relay.
     public var connection: String { "host=\(folder) user=tests dbname=postgres" }
 
+    /// The same as an address, which ends in parameters.
+    public var address: String { "postgresql://tests@/postgres?host=\(folder)" }
+
     /// Cuts the next connection that comes to a point.
     ///
     /// - Parameter isGoneThen: Whether nobody answers afterwards, until ``comeBack()``.
@@ -103,13 +107,21 @@ public final class Relay: Sendable {
         }
     }
 
+    /// Waits until a text has come that is to be held.
+    ///
+    /// - Returns: Whether it has come in a minute.
+    public func waitUntilHolding() -> Bool { isHolding.wait(timeout: .now() + 60) == .success }
+
+    /// Passes on what the store sends a few bytes at a time, a millisecond apart; nil for all at once again.
+    public func delay(byPiecesOf length: Int?) { state.withLock { $0.pieceLength = length } }
+
     /// Answers again.
     public func comeBack() { state.withLock { $0.isGone = false } }
 
     // MARK: Connections
 
     private func join(_ store: Int32) {
-        guard !state.withLock({ $0.isGone }), let server = try? Self.socket(at: serverPath, connect) else {
+        guard !state.withLock({ $0.isGone }), let server = try? LocalSocket.connect(to: serverPath) else {
             close(store)
             return
         }
@@ -117,17 +129,17 @@ public final class Relay: Sendable {
         state.withLock { $0.pairs.append(pair) }
         let sending = Thread { [weak self] in
             var recent: [UInt8] = []
-            Self.pass(from: pair.store, until: { bytes in self?.passOn(bytes, &recent, pair) ?? false })
+            LocalSocket.pass(from: pair.store, until: { bytes in self?.passOn(bytes, &recent, pair) ?? false })
             pair.cut()
             self?.state.withLock { $0.pairs.removeAll { $0 === pair } }
         }
         let answering = Thread {
-            Self.pass(
+            LocalSocket.pass(
                 from: pair.server,
                 until: { bytes in
                     // What is cut off after an answer has been given is cut off now.
                     if pair.isDeaf.load(ordering: .sequentiallyConsistent) { return false }
-                    return Self.write(bytes, to: pair.store)
+                    return LocalSocket.write(bytes, to: pair.store)
                 })
             pair.cut()
         }
@@ -141,7 +153,7 @@ public final class Relay: Sendable {
     private func passOn(_ bytes: ArraySlice<UInt8>, _ recent: inout [UInt8], _ pair: Pair) -> Bool {
         recent = recent.suffix(32) + bytes
         let text = String(decoding: recent, as: UTF8.self)
-        enum Step { case pass, drop, answerUnheard, part(Int) }
+        enum Step { case pass, drop, answerUnheard, part(Int), hold, pieces(Int) }
         let step = state.withLock { state -> Step in
             var step = Step.pass
             switch state.cut {
@@ -149,70 +161,38 @@ public final class Relay: Sendable {
             case .after(let wanted)? where text.contains(wanted): step = .answerUnheard
             case .afterBytes(let count)? where state.sentByteCount + bytes.count > count:
                 step = .part(count - state.sentByteCount)
+            case .never(let wanted)? where text.contains(wanted): step = .hold
             default: break
             }
             state.sentByteCount += bytes.count
-            if case .pass = step { return step }
+            if case .pass = step { return state.pieceLength.map(Step.pieces) ?? step }
             state.cut = nil
             state.isGone = state.isGoneThen
             if state.isGone { for other in state.pairs where other !== pair { other.cut() } }
             return step
         }
         switch step {
-        case .pass: return Self.write(bytes, to: pair.server)
+        case .pass: return LocalSocket.write(bytes, to: pair.server)
+        case .pieces(let length):
+            for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: length) {
+                let piece = bytes[start..<min(start + length, bytes.endIndex)]
+                guard LocalSocket.write(piece, to: pair.server) else { return false }
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+            return true
+        case .hold:
+            isHolding.signal()
+            // What the store sends from now on stays here until the store goes away.
+            LocalSocket.pass(from: pair.store, until: { _ in true })
+            return false
         case .drop: return false
         case .part(let count):
-            _ = Self.write(bytes.prefix(count), to: pair.server)
+            _ = LocalSocket.write(bytes.prefix(count), to: pair.server)
             return false
         case .answerUnheard:
             pair.isDeaf.store(true, ordering: .sequentiallyConsistent)
             // The rest of what the store sends belongs to it. The answer ends the connection.
-            return Self.write(bytes, to: pair.server)
+            return LocalSocket.write(bytes, to: pair.server)
         }
     }
-
-    private static func pass(from source: Int32, until body: (ArraySlice<UInt8>) -> Bool) {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(source, &buffer, buffer.count)
-            guard count > 0, body(buffer[..<count]) else { return }
-        }
-    }
-
-    private static func write(_ bytes: ArraySlice<UInt8>, to destination: Int32) -> Bool {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(destination, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
-
-    private static func socket(
-        at path: String, _ attach: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) throws -> Int32 {
-        #if canImport(Darwin)
-            let handle = Foundation.socket(AF_UNIX, SOCK_STREAM, 0)
-        #else
-            let handle = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
-        guard handle >= 0 else { throw NoRelay() }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                attach(handle, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard status == 0 else {
-            close(handle)
-            throw NoRelay()
-        }
-        return handle
-    }
-
-    /// No socket can be made.
-    private struct NoRelay: Error {}
 }

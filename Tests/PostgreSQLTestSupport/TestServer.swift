@@ -31,21 +31,30 @@ public final class TestServer: Sendable {
     }
 
     /// Makes a server and waits until it answers.
-    public init() throws {
+    ///
+    /// - Parameter guest: A user who needs a password, unlike others; nil for none.
+    public init(askingForPasswordOf guest: String? = nil) throws {
         guard let programs = Self.programsFolder else { throw NotHere() }
         // Short, as paths of sockets are.
         var template = Array("/tmp/modelgen-pg-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw NotHere() }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         if geteuid() == 0 { chown(folder, 65534, 65534) }
-        let keeper = try Self.start(programs, folder, makes: true)
+        let keeper = try Self.start(programs, folder, makes: true, guest)
         self.keeper = Mutex(keeper)
         try Self.waitUntilReady(in: folder, keeper.process)
     }
 
-    private static func start(_ programs: String, _ folder: String, makes: Bool) throws -> Keeper {
-        let make =
+    private static func start(
+        _ programs: String, _ folder: String, makes: Bool, _ guest: String? = nil
+    ) throws -> Keeper {
+        var make =
             "\(programs)/initdb -D \(folder)/data -A trust -U tests --no-sync -E UTF8 --locale=C >\(folder)/initdb.log 2>&1 && "
+        if let guest {
+            // The first line that fits counts.
+            make +=
+                "{ echo 'local all \(guest) scram-sha-256'; cat data/pg_hba.conf; } >hba && mv hba data/pg_hba.conf && "
+        }
         let serve =
             "\(programs)/postgres -D \(folder)/data -c listen_addresses= -c unix_socket_directories=\(folder) "
             + "-c fsync=off -c full_page_writes=off -c max_connections=400 -c shared_buffers=64MB "
@@ -114,11 +123,15 @@ public final class TestServer: Sendable {
     }
 
     /// Ends the server in the middle of what it does, and starts it again.
-    public func restart() throws {
+    ///
+    /// - Parameter kills: Whether it is left no time to end anything, as when a machine loses its current.
+    public func restart(kills: Bool = false) throws {
         guard let programs = Self.programsFolder else { throw NotHere() }
         let marker = "\(folder)/stays"
         try Data().write(to: URL(filePath: marker))
+        let state = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
         try keeper.withLock { keeper in
+            if kills, let process = state.split(separator: "\n").first.flatMap({ Int32($0) }) { kill(process, SIGQUIT) }
             try keeper.input.fileHandleForWriting.close()
             keeper.process.waitUntilExit()
             try FileManager.default.removeItem(atPath: marker)

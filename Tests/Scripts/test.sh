@@ -25,6 +25,8 @@ cat "$log"
 # What several contexts do to one another, where a server can be run that has no lasting views.
 if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     again postgresql 'ConflictTests|ConcurrencyTests|TwoContextTests'
+    # And on one that has only what distributed engines share with it.
+    again distributed 'ConflictTests|ConcurrencyTests|TwoContextTests'
 else
     echo 'test: skipped: contexts on PostgreSQL; install the package postgresql'
 fi

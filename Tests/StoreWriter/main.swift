@@ -1,16 +1,17 @@
 import Foundation
 import JSONStore
 import ObjectGraph
+import PostgreSQLStore
 import SQLiteStore
 import SampleModels
 
 // Saves for ever, until it is killed: save number n makes the hero "n" and drops the hero "n - 8", so that the store
 // says which saves it holds. After a save has returned, its number is printed.
 //
-// With a name it only inserts, so that several may work on one SQLite store: save number n makes two heroes
-// "<name> n", and it ends after a number of saves.
+// With a name it only inserts, so that several may work on one SQLite store, or one in a PostgreSQL database: save number n makes
+// two heroes "<name> n", and it ends after a number of saves. A save of which nobody can tell whether it took place is made again.
 //
-// Usage: store-writer <file> [<name> <number of saves>]
+// Usage: store-writer <file or connection string> [<name> <number of saves>]
 var operations = FileOperations.system
 operations.write = { descriptor, bytes, offset in
     // In small pieces, since the operating system does not stop within one: so a kill can meet half a file or a line.
@@ -24,7 +25,12 @@ struct WriterStore: PersistentStoreDescription {
     let operations: FileOperations
 
     func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
-        let url = URL(filePath: CommandLine.arguments[1])
+        let place = CommandLine.arguments[1]
+        if place.contains("dbname=") {
+            return try PostgreSQLStore(
+                connection: place, model: model, options: PostgreSQLStoreOptions(schemaName: "heroes"))
+        }
+        let url = URL(filePath: place)
         if url.pathExtension == "sqlite" { return try SQLiteStore(at: url, model: model) }
         return try JSONStore(at: url, model: model, operations: operations, newIdentifier: UUID())
     }
@@ -43,7 +49,14 @@ if CommandLine.arguments.count > 3, let saveCount = Int(CommandLine.arguments[3]
             let hero = Superhero(context: context)
             hero.name = "\(CommandLine.arguments[2]) \(number)"
         }
-        try context.save()
+        while true {
+            do {
+                try context.save()
+                break
+            } catch let error as PostgreSQLStoreError where error.outcome != nil {
+                continue
+            }
+        }
         acknowledge(number)
     }
     exit(0)

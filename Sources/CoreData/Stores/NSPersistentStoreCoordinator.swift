@@ -174,7 +174,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             return !observesCommits
         }
         // Not before: who is told of a commit costs it a set of all its identities.
-        if isFirst { graphCoordinator.observe { [weak self] _ in self?.tellFollowers() } }
+        guard isFirst else { return }
+        graphCoordinator.observe { [weak self] _ in self?.tellFollowers() }
+        graphCoordinator.observeOthers { [weak self] in self?.tellFollowers() }
     }
 
     private func tellFollowers() {

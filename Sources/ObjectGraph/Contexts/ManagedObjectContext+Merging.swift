@@ -36,7 +36,8 @@ extension ManagedObjectContext {
         try? snapshot.readAhead(
             changes.updated.filter { registry[$0] != nil } + changes.deleted.filter { registry[$0] != nil }
                 + changes.inserted)
-        let updated = changes.updated.sorted().compactMap { registry[$0] }
+        // One that is new since may have been read before it was changed.
+        let updated = changes.updated.union(changes.inserted).sorted().compactMap { registry[$0] }
         for object in updated where !object.hasPending { mergeUpdate(of: object) }
         // Together, since what they change may be one relationship.
         rebase(updated.filter { $0.hasPending && $0.state != .inserted })

@@ -30,6 +30,7 @@ public final class ManagedObjectContext {
         didSet {
             mergedGeneration = snapshot.generation
             followParent(automaticallyMergesChangesFromParent)
+            if automaticallyMergesChangesFromParent, parent == nil { persistentStoreCoordinator.watchOthers() }
         }
     }
     /// Whether the context holds its objects, changed or not (rule OBJ-35).

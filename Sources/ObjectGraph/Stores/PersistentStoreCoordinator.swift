@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 import Synchronization
 
@@ -11,15 +12,20 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Held for a whole commit, while ``log`` is held for moments only: who asks does not wait for the medium.
     private let uniqueness: Mutex<UniquenessIndex>
     private let log = Mutex(CommitLog())
+    /// Held from the moment when others' commits are shown until ``log`` has them.
+    private let following = Mutex(())
     /// What savers want to be committed that wait for ``uniqueness``, in the order of their coming.
     private let waiting = Mutex<[CommitRequest]>([])
     private let observers = Observers<SavedObjectIDs>()
     let storeObservers = Observers<StoresChange>()
+    private let otherObservers = Observers<Void>()
     private let center = Mutex<NotificationCenter?>(nil)
     private let changeOfStoresCount = Atomic<Int>(0)
     private let changeCount = Atomic<Int>(0)
     /// Whether others write to some of the stores.
     private let isShared = Atomic<Bool>(false)
+    /// Whether a context follows what others save.
+    private let isWatching = Atomic<Bool>(false)
 
     /// - Parameter assembly: The stores to begin with.
     init(_ assembly: StoreAssembly) {
@@ -61,12 +67,44 @@ public final class PersistentStoreCoordinator: Sendable {
         guard isCertain || hasOtherWriters else { return }
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
         for member in members {
-            guard let store = member.store as? ViewedStore,
-                let (generation, changes) = store.followOthers(isCertain: isCertain)
-            else { continue }
-            // Of several stores nobody knows which of their states was shown when: contexts look at all that they have.
-            if let changes, !isCombined { log.withLock { $0.append(changes, generation: generation) } }
+            guard let store = member.store as? ViewedStore else { continue }
+            let isAhead = following.withLock { _ in
+                guard let (generation, changes) = store.followOthers(isCertain: isCertain) else { return false }
+                // Of several stores nobody knows which of their states was shown when: contexts look at all that they have.
+                if let changes, !isCombined { log.withLock { $0.append(changes, generation: generation) } }
+                return true
+            }
+            guard isAhead else { continue }
             changeCount.add(1, ordering: .acquiringAndReleasing)
+            tellOfOthers(member)
+        }
+    }
+
+    // MARK: - Others who write
+
+    /// Has the stores say when others may have committed something, also while no context does anything.
+    func watchOthers() {
+        isWatching.store(true, ordering: .releasing)
+        for member in members {
+            (member.original as? any ChangeReportingStore)?.watchOthers { [weak self] in self?.followOthers() }
+        }
+    }
+
+    /// Has stores that have come say it too, where a context follows.
+    func watchOthersAnew() {
+        if isWatching.load(ordering: .acquiring) { watchOthers() }
+    }
+
+    /// Calls a closure, on any thread, when something was found that others have committed.
+    package func observeOthers(_ handler: @escaping @Sendable () -> Void) {
+        otherObservers.add { _ in handler() }
+    }
+
+    /// Tells that others have written to a store. Not on the thread of whoever has found it, which is in the middle of something.
+    private func tellOfOthers(_ member: AttachedStore) {
+        DispatchQueue.global().async { [weak self] in
+            self?.otherObservers.tell {}
+            self?.postRemoteChange(of: member)
         }
     }
 
@@ -215,7 +253,11 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// What commits have changed after one generation and up to another; nil when that is not known any more.
     func changes(after generation: Int, upTo latest: Int) -> CommittedReferences? {
-        log.withLock { $0.changes(after: generation, upTo: latest) }
+        if let changes = log.withLock({ $0.changes(after: generation, upTo: latest) }) { return changes }
+        // Whoever has made the latest state shows it before it says what has changed.
+        return uniqueness.withLock { _ in
+            following.withLock { _ in log.withLock { $0.changes(after: generation, upTo: latest) } }
+        }
     }
 
     // MARK: - Telling of commits

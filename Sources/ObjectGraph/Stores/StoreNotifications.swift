@@ -7,7 +7,8 @@ extension Notification.Name {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
         "NSPersistentStoreCoordinatorStoresDidChangeNotification")
-    /// Something was written to a store, by any context; posted on whatever thread has done it.
+    /// Something was written to a store: by a context, posted on whatever thread has done it; or by another process, posted on
+    /// any thread when that is found.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSPersistentStoreRemoteChange = Notification.Name("NSPersistentStoreRemoteChangeNotification")
 }
@@ -25,17 +26,23 @@ extension PersistentStoreCoordinator {
 
     /// Tells through the centre which stores a save has written to.
     func postRemoteChanges(_ changes: ChangeSet) {
-        guard let notificationCenter else { return }
+        guard notificationCenter != nil else { return }
         let references =
             changes.inserted.lazy.map(\.reference) + changes.updated.lazy.map(\.reference)
             + changes.deleted.lazy.map(\.reference)
         for member in members
         where references.contains(where: { member.tables.ordinals.contains($0.entityOrdinal) }) {
-            var userInfo: [AnyHashable: Any] = [RemoteChangeKey.storeUUID.rawValue: member.store.identifier]
-            userInfo[RemoteChangeKey.storeURL.rawValue] = member.store.storeURL
-            userInfo[RemoteChangeKey.historyToken.rawValue] = currentPersistentHistoryToken(fromStores: [member.store])
-            notificationCenter.post(name: .NSPersistentStoreRemoteChange, object: self, userInfo: userInfo)
+            postRemoteChange(of: member)
         }
+    }
+
+    /// Tells through the centre that a store has been written to.
+    func postRemoteChange(of member: AttachedStore) {
+        guard let notificationCenter else { return }
+        var userInfo: [AnyHashable: Any] = [RemoteChangeKey.storeUUID.rawValue: member.store.identifier]
+        userInfo[RemoteChangeKey.storeURL.rawValue] = member.store.storeURL
+        userInfo[RemoteChangeKey.historyToken.rawValue] = currentPersistentHistoryToken(fromStores: [member.store])
+        notificationCenter.post(name: .NSPersistentStoreRemoteChange, object: self, userInfo: userInfo)
     }
 
     /// The keys in the user info of `Notification.Name.NSPersistentStoreCoordinatorStoresDidChange`. The values are

@@ -14,6 +14,19 @@ public protocol ChangeReportingStore: PersistentStore {
     /// committed for this coordinator need not be left out. An error is passed over: a store that cannot be read says so when
     /// it is asked for objects.
     func changesByOthers() throws -> ChangesByOthers?
+
+    /// Calls a closure, on any thread, whenever others may have committed something, until the store goes away.
+    ///
+    /// Called when the first context follows what others save, and perhaps again, with a closure that takes the place of the one
+    /// before. A store that does nothing, as by default, is looked at where contexts fetch and process changes, and nowhere else.
+    ///
+    /// - Parameter handler: Calls ``changesByOthers()``. It does not hold the store.
+    func watchOthers(_ handler: @escaping @Sendable () -> Void)
+}
+
+extension ChangeReportingStore {
+    /// Notices nothing by itself.
+    public func watchOthers(_ handler: @escaping @Sendable () -> Void) {}
 }
 
 /// What others have committed to a store.

@@ -3,6 +3,8 @@ import Synchronization
 /// Asks a view of a store, checks what it answers, and makes rows of it.
 final class ViewReader: Sendable {
     let view: any StoreView
+    /// The view, where it can answer in columns.
+    let columnar: (any ColumnarView)?
     let layout: GraphLayout
     /// The store's tables.
     private let ordinals: Range<Int>
@@ -22,6 +24,7 @@ final class ViewReader: Sendable {
         versions: [ObjectReference: Int32] = [:], leastVersions: [ObjectReference: Int32] = [:]
     ) {
         self.view = view
+        columnar = view as? any ColumnarView
         writtenVersions = versions
         self.leastVersions = leastVersions
         self.layout = layout
@@ -91,6 +94,10 @@ final class ViewReader: Sendable {
 
     /// The objects that match a question, and what the store has left of it.
     func answer(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
+        if let answer = try answerInColumns(question) {
+            try check(answer.rows.map(\.reference), answer.unanswered, question)
+            return answer
+        }
         var collector = RowCollector(self)
         let answer = try view.answer(question) { try collector.append($0) }
         switch answer.objects {
@@ -222,7 +229,9 @@ final class ViewReader: Sendable {
         guard row.values.count == types.count, let version = Int32(exactly: row.version), version >= 0,
             row.destinations.count <= entity.relationships.count
         else { throw broken(.values, reference) }
-        guard version >= leastVersions[reference] ?? 0 else { throw broken(.version, reference) }
+        guard leastVersions.isEmpty || version >= leastVersions[reference] ?? 0 else {
+            throw broken(.version, reference)
+        }
         for index in row.values.indices where !row.values[index].fits(types[index]) {
             throw BrokenPromise(
                 rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
@@ -233,6 +242,14 @@ final class ViewReader: Sendable {
                 return .deferred(DeferredLinks(relationship, of: reference, self))
             }
             return try links(known, of: relationship, from: reference, after: &lastDestination)
+        }
+    }
+
+    /// Refuses versions that objects had before the commit that the view comes after.
+    func checkVersions(_ versions: [Int32], of references: [ObjectReference]) throws {
+        guard !leastVersions.isEmpty else { return }
+        for (reference, version) in zip(references, versions) where version < leastVersions[reference] ?? 0 {
+            throw broken(.version, reference)
         }
     }
 
@@ -266,19 +283,19 @@ final class ViewReader: Sendable {
         return true
     }
 
-    private func wrongDestinations(
+    func wrongDestinations(
         of relationship: RelationshipDescription, _ source: ObjectReference
     ) -> BrokenPromise {
         BrokenPromise(
             rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
     }
 
-    private func leads(_ relationship: RelationshipDescription, to entity: EntityDescription) -> Bool {
+    func leads(_ relationship: RelationshipDescription, to entity: EntityDescription) -> Bool {
         entity.name == relationship.destinationName || entity.ancestorNames.contains(relationship.destinationName)
     }
 }
 
 extension [ObjectReference] {
     /// Whether each is greater than the one before: none comes twice then.
-    fileprivate var ascends: Bool { indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] } }
+    var ascends: Bool { indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] } }
 }

@@ -18,6 +18,9 @@ final class ChangeWatch: Sendable {
     private let core: StoreCore
     private let state: Mutex<State>
     private let schedule = Mutex(TidyingSchedule())
+    /// Whether there may be something, whatever time it is.
+    private let isExpecting = Atomic<Bool>(false)
+    private let hasFound = Atomic<Bool>(false)
 
     /// How long a save may take from its number to its end.
     private static let greatestDelay = Duration.seconds(60)
@@ -39,11 +42,19 @@ final class ChangeWatch: Sendable {
     func changes() throws -> ChangesByOthers? {
         let now = ContinuousClock.now
         let interval = Duration.milliseconds(core.pool.options.changeIntervalMilliseconds)
-        guard state.withLock({ now - $0.lastLook >= interval }) else { return nil }
+        let isExpecting = isExpecting.exchange(false, ordering: .acquiringAndReleasing)
+        guard isExpecting || state.withLock({ now - $0.lastLook >= interval }) else { return nil }
         let isTooLate = state.withLock { now - $0.lastLook > .seconds(Self.keptMinutes * 30) }
         let found = try look()
+        if found != nil { hasFound.store(true, ordering: .releasing) }
         return isTooLate ? .unknown : found
     }
+
+    /// Has the next look be taken whatever time it is.
+    func expect() { isExpecting.store(true, ordering: .releasing) }
+
+    /// Whether something was found since this was asked last.
+    func takeFinding() -> Bool { hasFound.exchange(false, ordering: .acquiringAndReleasing) }
 
     private func look() throws -> ChangesByOthers? {
         try state.withLock { state in
@@ -77,8 +88,7 @@ final class ChangeWatch: Sendable {
 
     private func merged(_ known: ChangesByOthers?, _ text: Data) -> ChangesByOthers {
         var changes = known ?? ChangesByOthers()
-        guard changes.isComplete, let new = try? JSONDecoder().decode(CommitRecord.Changes.self, from: text)
-        else { return .unknown }
+        guard changes.isComplete, let new = ChangesText(text) else { return .unknown }
         func objectIDs(_ numbers: [String: [Int64]]) -> [ObjectID] {
             numbers.flatMap { name, numbers in
                 core.spaces[name].map { space in numbers.map { ObjectID(space, number: $0) } } ?? []

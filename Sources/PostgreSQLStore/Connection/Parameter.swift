@@ -36,7 +36,7 @@ struct Parameter: Sendable {
     /// A list of keys.
     init(keys: some Sequence<Int64>) {
         var list = ListParameter(.bigint)
-        for key in keys { list.append(key.bigEndianBytes) }
+        for key in keys { list.append(key) }
         self = list.parameter
     }
 }
@@ -44,9 +44,13 @@ struct Parameter: Sendable {
 /// A list of values of one type as one parameter, so that a statement serves any number of rows.
 struct ListParameter {
     private let type: ServerType
-    private var bytes: [UInt8] = []
+    /// The server's form of a list, whose first part is filled in at the end.
+    private var bytes = [UInt8](repeating: 0, count: Self.headLength)
     private var count: Int32 = 0
     private var hasNull = false
+
+    /// How many dimensions, whether one is null, the type, the length, and what it counts from.
+    private static let headLength = 5 * MemoryLayout<Int32>.size
 
     init(_ type: ServerType) {
         self.type = type
@@ -54,22 +58,49 @@ struct ListParameter {
 
     /// - Parameter value: Nil for null.
     mutating func append(_ value: [UInt8]?) {
-        count += 1
-        guard let value else {
-            hasNull = true
-            bytes += Int32(-1).bigEndianBytes
-            return
-        }
-        bytes += Int32(value.count).bigEndianBytes
-        bytes += value
+        guard let value else { return appendNull() }
+        append(bytesOf: value)
     }
 
-    /// The server's form of a list: how many dimensions, whether one is null, the type, and the length from 1.
+    mutating func appendNull() {
+        count += 1
+        hasNull = true
+        put(Int32(-1))
+    }
+
+    mutating func append(_ number: some FixedWidthInteger) {
+        count += 1
+        put(Int32(number.bitWidth / 8))
+        put(number)
+    }
+
+    mutating func append(bytesOf value: some Collection<UInt8>) {
+        count += 1
+        put(Int32(value.count))
+        bytes.append(contentsOf: value)
+    }
+
+    @inline(__always)
+    private mutating func put(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// The value of a list of one, by itself.
+    var onlyValue: Parameter {
+        let length = MemoryLayout<Int32>.size
+        return Parameter(type, hasNull ? nil : Array(bytes[(Self.headLength + length)...]))
+    }
+
+    /// The list, where counting begins with 1; without dimensions where it is empty.
     var parameter: Parameter {
-        let head: [Int32] = count == 0 ? [0, 0] : [1, hasNull ? 1 : 0]
-        var all = head.flatMap(\.bigEndianBytes) + type.number.bigEndianBytes
-        if count > 0 { all += count.bigEndianBytes + Int32(1).bigEndianBytes }
-        return Parameter(type.list, all + bytes)
+        var head: [Int32] = count == 0 ? [0, 0] : [1, hasNull ? 1 : 0]
+        head.append(Int32(bitPattern: type.number))
+        if count > 0 { head += [count, 1] }
+        let start = head.flatMap(\.bigEndianBytes)
+        if count == 0 { return Parameter(type.list, start) }
+        var all = bytes
+        all.replaceSubrange(0..<Self.headLength, with: start)
+        return Parameter(type.list, all)
     }
 }
 

@@ -148,13 +148,23 @@ final class PostgreSQLConnection {
     /// - Returns: An answer for each.
     func run(_ statements: [Statement]) throws(PostgreSQLStoreError) -> [StatementResult] {
         if statements.count == 1 { return [try run(statements[0].text, statements[0].parameters)] }
+        return try run(statements, then: nil).results
+    }
+
+    /// Runs several statements in one round trip, and one more that may fail.
+    ///
+    /// - Parameter last: A statement without parameters, which is run after the others where none of them has failed.
+    /// - Returns: An answer for each, that of the last one left out, and why that has failed.
+    func run(
+        _ statements: [Statement], then last: Statement?
+    ) throws(PostgreSQLStoreError) -> (results: [StatementResult], refusal: PostgreSQLStoreError?) {
         for statement in statements { try checkSizes(of: statement.parameters) }
         roundTripCount += 1
         guard PQenterPipelineMode(handle) == 1 else { throw lost() }
         var made: [String: Int] = [:]
         // What each answer that comes is of: the text that it says is prepared, and nil for one of a statement.
         var preparations: [String?] = []
-        for statement in statements {
+        for statement in statements + [last].compactMap({ $0 }) {
             let types = statement.parameters.map { Oid($0.type.number) }
             var number = prepared[statement.text] ?? made[statement.text]
             if number == nil, !statement.parameters.isEmpty, !seen.insert(statement.text).inserted,
@@ -182,7 +192,8 @@ final class PostgreSQLConnection {
         guard PQpipelineSync(handle) == 1 else { throw lost() }
         var results: [StatementResult] = []
         var failure: PostgreSQLStoreError?
-        for preparation in preparations {
+        var refusal: PostgreSQLStoreError?
+        for (place, preparation) in preparations.enumerated() {
             do {
                 let result = try check(PQgetResult(handle))
                 if let preparation {
@@ -193,7 +204,9 @@ final class PostgreSQLConnection {
                 }
             } catch {
                 // What comes after the first failure says only that it was not run.
-                if failure == nil { failure = error }
+                if failure == nil {
+                    if last != nil, place == preparations.count - 1 { refusal = error } else { failure = error }
+                }
             }
             if isLost { throw failure ?? lost() }
             while let more = PQgetResult(handle) { PQclear(more) }
@@ -201,7 +214,25 @@ final class PostgreSQLConnection {
         if let synchronized = PQgetResult(handle) { PQclear(synchronized) }
         guard PQexitPipelineMode(handle) == 1 else { throw failure ?? lost() }
         if let failure { throw failure }
-        return results
+        if last != nil, refusal == nil { results.removeLast() }
+        return (results, refusal)
+    }
+
+    // MARK: Notifications
+
+    /// What is waited on for what the server says; below 0 where it says nothing any more.
+    var socket: Int32 { PQsocket(handle) }
+
+    /// What has been heard on the channels that the connection listens to, without waiting for more.
+    func takeNotifications() throws(PostgreSQLStoreError) -> [String] {
+        guard PQconsumeInput(handle) == 1 else { throw lost() }
+        var payloads: [String] = []
+        while let notification = PQnotifies(handle) {
+            payloads.append(notification.pointee.extra.map { String(cString: $0) } ?? "")
+            PQfreemem(notification)
+        }
+        if isLost { throw lost() }
+        return payloads
     }
 
     private func check(_ answer: OpaquePointer?) throws(PostgreSQLStoreError) -> StatementResult {

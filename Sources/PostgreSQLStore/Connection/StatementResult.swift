@@ -57,6 +57,16 @@ final class StatementResult {
     /// A text of an attribute, as ``StoredText`` has it.
     func storedText(_ row: Int, _ column: Int) -> String { StoredText.text(of: bytes(row, column)) }
 
+    /// Appends the UTF-8 of a text of an attribute.
+    func appendStoredText(_ row: Int, _ column: Int, to texts: inout [UInt8]) {
+        let bytes = bytes(row, column)
+        if bytes.contains(1) {
+            texts += StoredText.text(of: bytes).utf8
+        } else {
+            texts.append(contentsOf: bytes)
+        }
+    }
+
     func data(_ row: Int, _ column: Int) -> Data { Data(bytes(row, column)) }
 
     /// Nil where there are not 16 bytes.

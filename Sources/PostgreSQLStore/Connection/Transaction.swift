@@ -36,10 +36,15 @@ final class Transaction {
     }
 
     /// Commits, after what waits.
-    func commit() throws {
+    ///
+    /// - Parameter last: What is run afterwards in the same round trip, and may fail.
+    /// - Returns: Why that has failed.
+    func commit(then last: Statement? = nil) throws -> PostgreSQLStoreError? {
         isCommitting = true
         add("COMMIT")
-        _ = try ask([])
+        let all = waiting
+        waiting = []
+        return try connection.run(all, then: last).refusal
     }
 
     /// Ends the transaction without effect, if it can be.

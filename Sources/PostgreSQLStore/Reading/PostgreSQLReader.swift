@@ -18,9 +18,13 @@ struct PostgreSQLReader {
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = layout.entities[name] else { continue }
             let shape = core.shapes.shape(of: [name], alias: "t", core)
-            let result = try run(
-                "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = ANY($1)",
-                [Parameter(keys: members.lazy.map(\.number))])
+            let result =
+                members.count == 1
+                ? try run(
+                    "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = $1", [Parameter(members[0].number)])
+                : try run(
+                    "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = ANY($1)",
+                    [Parameter(keys: members.lazy.map(\.number))])
             for index in 0..<result.rowCount {
                 if let row = try shape.row(index, of: result) { rows.append(row) }
             }
@@ -94,6 +98,19 @@ struct PostgreSQLReader {
             if let row = try shape.row(index, of: result) { try receive(row) }
         }
         return StoreAnswer(.rows([]), unanswered: translated.unanswered)
+    }
+
+    /// As ``answer(_:handingOut:)``, with rows side by side.
+    ///
+    /// - Returns: What is left of the question; nil where the rows have to be asked for one by one.
+    func answerInColumns(
+        _ question: StoreQuestion, handingOut receive: (StoreColumns) throws -> Void
+    ) throws -> StoreAnswer.Parts? {
+        guard let translated = translate(question) else { return nil }
+        let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
+        guard shape.isColumnar else { return nil }
+        let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
+        return try shape.handOutColumns(of: result, to: receive) ? translated.unanswered : nil
     }
 
     /// The number of objects that match a question; nil where that is not known without looking at them.

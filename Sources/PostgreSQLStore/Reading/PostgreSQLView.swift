@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// A reading of the latest state: each question is answered in a transaction of its own, so that no connection is held while a
 /// program thinks, and a later question sees later rows.
-final class PostgreSQLView: StoreView {
+final class PostgreSQLView: StoreView, ColumnarView {
     private let core: StoreCore
 
     init(_ core: StoreCore) {
@@ -40,6 +40,12 @@ final class PostgreSQLView: StoreView {
 
     func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
         try reader.answer(question, handingOut: receive)
+    }
+
+    func answerInColumns(
+        _ question: StoreQuestion, handingOut receive: (StoreColumns) throws -> Void
+    ) throws -> StoreAnswer.Parts? {
+        try reader.answerInColumns(question, handingOut: receive)
     }
 
     func count(_ question: StoreQuestion) throws -> Int? { try reader.count(question) }

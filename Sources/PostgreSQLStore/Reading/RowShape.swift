@@ -7,7 +7,7 @@ import ObjectGraph
 /// The columns of all the entities come once each; an object's row takes those of its own entity.
 struct RowShape: Sendable {
     /// How the columns of one entity's rows lie in the answer.
-    private struct Entity: Sendable {
+    struct Entity: Sendable {
         let description: EntityDescription
         let space: IdentitySpace
         /// In the order of the attributes: where their columns begin.
@@ -17,7 +17,7 @@ struct RowShape: Sendable {
     }
 
     /// A destination in the answer.
-    fileprivate struct Link: Sendable {
+    struct Link: Sendable {
         /// The place of its key; its entity's number comes next where ``onlySpace`` is nil.
         let place: Int
         /// What it may be, by the numbers of entities: a row of another entity is no destination.
@@ -31,7 +31,7 @@ struct RowShape: Sendable {
     let columnCount: Int
     /// What the columns of attributes come as, by their places.
     private let types: [Int: ServerType]
-    private let entities: [Int64: Entity]
+    let entities: [Int64: Entity]
     private let table: String
     private let place: String
 
@@ -95,24 +95,16 @@ struct RowShape: Sendable {
 
     /// A row of an answer; nil where it is of another entity.
     func row(_ index: Int, of result: StatementResult) throws(PostgreSQLStoreError) -> StoreRow? {
-        if index == 0, !types.allSatisfy({ $0.value.reads(result.typeNumber(ofColumn: $0.key)) }) {
-            throw PostgreSQLStoreError(
-                .modelMismatch, place: place,
-                "the columns of the table '\(table)' have other types than when the store was opened: it has been migrated, or "
-                    + "somebody has altered it; open it again")
-        }
+        if index == 0 { try checkTypes(of: result) }
         guard let entity = entities[result.integer(index, 1)] else { return nil }
         let key = result.integer(index, 0)
-        guard key > 0, key <= ObjectReference.greatestNumber else {
-            throw malformed(key, "a key is to be greater than 0, and \(ObjectReference.greatestNumber) at most")
-        }
         let version = result.integer(index, 2)
-        guard Self.versions.contains(version) else { throw malformed(key, "no object can have the version \(version)") }
+        try check(key, version)
         var values: [AttributeValue] = []
         values.reserveCapacity(entity.attributes.count)
         for (columns, place, attribute) in entity.attributes {
             guard let value = Self.value(columns, place, attribute, entity.description, index, result) else {
-                throw malformed(key, "the column of '\(attribute.name)' holds what is no \(attribute.type.rawValue)")
+                throw malformed(key, attribute)
             }
             values.append(value)
         }
@@ -121,12 +113,33 @@ struct RowShape: Sendable {
             destinations: entity.links.map { link in link.map { $0.destinations(index, result) } })
     }
 
+    /// Refuses an answer whose columns are of other types than the store's.
+    func checkTypes(of result: StatementResult) throws(PostgreSQLStoreError) {
+        guard !types.allSatisfy({ $0.value.reads(result.typeNumber(ofColumn: $0.key)) }) else { return }
+        throw PostgreSQLStoreError(
+            .modelMismatch, place: place,
+            "the columns of the table '\(table)' have other types than when the store was opened: it has been migrated, or "
+                + "somebody has altered it; open it again")
+    }
+
+    /// Refuses a row that is no object's.
+    func check(_ key: Int64, _ version: Int64) throws(PostgreSQLStoreError) {
+        guard key > 0, key <= ObjectReference.greatestNumber else {
+            throw malformed(key, "a key is to be greater than 0, and \(ObjectReference.greatestNumber) at most")
+        }
+        guard Self.versions.contains(version) else { throw malformed(key, "no object can have the version \(version)") }
+    }
+
+    func malformed(_ key: Int64, _ attribute: Attribute) -> PostgreSQLStoreError {
+        malformed(key, "the column of '\(attribute.name)' holds what is no \(attribute.type.rawValue)")
+    }
+
     private func malformed(_ key: Int64, _ message: String) -> PostgreSQLStoreError {
         PostgreSQLStoreError(.malformed, place: place, "table '\(table)', row \(key): \(message)")
     }
 
     /// Nil where the columns hold what the attribute cannot.
-    private static func value(
+    static func value(
         _ columns: AttributeColumns, _ place: Int, _ attribute: Attribute, _ entity: EntityDescription, _ row: Int,
         _ result: StatementResult
     ) -> AttributeValue? {

@@ -3,6 +3,9 @@
 /// PostgreSQL cannot hold U+0000. It becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002: no two texts become one, and the order of
 /// texts by the codes of their characters stays.
 enum StoredText {
+    /// Whether a text is kept as it is.
+    static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 1 } }
+
     /// The UTF-8 bytes of a text.
     static func bytes(of text: String) -> [UInt8] {
         let bytes = Array(text.utf8)

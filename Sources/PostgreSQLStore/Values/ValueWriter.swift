@@ -24,6 +24,34 @@ struct ValueWriter {
         return bytes
     }
 
+    /// Appends the value of an attribute to a row, without bytes of its own where it is of a type that most are of.
+    ///
+    /// - Parameter places: Those of the attribute's columns.
+    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot hold.
+    func append(
+        _ value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String,
+        to batch: inout RowBatch, at places: [Int]
+    ) throws(PostgreSQLStoreError) {
+        guard let first = places.first else { return }
+        switch (columns, value) {
+        case (.column, .null): return batch.appendNull(at: first)
+        case (.column(_, .integer), .integer(let number)):
+            return batch.append(Int32(truncatingIfNeeded: number), at: first)
+        case (.column(_, .bigint), .integer(let number)): return batch.append(number, at: first)
+        case (.column, .double(let number)): return batch.append(number.bitPattern, at: first)
+        case (.column, .boolean(let flag)): return batch.append(UInt8(flag ? 1 : 0), at: first)
+        case (.column, .string(let text)) where text.utf8.count <= Self.plainByteCount && StoredText.isPlain(text):
+            return batch.append(bytesOf: text.utf8, at: first)
+        default: break
+        }
+        let bytes = try bytes(of: value, in: columns, named: name, of: entity)
+        batch.append(bytes.first, at: first)
+        if places.count > 1 { batch.append(bytes.second, at: places[1]) }
+    }
+
+    /// How long a text may be whose length nobody looks at.
+    private static let plainByteCount = 1 << 20
+
     private func allBytes(
         of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
     ) throws(PostgreSQLStoreError) -> (first: [UInt8]?, second: [UInt8]?) {

@@ -10,20 +10,13 @@ struct CommitRecord {
     /// How many objects a row names at most. Where more have changed, others look at all they have.
     private static let greatestObjectCount = 5_000
 
-    /// What a row says of a save, by the entity's name: the numbers of objects.
-    struct Changes: Codable {
-        var inserted: [String: [Int64]] = [:]
-        var updated: [String: [Int64]] = [:]
-        var deleted: [String: [Int64]] = [:]
-    }
-
     /// The statement that says that a save has taken place, in the save's own transaction.
-    func statement(_ changes: StoreChanges) throws -> Statement {
+    func statement(_ changes: StoreChanges) -> Statement {
         Statement(
             text: insertion("author, context_name, changes", "$3, $4, $5"),
             parameters: [
                 Parameter(token), Parameter(core.writer), Parameter(changes.author.map(Self.usable)),
-                Parameter(changes.contextName.map(Self.usable)), Parameter(try Self.text(changes)),
+                Parameter(changes.contextName.map(Self.usable)), Parameter(Self.text(changes)),
             ])
     }
 
@@ -39,19 +32,17 @@ struct CommitRecord {
     static func usable(_ text: String) -> String { text.replacing("\0", with: "") }
 
     /// Nil where there is too much to say.
-    private static func text(_ changes: StoreChanges) throws -> String? {
+    private static func text(_ changes: StoreChanges) -> String? {
         let count = changes.inserted.count + changes.updated.count + changes.deleted.count
         guard count <= greatestObjectCount else { return nil }
-        func numbers(_ objectIDs: [ObjectID]) -> [String: [Int64]] {
-            Dictionary(grouping: objectIDs, by: \.entityName).mapValues { $0.map(\.number) }
+        func numbers(_ objectIDs: some Sequence<ObjectID>) -> [String: [Int64]] {
+            objectIDs.reduce(into: [:]) { $0[$1.entityName, default: []].append($1.number) }
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let data = try encoder.encode(
-            Changes(
-                inserted: numbers(changes.inserted.map(\.objectID)), updated: numbers(changes.updated.map(\.objectID)),
-                deleted: numbers(changes.deleted.map(\.objectID))))
-        return String(decoding: data, as: UTF8.self)
+        var text = ChangesText()
+        text.inserted = numbers(changes.inserted.lazy.map(\.objectID))
+        text.updated = numbers(changes.updated.lazy.map(\.objectID))
+        text.deleted = numbers(changes.deleted.lazy.map(\.objectID))
+        return text.text
     }
 
     /// Whether the save took place whose connection was lost while the server committed it.

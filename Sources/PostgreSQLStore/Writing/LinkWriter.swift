@@ -4,6 +4,8 @@ import ObjectGraph
 struct LinkWriter {
     let core: StoreCore
     let transaction: Transaction
+    /// Whether new objects lead to others.
+    let leadsFromNew: Bool
 
     /// What changes in one table of pairs.
     private struct PairChanges {
@@ -34,7 +36,7 @@ struct LinkWriter {
     func write(_ changes: StoreChanges) {
         var pairChanges: [String: PairChanges] = [:]
         var places: [String: Places] = [:]
-        for insertion in changes.inserted {
+        for insertion in leadsFromNew ? changes.inserted : [] {
             guard let entity = core.layout.entities[insertion.objectID.entityName] else { continue }
             for relationship in entity.entity.relationships {
                 let destinations = insertion.destinations[relationship.index]
@@ -107,9 +109,9 @@ struct LinkWriter {
                 assignment: "UPDATE \(table) t SET \(name) = a.c2",
                 condition: "\(condition) AND t.\(name) IS DISTINCT FROM a.c2")
         for (place, destination) in destinations.enumerated() {
-            known.batch.append(source.number.bigEndianBytes, at: 0)
-            known.batch.append(destination.number.bigEndianBytes, at: 1)
-            known.batch.append(Int64(place).bigEndianBytes, at: 2)
+            known.batch.append(source.number, at: 0)
+            known.batch.append(destination.number, at: 1)
+            known.batch.append(Int64(place), at: 2)
             known.batch.endRow()
         }
         places[key] = known
@@ -119,12 +121,12 @@ struct LinkWriter {
 extension RowBatch {
     /// Appends a pair, and the same pair the other way where both sides are one relationship.
     fileprivate mutating func append(_ source: ObjectID, _ destination: ObjectID, _ isSymmetric: Bool) {
-        append(source.number.bigEndianBytes, at: 0)
-        append(destination.number.bigEndianBytes, at: 1)
+        append(source.number, at: 0)
+        append(destination.number, at: 1)
         endRow()
         guard isSymmetric else { return }
-        append(destination.number.bigEndianBytes, at: 0)
-        append(source.number.bigEndianBytes, at: 1)
+        append(destination.number, at: 0)
+        append(source.number, at: 1)
         endRow()
     }
 }

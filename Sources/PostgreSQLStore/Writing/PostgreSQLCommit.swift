@@ -14,6 +14,8 @@ struct PostgreSQLCommit {
     let transaction: Transaction
     let deletedVersions: DeletedVersions
     private let values: ValueWriter
+    /// Whether new objects lead to others.
+    private let leadsFromNew: Bool
     private var layout: StoreLayout { core.layout }
 
     init(
@@ -24,6 +26,7 @@ struct PostgreSQLCommit {
         self.transaction = transaction
         self.deletedVersions = deletedVersions
         values = ValueWriter(place: core.place)
+        leadsFromNew = changes.inserted.contains { $0.destinations.contains { !$0.isEmpty } }
     }
 
     /// Writes everything but the row of the transaction.
@@ -32,13 +35,16 @@ struct PostgreSQLCommit {
     func run() throws -> WrittenVersions {
         let reader = PostgreSQLReader(core: core) { [transaction] in try transaction.ask($0, $1) }
         let law = try LawCheck(changes, reader)
-        let current = try VersionCheck(core: core, changes: changes, kept: law.objectIDs).run(in: transaction)
+        let current = try VersionCheck(
+            core: core, changes: changes, kept: law.objectIDs, leadsFromNew: leadsFromNew
+        ).run(in: transaction)
         try delete()
         freeUniqueValues()
         try insert()
         var versions = try update(from: current)
-        LinkWriter(core: core, transaction: transaction).write(changes)
+        LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew).write(changes)
         try law.check()
+        versions.reserveCapacity(versions.count + changes.inserted.count)
         for insertion in changes.inserted { versions[insertion.objectID] = versionOfNew(insertion.objectID) }
         return WrittenVersions(before: current, after: versions)
     }
@@ -46,11 +52,12 @@ struct PostgreSQLCommit {
     /// Writes new objects into tables that are empty. What they hold and where they lead is known to be sound.
     func fill() throws {
         try insert()
-        LinkWriter(core: core, transaction: transaction).write(changes)
+        LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew).write(changes)
     }
 
     private func versionOfNew(_ objectID: ObjectID) -> Int {
-        layout.entities[objectID.entityName].map { deletedVersions.versionOfNew(objectID, table: $0.table) } ?? 1
+        if deletedVersions.isEmpty { return 1 }
+        return layout.entities[objectID.entityName].map { deletedVersions.versionOfNew(objectID, table: $0.table) } ?? 1
     }
 
     // MARK: Deletion
@@ -158,10 +165,9 @@ struct PostgreSQLCommit {
     // MARK: Insertion
 
     private func insert() throws {
-        let byTable = Dictionary(grouping: changes.inserted) {
-            layout.entities[$0.objectID.entityName]?.tableName ?? ""
-        }
-        var unwritten = Set(changes.inserted.map(\.objectID))
+        let byTable = insertionsByTable
+        // Only links ask which objects are written later.
+        var unwritten = leadsFromNew ? Set(changes.inserted.map(\.objectID)) : []
         var later = LaterLinks()
         for table in layout.writingOrder {
             guard let insertions = byTable[table] else { continue }
@@ -169,13 +175,23 @@ struct PostgreSQLCommit {
                 insertion.values.reduce(0) { $0 + $1.approximateByteCount }
             }
             for part in parts {
-                for insertion in part { unwritten.remove(insertion.objectID) }
+                if leadsFromNew { for insertion in part { unwritten.remove(insertion.objectID) } }
                 let batch = try batch(of: part, unwritten, &later)
                 let statement = batch.insertion(into: layout.qualified(table))
                 transaction.add(statement.text, statement.parameters)
             }
         }
         for statement in later.statements { transaction.add(statement.text, statement.parameters) }
+    }
+
+    private var insertionsByTable: [String: [StoreChanges.Insertion]] {
+        func table(_ objectID: ObjectID) -> String { layout.entities[objectID.entityName]?.tableName ?? "" }
+        guard let space = changes.inserted.first?.objectID.space else { return [:] }
+        // Many new objects are of one entity, as a rule.
+        if changes.inserted.allSatisfy({ $0.objectID.space === space }) {
+            return [table(changes.inserted[0].objectID): changes.inserted]
+        }
+        return Dictionary(grouping: changes.inserted) { table($0.objectID) }
     }
 
     /// Links to objects that are written after the ones that lead to them.
@@ -187,8 +203,8 @@ struct PostgreSQLCommit {
             var entry =
                 batches[key] ?? (table, RowBatch([("id", .bigint, ""), (column, .bigint, "")]))
             batches[key] = nil
-            entry.batch.append(source.bigEndianBytes, at: 0)
-            entry.batch.append(destination.bigEndianBytes, at: 1)
+            entry.batch.append(source, at: 0)
+            entry.batch.append(destination, at: 1)
             batches[key] = entry
         }
 
@@ -204,7 +220,10 @@ struct PostgreSQLCommit {
             ("id", .bigint, ""), ("entity", .integer, ""), ("version", .integer, ""),
         ]
         var places: [String: Int] = [:]
-        let names = Set(insertions.map(\.objectID.entityName)).sorted()
+        let spaces = insertions.reduce(into: [IdentitySpace]()) { spaces, insertion in
+            if spaces.last !== insertion.objectID.space { spaces.append(insertion.objectID.space) }
+        }
+        let names = Set(spaces.map(\.entityName)).sorted()
         for name in names {
             guard let entity = layout.entities[name] else { continue }
             let own = entity.attributes.flatMap(\.columns).map { ($0.name, $0.type.wire, $0.type.cast) }
@@ -219,49 +238,53 @@ struct PostgreSQLCommit {
         var batch = RowBatch(columns)
         /// Where an entity's values go.
         struct Shape {
-            var attributes: [(columns: AttributeColumns, places: [Int])]
+            var attributes: [(name: String, columns: AttributeColumns, places: [Int])]
             var links: [(index: Int, column: String, place: Int)]
             var empty: [Int]
         }
         var shapes: [String: Shape] = [:]
         for name in names {
             guard let entity = layout.entities[name] else { continue }
-            let attributes = entity.attributes.map { own in (own, own.columns.compactMap { places[$0.name] }) }
+            let attributes = zip(entity.entity.attributes, entity.attributes).map { attribute, own in
+                (attribute.name, own, own.columns.compactMap { places[$0.name] })
+            }
             let links = entity.links.enumerated().compactMap { index, link -> (Int, String, Int)? in
                 guard case .own(let column)? = link, let place = places[column] else { return nil }
                 return (index, column, place)
             }
-            let filled = Set(attributes.flatMap(\.1) + links.map(\.2))
+            let filled = Set(attributes.flatMap(\.2) + links.map(\.2))
             shapes[name] = Shape(
                 attributes: attributes, links: links, empty: (3..<columns.count).filter { !filled.contains($0) })
         }
+        var known: (space: IdentitySpace, entity: EntityLayout, shape: Shape)?
         for insertion in insertions {
-            guard let entity = layout.entities[insertion.objectID.entityName],
-                let shape = shapes[insertion.objectID.entityName]
-            else { continue }
-            batch.append(insertion.objectID.number.bigEndianBytes, at: 0)
-            batch.append(Int32(entity.number).bigEndianBytes, at: 1)
-            batch.append(Int32(versionOfNew(insertion.objectID)).bigEndianBytes, at: 2)
+            if known?.space !== insertion.objectID.space {
+                let name = insertion.objectID.entityName
+                guard let entity = layout.entities[name], let shape = shapes[name] else { continue }
+                known = (insertion.objectID.space, entity, shape)
+            }
+            guard let (_, entity, shape) = known else { continue }
+            batch.append(insertion.objectID.number, at: 0)
+            batch.append(Int32(entity.number), at: 1)
+            batch.append(Int32(versionOfNew(insertion.objectID)), at: 2)
             for (index, attribute) in shape.attributes.enumerated() {
-                guard let first = attribute.places.first else { continue }
-                let bytes = try values.bytes(
-                    of: insertion.values[index], in: attribute.columns, named: entity.entity.attributes[index].name,
-                    of: entity.entity.name)
-                batch.append(bytes.first, at: first)
-                if attribute.places.count > 1 { batch.append(bytes.second, at: attribute.places[1]) }
+                try values.append(
+                    insertion.values[index], in: attribute.columns, named: attribute.name, of: entity.entity.name,
+                    to: &batch, at: attribute.places)
             }
             for link in shape.links {
                 guard let destination = insertion.destinations[link.index].first else {
-                    batch.append(nil, at: link.place)
+                    batch.appendNull(at: link.place)
                     continue
                 }
-                let isLater = unwritten.contains(destination)
-                batch.append(isLater ? nil : destination.number.bigEndianBytes, at: link.place)
-                if isLater {
+                if unwritten.contains(destination) {
+                    batch.appendNull(at: link.place)
                     later.insert(insertion.objectID.number, destination.number, link.column, entity.table)
+                } else {
+                    batch.append(destination.number, at: link.place)
                 }
             }
-            for place in shape.empty { batch.append(nil, at: place) }
+            for place in shape.empty { batch.appendNull(at: place) }
             batch.endRow()
         }
         return batch
@@ -328,8 +351,8 @@ struct PostgreSQLCommit {
                 )
             }
             versions[update.objectID] = version
-            batch.append(update.objectID.number.bigEndianBytes, at: 0)
-            batch.append(Int32(version).bigEndianBytes, at: 1)
+            batch.append(update.objectID.number, at: 0)
+            batch.append(Int32(version), at: 1)
             var place = 2
             for index in shape.attributes {
                 let bytes = try values.bytes(

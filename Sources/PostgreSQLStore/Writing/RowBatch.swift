@@ -13,6 +13,14 @@ struct RowBatch {
     /// Appends the value of a column to the row that is being made.
     mutating func append(_ value: [UInt8]?, at place: Int) { lists[place].append(value) }
 
+    /// Appends a number, of the width of the column.
+    mutating func append(_ number: some FixedWidthInteger, at place: Int) { lists[place].append(number) }
+
+    /// Appends bytes to the row that is being made.
+    mutating func append(bytesOf value: some Collection<UInt8>, at place: Int) { lists[place].append(bytesOf: value) }
+
+    mutating func appendNull(at place: Int) { lists[place].appendNull() }
+
     /// Ends a row. Each column has been given a value.
     mutating func endRow() { rowCount += 1 }
 
@@ -28,9 +36,18 @@ struct RowBatch {
     /// What a column of the rows reads as.
     func value(at place: Int) -> String { "a.c\(place)\(columns[place].cast)" }
 
+    /// What a column of the only row reads as, where it is alone: a server plans such a statement once.
+    private func onlyValue(at place: Int) -> String { "$\(place + 1)\(columns[place].cast)" }
+
+    private var onlyValues: [Parameter] { lists.map(\.onlyValue) }
+
     /// A statement that inserts the rows.
     func insertion(into table: String) -> Statement {
         let names = columns.map { SQLName.quoted($0.name) }.joined(separator: ", ")
+        if rowCount == 1 {
+            let values = columns.indices.map(onlyValue).joined(separator: ", ")
+            return Statement(text: "INSERT INTO \(table) (\(names)) VALUES (\(values))", parameters: onlyValues)
+        }
         let values = columns.indices.map(value).joined(separator: ", ")
         return Statement(
             text: "INSERT INTO \(table) (\(names)) SELECT \(values) FROM \(source)", parameters: parameters)
@@ -38,6 +55,15 @@ struct RowBatch {
 
     /// A statement that gives the rows of a table new values. The first column is the key.
     func update(of table: String) -> Statement {
+        if rowCount == 1 {
+            let assignments = columns.indices.dropFirst().map {
+                "\(SQLName.quoted(columns[$0].name)) = \(onlyValue(at: $0))"
+            }
+            return Statement(
+                text: "UPDATE \(table) SET \(assignments.joined(separator: ", ")) "
+                    + "WHERE \(SQLName.quoted(columns[0].name)) = \(onlyValue(at: 0))",
+                parameters: onlyValues)
+        }
         let assignments = columns.indices.dropFirst().map { "\(SQLName.quoted(columns[$0].name)) = \(value(at: $0))" }
         return Statement(
             text: "UPDATE \(table) t SET \(assignments.joined(separator: ", ")) FROM \(source) "

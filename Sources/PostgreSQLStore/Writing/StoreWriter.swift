@@ -143,11 +143,12 @@ final class StoreWriter: Sendable {
                 do {
                     written = try PostgreSQLCommit(changes, core, transaction, deletedVersions).run()
                     for statement in raised { transaction.add(statement.text, statement.parameters) }
-                    let statement = try record.statement(changes)
+                    let statement = record.statement(changes)
                     transaction.add(statement.text, statement.parameters)
                     // Last, as others wait for the row that numbers the history.
                     for statement in historyStatements { transaction.add(statement.text, statement.parameters) }
-                    try transaction.commit()
+                    let refusal = try transaction.commit(then: core.notice.statement(at: .now))
+                    if let refusal { core.notice.note(refusal) }
                 } catch {
                     transaction.rollBack()
                     guard var error = error as? PostgreSQLStoreError else { throw error }
@@ -246,10 +247,21 @@ final class StoreWriter: Sendable {
     /// Sees to it that no number is handed out again. Numbers of objects that come from elsewhere were never reserved here.
     private func numbersToRaise(_ changes: StoreChanges) -> [Statement] {
         var greatest: [String: Int64] = [:]
-        for insertion in changes.inserted {
-            guard let root = core.layout.entities[insertion.objectID.entityName]?.entity.rootName else { continue }
-            greatest[root] = max(greatest[root] ?? 0, insertion.objectID.number)
+        var run: (space: IdentitySpace, greatest: Int64)?
+        func end() {
+            guard let run, let root = core.layout.entities[run.space.entityName]?.entity.rootName else { return }
+            greatest[root] = max(greatest[root] ?? 0, run.greatest)
         }
+        for insertion in changes.inserted {
+            let objectID = insertion.objectID
+            if let known = run, known.space === objectID.space {
+                run = (known.space, max(known.greatest, objectID.number))
+            } else {
+                end()
+                run = (objectID.space, objectID.number)
+            }
+        }
+        end()
         let reserved = state.withLock { $0.greatest }
         return greatest.filter { $0.value > reserved[$0.key] ?? 0 }.sorted { $0.key < $1.key }
             .map { root, number in

@@ -7,11 +7,16 @@ struct VersionCheck {
     let changes: StoreChanges
     /// Objects that others must not change, whatever their versions are.
     let kept: Set<ObjectID>
+    /// Whether new objects lead to others.
+    let leadsFromNew: Bool
 
     /// The versions of what changes are about.
     ///
     /// - Throws: `MergeConflict` where an object is gone or is not as it was.
     func run(in transaction: Transaction) throws -> [ObjectID: Int] {
+        let isAboutNewOnly =
+            changes.updated.isEmpty && changes.deleted.isEmpty && changes.checked.isEmpty && changes.touched.isEmpty
+        if isAboutNewOnly, kept.isEmpty, !leadsFromNew { return [:] }
         let inserted = Set(changes.inserted.map(\.objectID))
         let destinations = changes.neededDestinations(in: core.layout.model)
         let deleted = Set(changes.deleted.map(\.objectID))
@@ -94,6 +99,12 @@ struct VersionCheck {
                     deleted.map { deleted in
                         members.contains(where: deleted.contains) ? "UPDATE" : "NO KEY UPDATE"
                     } ?? "KEY SHARE"
+                // A server plans a statement about one row once.
+                if members.count == 1 {
+                    return Statement(
+                        text: "SELECT id, entity, version FROM \(table) WHERE id = $1 FOR \(strength)",
+                        parameters: [Parameter(members[0].number)])
+                }
                 return Statement(
                     text: "SELECT id, entity, version FROM \(table) WHERE id = ANY($1) ORDER BY id FOR \(strength)",
                     parameters: [Parameter(keys: members.map(\.number).sorted())])

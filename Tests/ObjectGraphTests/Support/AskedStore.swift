@@ -143,7 +143,8 @@ private final class AskedView: StoreView {
 
 /// The store that tests run on unless they are about one: in memory, or one that is asked where the environment says
 /// `MODELGEN_TEST_STORE=asked`, `unable` for one that leaves all of a query that it can, `sqlite` for one in a file, or
-/// `postgresql` for one in a schema of a server.
+/// `postgresql` for one in a schema of a server, and `distributed` for one of a server that has only what distributed engines have
+/// too.
 struct TestedStoreDescription: PersistentStoreDescription {
     /// Whether the store's objects are in memory: only then columns and their indexes answer.
     static var isResident: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == nil }
@@ -153,7 +154,9 @@ struct TestedStoreDescription: PersistentStoreDescription {
     static var isSQLite: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == "sqlite" }
 
     /// Whether a view shows one state for as long as it is held.
-    static var hasLastingViews: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] != "postgresql" }
+    static var hasLastingViews: Bool {
+        !["postgresql", "distributed"].contains(ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"])
+    }
 
     func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
         switch ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] {
@@ -163,7 +166,8 @@ struct TestedStoreDescription: PersistentStoreDescription {
             store.leave([.predicate, .order, .range])
             return store
         case "sqlite": return try PassingSQLiteStore(model: model)
-        case "postgresql": return try PassingPostgreSQLStore.open(for: model)
+        case "postgresql": return try PassingPostgreSQLStore.open(for: model, isDistributed: false)
+        case "distributed": return try PassingPostgreSQLStore.open(for: model, isDistributed: true)
         default: return InMemoryStore(model: model)
         }
     }

@@ -5,10 +5,13 @@ import PostgreSQLTestSupport
 /// Stores of a server that goes away with the tests.
 enum PassingPostgreSQLStore {
     /// Opens a new store in a schema of its own.
-    static func open(for model: ManagedObjectModel) throws -> any PersistentStore {
-        guard let server = TestServer.shared else { throw NoServer() }
+    ///
+    /// - Parameter isDistributed: Whether the server has only what distributed engines have too.
+    static func open(for model: ManagedObjectModel, isDistributed: Bool) throws -> any PersistentStore {
+        guard let server = TestServer.shared, let engine = SharedFeatureEngine.shared else { throw NoServer() }
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
-        return try PostgreSQLStore(connection: server.connection, model: model, options: options)
+        return try PostgreSQLStore(
+            connection: isDistributed ? engine.connection : server.connection, model: model, options: options)
     }
 
     /// No PostgreSQL server can be run here: install the package `postgresql`.

@@ -80,6 +80,11 @@ private final class UniqueBadges: UniquenessEnforcingStore {
     }
 }
 
+/// Has a controller keep its result up to date.
+private final class Listener: FetchedResultsControllerDelegate {
+    func controllerDidChangeContent(_ controller: FetchedResultsController<ManagedObject>) {}
+}
+
 /// Stores that others write to.
 @Suite struct SharedStoreTests {
     private let medium = InMemoryStore(model: Office.model)
@@ -114,6 +119,53 @@ private final class UniqueBadges: UniquenessEnforcingStore {
         own.processPendingChanges()
         #expect(ann.text("name") == "Anna")
         #expect(ben.isDeleted)
+    }
+
+    @Test(arguments: [false, true])
+    func anObjectThatWasReadBetweenItsInsertionAndItsChangeIsMerged(isShared: Bool) throws {
+        let first = try program(isExact: true)
+        let own = first.newContext()
+        own.automaticallyMergesChangesFromParent = true
+        let others = isShared ? try program(isExact: true).newContext() : first.newContext()
+        let ann = others.insert("Person", ["name": "Ann"])
+        try others.save()
+        let seen = try #require(try own.objects("Person").first)
+        #expect(seen.text("name") == "Ann")
+        ann.setValue("Anna", forKey: "name")
+        try others.save()
+        own.processPendingChanges()
+        #expect(seen.text("name") == "Anna")
+    }
+
+    @Test func followersHearOfEveryInsertionHoweverManySaveAtTheSameTime() async throws {
+        let container = try program(isExact: true)
+        let own = container.newContext()
+        own.automaticallyMergesChangesFromParent = true
+        let controller = try FetchedResultsController(
+            fetchRequest: FetchRequest<ManagedObject>(
+                entityName: "Person", sortDescriptors: [ModelSortDescriptor(key: "name")]),
+            managedObjectContext: own)
+        let listener = Listener()
+        controller.delegate = listener
+        try controller.performFetch()
+        async let saving: Void = withThrowingTaskGroup { group in
+            for saver in [container, container, try program(isExact: true)] {
+                group.addTask {
+                    for number in 0..<20 {
+                        let context = saver.newContext()
+                        context.insert("Person", ["name": "\(number)"])
+                        try context.save()
+                        _ = try context.objects("Person")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for _ in 0..<500 { own.processPendingChanges() }
+        try await saving
+        own.processPendingChanges()
+        #expect(controller.fetchedObjects?.count == 60)
+        withExtendedLifetime(listener) {}
     }
 
     @Test func whatAnotherProgramHasChangedIsAConflict() throws {

@@ -61,6 +61,22 @@ struct StatementTests {
         #expect(answers == [false, true])
     }
 
+    @Test func whatASaveHasChangedIsReadAsItWasWritten() throws {
+        var changes = ChangesText()
+        #expect(changes.text == #"{"deleted":{},"inserted":{},"updated":{}}"#)
+        changes.inserted = ["Person": [7, 8], "a\"b\\c\u{1}é": [Int64.max]]
+        changes.deleted = ["Tag": []]
+        #expect(ChangesText(changes.text.utf8) == changes)
+        // As a coder writes it, with keys that somebody adds later.
+        let other = #" { "inserted" : {"P\u0065rson":[7 , 8]}, "other": {}, "updated":{} } "#
+        #expect(ChangesText(other.dropLast().utf8)?.inserted == ["Person": [7, 8]])
+        for text in [
+            "", "{", "null", #"{"inserted":{"Person":[7}}"#, #"{"inserted":{"Person":["7"]}}"#, "{} {}", #"{"a"#,
+        ] {
+            #expect(ChangesText(text.utf8) == nil, "\(text)")
+        }
+    }
+
     @Test(arguments: ["08006", "08007", "57P01", "57P05", "40003"])
     func whatAServerSaysOfALostConnectionLeavesTheOutcomeOpen(_ state: String) {
         #expect(PostgreSQLStoreError(sqlState: state, place: "here", "").code == .connectionLost)
@@ -78,5 +94,55 @@ struct ServerStatementTests {
         let failing = Statement(text: "SELECT 1 / $1", parameters: [Parameter(0 as Int64)])
         for _ in 0..<10 { #expect(throws: PostgreSQLStoreError.self) { try connection.run([sum, failing]) } }
         #expect(try connection.run("SELECT COUNT(*) FROM pg_prepared_statements").integer(0, 0) == 2)
+    }
+
+    /// A transaction that holds the table of a store's objects for itself.
+    private func locking(_ tags: TagStore) throws -> PostgreSQLConnection {
+        let connection = try PostgreSQLConnection(
+            to: try DatabasePlace(connection: tags.server.connection, schemaName: nil),
+            options: PostgreSQLStoreOptions())
+        try connection.run("BEGIN")
+        try connection.run("LOCK TABLE \(tags.options.schemaName ?? "").tag IN ACCESS EXCLUSIVE MODE")
+        return connection
+    }
+
+    @Test func aStatementThatTakesTooLongEndsItsSaveAndNothingIsSaved() throws {
+        let tags = try TagStore()
+        var options = tags.options
+        options.statementTimeoutMilliseconds = 50
+        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        let connection = try locking(tags)
+        let save = #expect(throws: PostgreSQLStoreError.self) { try tags.insert("a", in: store) }
+        #expect(save?.code == .cancelled)
+        #expect(save?.outcome == .notCommitted)
+        let question = #expect(throws: PostgreSQLStoreError.self) { try tags.names(in: store) }
+        #expect(question?.code == .cancelled)
+        try connection.run("ROLLBACK")
+        try tags.insert("a", in: store)
+        #expect(try tags.names(in: store) == ["a"])
+    }
+
+    @Test func whoeverFindsNoConnectionFreeIsToldAfterTheLimit() throws {
+        let tags = try TagStore()
+        var options = tags.options
+        options.connectionLimit = 1
+        options.waitMilliseconds = 100
+        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        let connection = try locking(tags)
+        let isSaved = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            _ = try? tags.insert("a", in: store)
+            isSaved.signal()
+        }
+        let waiting =
+            "SELECT COUNT(*) FROM pg_locks l JOIN pg_class c ON c.oid = l.relation WHERE NOT l.granted "
+            + "AND c.relnamespace::regnamespace::text = '\(tags.options.schemaName ?? "")'"
+        #expect(try eventually { try tags.server.run(waiting) == "1" })
+        let error = #expect(throws: PostgreSQLStoreError.self) { try tags.names(in: store) }
+        #expect(error?.code == .poolExhausted)
+        #expect(error?.message.contains("raise connectionLimit") == true)
+        try connection.run("ROLLBACK")
+        #expect(isSaved.wait(timeout: .now() + 30) == .success)
+        #expect(try tags.names(in: store) == ["a"])
     }
 }

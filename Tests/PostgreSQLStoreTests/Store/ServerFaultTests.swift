@@ -1,6 +1,8 @@
+import Foundation
 import ObjectGraph
 import PostgreSQLStore
 import PostgreSQLTestSupport
+import StoreTestSupport
 import Testing
 
 /// Servers that go away, and connections that never were.
@@ -50,5 +52,122 @@ struct ServerFaultTests {
         }
         #expect(error?.code == .modelMismatch)
         #expect(error?.message.contains("changed: Tag") == true)
+    }
+
+    @Test func severalProcessesWhoseServerIsKilledLoseNothingAndSaveNothingTwice() throws {
+        let server = try TestServer()
+        let writers = try ["Anna", "Ben", "Cleo"].map { try WriterProcess([server.connection, $0, "60"]) }
+        // In the middle of the work of all, wherever each is.
+        for heroCount in [60, 180] {
+            #expect(try eventually { try count(of: server) >= heroCount })
+            try server.restart(kills: true)
+        }
+        for writer in writers { #expect(writer.finished() == Array(0..<60)) }
+        #expect(try count(of: server) == 3 * 60 * 2)
+        let twice = "SELECT COUNT(*) FROM (SELECT name FROM heroes.superhero GROUP BY name HAVING COUNT(*) = 2) pairs"
+        #expect(try server.run(twice) == "180")
+    }
+
+    /// How many heroes there are; none where there is no table yet.
+    private func count(of server: TestServer) throws -> Int {
+        guard try server.run("SELECT to_regclass('heroes.superhero') IS NOT NULL") == "t" else { return 0 }
+        return Int(try server.run("SELECT COUNT(*) FROM heroes.superhero")) ?? 0
+    }
+
+    @Test func aWrongPasswordIsSaidWithoutRepeatingIt() throws {
+        let server = try TestServer(askingForPasswordOf: "guest")
+        try server.run("CREATE ROLE guest LOGIN PASSWORD 'right'")
+        let connection = server.connection.replacing("user=tests", with: "user=guest")
+        func open(_ password: String) throws {
+            let options = PostgreSQLStoreOptions(schemaName: "tags", makesStore: false)
+            _ = try PostgreSQLStore(
+                connection: "\(connection) password=\(password)", model: TagStore.model, options: options)
+        }
+        let error = #expect(throws: PostgreSQLStoreError.self) { try open("hunter2") }
+        #expect(error?.code == .connection)
+        #expect(error?.message.contains("password authentication failed") == true)
+        #expect(error?.description.contains("hunter2") == false)
+        // The right one leads to the next question.
+        let right = #expect(throws: PostgreSQLStoreError.self) { try open("right") }
+        #expect(right?.code == .notAStore)
+    }
+
+    @Test func aSchemaThatIsNotThereOrIsNoStoreIsSaid() throws {
+        let server = try #require(TestServer.shared)
+        var options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), makesStore: false)
+        func open() throws {
+            _ = try PostgreSQLStore(connection: server.connection, model: TagStore.model, options: options)
+        }
+        let absent = #expect(throws: PostgreSQLStoreError.self) { try open() }
+        #expect(absent?.code == .notAStore)
+        options.makesStore = true
+        let schema = try #require(options.schemaName)
+        try server.run("CREATE SCHEMA \(schema); CREATE TABLE \(schema).tag (id text)")
+        let error = #expect(throws: PostgreSQLStoreError.self) { try open() }
+        #expect(error?.message.contains("has tables of the store's names, and is no store") == true)
+    }
+
+    @Test func aTableThatSomebodyHasAlteredIsSaidWithItsColumn() throws {
+        let tags = try TagStore()
+        let schema = try #require(tags.options.schemaName)
+        try tags.insert("a", in: tags.store)
+        try tags.server.run("ALTER TABLE \(schema).tag RENAME COLUMN name TO label")
+        let reading = #expect(throws: PostgreSQLStoreError.self) { try tags.names(in: tags.store) }
+        #expect(reading?.code == .malformed)
+        let save = #expect(throws: PostgreSQLStoreError.self) { try tags.insert("b", in: tags.store) }
+        #expect(save?.code == .malformed)
+        #expect(save?.outcome == .notCommitted)
+        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try tags.another() }
+        #expect(error?.message.contains("lacks what the model needs: the column 'tag.name'") == true)
+        try tags.server.run("ALTER TABLE \(schema).tag RENAME COLUMN label TO name")
+        try tags.server.run("ALTER TABLE \(schema).tag ALTER COLUMN name TYPE bytea USING name::bytea")
+        let retyped = #expect(throws: PostgreSQLStoreError.self) { try tags.names(in: tags.store) }
+        #expect(retyped?.code == .modelMismatch)
+    }
+
+    @Test func aKilledBackendIsReplacedAndItsSaveDoneOnce() throws {
+        let tags = try TagStore()
+        try tags.insert("a", in: tags.store)
+        try tags.server.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%\(tags.options.schemaName ?? "")%' "
+                + "AND pid <> pg_backend_pid()")
+        try tags.insert("b", in: tags.store)
+        #expect(try tags.names(in: tags.store).sorted() == ["a", "b"])
+    }
+
+    /// The states that a server tells with which its disk is full, a statement takes too long, and the user may not write.
+    @Test(arguments: [
+        ("53100", PostgreSQLStoreError.Code.full, "INSERT"), ("53100", .full, "COMMIT"),
+        ("57014", .cancelled, "INSERT"), ("42501", .database, "INSERT"),
+    ])
+    func aSaveThatTheServerCannotDoIsNotDoneAndSaysSo(
+        _ sqlState: String, _ code: PostgreSQLStoreError.Code, _ word: String
+    ) throws {
+        let tags = try TagStore()
+        let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
+        let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
+        let objectID = try tags.newObjectID(in: store)
+        engine.fail(word, with: sqlState)
+        var changes = StoreChanges()
+        changes.inserted = [
+            StoreChanges.Insertion(objectID: objectID, values: [.string("a"), .null], destinations: [])
+        ]
+        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try store.commit(changes) }
+        #expect(error?.code == code)
+        #expect(error?.outcome == .notCommitted)
+        #expect(error?.sqlState == sqlState)
+        #expect(try tags.names(in: tags.store) == [])
+        _ = try store.commit(changes)
+        #expect(try tags.names(in: tags.store) == ["a"])
+    }
+
+    @Test func aSaveThatComesInPiecesIsDoneOnce() throws {
+        let tags = try TagStore()
+        let relay = try Relay(to: tags.server)
+        let store = try tags.relayed(by: relay)
+        relay.delay(byPiecesOf: 3)
+        try tags.insert("a", in: store)
+        relay.delay(byPiecesOf: nil)
+        #expect(try tags.names(in: tags.store) == ["a"])
     }
 }

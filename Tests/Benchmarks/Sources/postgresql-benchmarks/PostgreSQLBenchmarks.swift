@@ -4,7 +4,7 @@ import ObjectGraph
 import PostgreSQLStore
 
 /// Prints a table of what the PostgreSQL store costs, each row against libpq by hand, `COPY` or `pgbench` on the same work, the same
-/// server and in the same run: P1 to P4.
+/// server and in the same run: P1 to P4; and how long it takes until a context sees what another process has saved.
 ///
 /// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and removed.
 @main
@@ -13,6 +13,8 @@ struct PostgreSQLBenchmarks {
     private static let processCount = 8
     private static let saveCount = 1_000
     private static let schemaName = "modelgen_benchmarks"
+    private static let tellingArgument = "tell"
+    private static let toldSaveCount = 50
 
     let connection: String
 
@@ -24,6 +26,7 @@ struct PostgreSQLBenchmarks {
         }
         let benchmarks = PostgreSQLBenchmarks(connection: arguments[1])
         if arguments.count > 2, let seed = UInt64(arguments[2]) { return try benchmarks.saveAlone(seed: seed) }
+        if arguments.count > 2, arguments[2] == Self.tellingArgument { return try benchmarks.saveAndTell() }
         print("| # | work | time | against | its time | ratio | bar | |")
         print("|---|---|---|---|---|---|---|---|")
         try benchmarks.measure()
@@ -38,11 +41,15 @@ struct PostgreSQLBenchmarks {
         try peer.run("ANALYZE \(Self.schemaName).person")
         try measureReading(container, peer)
         try measureProcesses(peer)
+        try measureDelay(usesNotifications: true)
+        try measureDelay(usesNotifications: false)
         try peer.run("DROP SCHEMA \(Self.schemaName) CASCADE")
     }
 
-    private func container(_ model: ManagedObjectModel) throws -> PersistentContainer {
-        let options = PostgreSQLStoreOptions(schemaName: Self.schemaName)
+    private func container(
+        _ model: ManagedObjectModel, usesNotifications: Bool = true
+    ) throws -> PersistentContainer {
+        let options = PostgreSQLStoreOptions(schemaName: Self.schemaName, usesNotifications: usesNotifications)
         return try PersistentContainer(model: model, store: .postgreSQL(connection: connection, options: options))
     }
 
@@ -166,10 +173,10 @@ struct PostgreSQLBenchmarks {
         SELECT MAX(number) FROM \(log);
         SELECT * FROM \(table) WHERE name = 'Person ' || :number::text ORDER BY id LIMIT 1;
         BEGIN ISOLATION LEVEL READ COMMITTED;
-        SELECT id, entity, version FROM \(table) WHERE id = ANY(ARRAY[:number::bigint]) ORDER BY id FOR NO KEY UPDATE;
+        SELECT id, entity, version FROM \(table) WHERE id = :number::bigint FOR NO KEY UPDATE;
         UPDATE \(table) SET age = age + 1, version = version + 1 WHERE id = :number::bigint;
-        INSERT INTO \(log) (number, token, writer, changes) VALUES \
-        (nextval('\(Self.schemaName).modelgen_transaction_number'), gen_random_uuid(), gen_random_uuid(), '{}');
+        INSERT INTO \(log) (number, token, writer, changes, model_number) VALUES \
+        (nextval('\(Self.schemaName).modelgen_transaction_number'), gen_random_uuid(), gen_random_uuid(), '{}', 1);
         COMMIT;
         """.write(to: script, atomically: true, encoding: .utf8)
         let theirs = try seconds {
@@ -190,6 +197,69 @@ struct PostgreSQLBenchmarks {
             "P4", "\(Self.processCount) processes, \(Self.saveCount) single saves each", own, "pgbench", theirs,
             bar: 1 / 0.7,
             isSame: added == saves)
+    }
+
+    // MARK: Delay
+
+    /// Nanoseconds of a clock that all processes share.
+    private static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// Changes a person now and then, as a process of its own, and prints when each save was done.
+    private func saveAndTell() throws {
+        let context = try container(People.indexedModel).newContext()
+        var request = try FetchRequest<Person>(predicate: .format("name == %@", "Person 1"))
+        request.fetchLimit = 1
+        guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+        for _ in 0..<Self.toldSaveCount {
+            Thread.sleep(forTimeInterval: .random(in: 0.15...0.25))
+            person.score += 1
+            try context.save()
+            FileHandle.standardOutput.write(Data("\(Self.now)\n".utf8))
+        }
+    }
+
+    /// How long it takes until a context that follows, and processes changes each millisecond, has the value that another process
+    /// has saved.
+    private func measureDelay(usesNotifications: Bool) throws {
+        let context = try container(People.indexedModel, usesNotifications: usesNotifications).newContext()
+        context.automaticallyMergesChangesFromParent = true
+        var request = try FetchRequest<Person>(predicate: .format("name == %@", "Person 1"))
+        request.fetchLimit = 1
+        guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+        let start = person.score
+        // Until it listens.
+        Thread.sleep(forTimeInterval: 1)
+        let process = Process()
+        process.executableURL = URL(filePath: CommandLine.arguments[0])
+        process.arguments = [connection, Self.tellingArgument]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        var seen: [Int: UInt64] = [:]
+        while seen[Self.toldSaveCount] == nil, process.isRunning || seen.count < Self.toldSaveCount {
+            context.processPendingChanges()
+            let number = Int((person.score - start).rounded())
+            if number > 0, seen[number] == nil { seen[number] = Self.now }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        process.waitUntilExit()
+        let saved = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            .split(separator: "\n").compactMap { UInt64($0) }
+        let delays = saved.enumerated().compactMap { place, time in
+            // It may be seen before the process that has saved it is told.
+            seen[place + 1].map { Double(max($0, time) - time) / 1e6 }
+        }.sorted()
+        guard delays.count == Self.toldSaveCount else { throw PeerError(message: "\(delays.count) saves were seen") }
+        let columns = [
+            "P5", "seeing another process's save, \(usesNotifications ? "notified" : "by looking")",
+            String(format: "%.1f ms", delays[delays.count / 2]), "",
+            String(format: "at most %.1f ms", delays[delays.count - 1]), "", "", "",
+        ]
+        print("| \(columns.joined(separator: " | ")) |")
     }
 
     // MARK: Rows

@@ -1,0 +1,180 @@
+import Foundation
+import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import Testing
+
+/// What processes hear of one another's saves. The interval at which stores look by themselves is so long here that nothing is found
+/// but what is heard.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct ChangeNotificationTests {
+    private let server: TestServer
+    private let options: PostgreSQLStoreOptions
+    private let store: PostgreSQLStore
+    private let container: PersistentContainer
+
+    init() throws {
+        server = try #require(TestServer.shared)
+        options = PostgreSQLStoreOptions(
+            schemaName: server.newSchemaName(), connectionLimit: 2, changeIntervalMilliseconds: 3_600_000)
+        store = try PostgreSQLStore(connection: server.connection, model: TagStore.model, options: options)
+        container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connection: server.connection, options: options))
+    }
+
+    private var commitCount: Int { container.persistentStoreCoordinator.commitCount }
+
+    /// The connections that listen to the store, as the server tells them.
+    private func listeners() throws -> [String] {
+        let identifier = store.identifier.uuidString.lowercased().replacing("-", with: "")
+        return try server.run("SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN \"modelgen_\(identifier)\"'")
+            .split(separator: "\n").map(String.init)
+    }
+
+    /// A context that follows others, of a store that listens.
+    private func followingContext() throws -> ManagedObjectContext {
+        let context = container.newContext()
+        context.automaticallyMergesChangesFromParent = true
+        #expect(try eventually { try listeners().count == 1 })
+        // It looks once when it begins.
+        Thread.sleep(forTimeInterval: 0.1)
+        return context
+    }
+
+    private func insert(_ name: String) throws {
+        var changes = StoreChanges()
+        let objectID = ObjectID(
+            storeIdentifier: store.identifier, entityName: "Tag",
+            number: try store.reserveNumbers(1, forRootEntityNamed: "Tag"))
+        changes.inserted = [
+            StoreChanges.Insertion(objectID: objectID, values: [.string(name), .null], destinations: [])
+        ]
+        _ = try store.commit(changes)
+    }
+
+    private func names(in context: ManagedObjectContext) throws -> [String] {
+        let tags = try context.fetch(FetchRequest<ManagedObject>(entityName: "Tag"))
+        return tags.compactMap { $0.value(forKey: "name") as? String }.sorted()
+    }
+
+    @Test func whatAnotherProcessSavesIsFoundAtOnceAndMergedByContextsThatFollow() throws {
+        let context = try followingContext()
+        let other = container.newContext()
+        let count = commitCount
+        try insert("a")
+        #expect(eventually { commitCount != count })
+        #expect(try names(in: context) == ["a"])
+        let seen = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first)
+        try other.existingObject(with: seen.objectID).setValue("b", forKey: "name")
+        try other.save()
+        context.processPendingChanges()
+        #expect(seen.value(forKey: "name") as? String == "b")
+    }
+
+    @Test func savesShortlyAfterOneAnotherAreAllFound() throws {
+        let context = try followingContext()
+        for number in 0..<9 { try insert("\(number)") }
+        let controller = try FetchedResultsController(
+            fetchRequest: FetchRequest<ManagedObject>(
+                entityName: "Tag", sortDescriptors: [ModelSortDescriptor(key: "name")]),
+            managedObjectContext: context)
+        try controller.performFetch()
+        #expect(
+            eventually {
+                context.processPendingChanges()
+                return controller.fetchedObjects?.count == 9
+            })
+    }
+
+    @Test @MainActor func theContextOfTheMainActorFollowsOtherProcessesOnItsOwn() async throws {
+        let context = container.viewContext
+        context.automaticallyMergesChangesFromParent = true
+        let tag = context.insertNewObject(forEntityName: "Tag")
+        try context.save()
+        #expect(try eventually { try listeners().count == 1 })
+        var changes = StoreChanges()
+        changes.updated = [StoreChanges.Update(objectID: tag.objectID, version: 1, values: [0: .string("theirs")])]
+        _ = try store.commit(changes)
+        let deadline = ContinuousClock.now + .seconds(30)
+        while tag.value(forKey: "name") == nil, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(tag.value(forKey: "name") as? String == "theirs")
+    }
+
+    @Test func savesOfOtherProcessesArePosted() throws {
+        let center = NotificationCenter()
+        container.persistentStoreCoordinator.notificationCenter = center
+        let posted = DispatchSemaphore(value: 0)
+        let identifier = store.identifier
+        let token = center.addObserver(forName: .NSPersistentStoreRemoteChange, object: nil, queue: nil) { change in
+            let key = PersistentStoreCoordinator.RemoteChangeKey.storeUUID.rawValue
+            if change.userInfo?[key] as? UUID == identifier { posted.signal() }
+        }
+        defer { center.removeObserver(token) }
+        let context = try followingContext()
+        try insert("a")
+        #expect(posted.wait(timeout: .now() + 30) == .success)
+        withExtendedLifetime(context) {}
+    }
+
+    @Test func whatIsSavedWhileNothingIsHeardIsFoundWhenItIsHeardAgain() throws {
+        let context = try followingContext()
+        let count = commitCount
+        for process in try listeners() { try server.run("SELECT pg_terminate_backend(\(process))") }
+        try insert("a")
+        #expect(eventually { commitCount != count })
+        #expect(try eventually { try listeners().count == 1 })
+        Thread.sleep(forTimeInterval: 0.1)
+        let later = commitCount
+        try insert("b")
+        #expect(eventually { commitCount != later })
+        #expect(try names(in: context) == ["a", "b"])
+    }
+
+    @Test func aSaveThatNotifiesTakesNoRoundTripMore() throws {
+        try insert("a")
+        try insert("b")
+        Thread.sleep(forTimeInterval: 0.05)
+        let objectID = ObjectID(
+            storeIdentifier: store.identifier, entityName: "Tag",
+            number: try store.reserveNumbers(1, forRootEntityNamed: "Tag"))
+        var changes = StoreChanges()
+        changes.inserted = [StoreChanges.Insertion(objectID: objectID, values: [.null, .null], destinations: [])]
+        let before = store.roundTripCount
+        _ = try store.commit(changes)
+        #expect(store.roundTripCount - before == 1)
+    }
+
+    @Test func nothingIsSaidAndNobodyListensWhereItIsTurnedOff() throws {
+        let engine = try SharedFeatureEngine(on: server, refusing: [])
+        var options = options
+        options.usesNotifications = false
+        options.changeIntervalMilliseconds = 100
+        let container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connection: engine.connection, options: options))
+        let context = container.newContext()
+        context.automaticallyMergesChangesFromParent = true
+        context.insertNewObject(forEntityName: "Tag")
+        try context.save()
+        let count = container.persistentStoreCoordinator.commitCount
+        try insert("a")
+        #expect(eventually { container.persistentStoreCoordinator.commitCount != count })
+        #expect(engine.account.statements["INSERT INTO"] != nil)
+        #expect(engine.account.statements.keys.filter { ["LISTEN", "NOTIFY"].contains($0) } == [])
+    }
+
+    @Test func theThreadThatListensGoesAwayWithTheStore() throws {
+        try withFollowedContainer()
+        #expect(try eventually { try listeners().isEmpty })
+    }
+
+    private func withFollowedContainer() throws {
+        let container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connection: server.connection, options: options))
+        let context = container.newContext()
+        context.automaticallyMergesChangesFromParent = true
+        #expect(try eventually { try listeners().count == 1 })
+        withExtendedLifetime(context) {}
+    }
+}

@@ -1,0 +1,75 @@
+import ModelSchema
+import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import Testing
+
+/// Models whose names a database has other plans for.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct HostileNameTests {
+    private static let names = [
+        "select", "id", "ID", "version", "entity", "a\"b", "it's", "x'); DROP TABLE modelgen_store;--", "back\\slash",
+        "$1",
+        "two words", "Grüße", "e\u{301}", "line\nbreak", "modelgen_store", String(repeating: "long", count: 40),
+        String(repeating: "long", count: 41), "name", "name_exact", "%s", "\u{202E}turned",
+    ]
+
+    private static func model(_ entityName: String) -> ManagedObjectModel {
+        ManagedObjectModel(
+            Model(
+                name: "Hostile",
+                entities: [
+                    Entity(
+                        name: entityName,
+                        attributes: names.map { Attribute(name: $0, type: .string, isOptional: true) },
+                        relationships: [
+                            Relationship(
+                                name: "to'\"one", isOptional: true, destinationName: entityName,
+                                inverseName: "to'\"many"),
+                            Relationship(
+                                name: "to'\"many", isOptional: true, isToMany: true, destinationName: entityName,
+                                inverseName: "to'\"one"),
+                            Relationship(
+                                name: "user", isOptional: true, isToMany: true, isOrdered: true,
+                                destinationName: entityName),
+                        ], uniquenessConstraints: [UniquenessConstraint(["it's"])])
+                ]))
+    }
+
+    @Test(
+        arguments: [
+            "table", "modelgen_transaction", "x\"; DROP SCHEMA public CASCADE;--", "Z\u{301}", "9", "",
+            String(repeating: "E", count: 200),
+        ], PostgreSQLStoreOptions.Naming.allCases)
+    func whateverAModelCallsThingsTheyAreStoredAndFound(_ name: String, _ naming: PostgreSQLStoreOptions.Naming) throws
+    {
+        let server = try #require(TestServer.shared)
+        let model = Self.model(name)
+        let schema = "\(server.newSchemaName())\"; DROP SCHEMA public;--"
+        let options = PostgreSQLStoreOptions(schemaName: schema, naming: naming)
+        let container = try PersistentContainer(
+            model: model, store: .postgreSQL(connection: server.connection, options: options))
+        let context = container.newContext()
+        let first = context.insertNewObject(forEntityName: name)
+        let second = context.insertNewObject(forEntityName: name)
+        for key in Self.names { first.setValue("value of \(key)", forKey: key) }
+        first.setValue(second, forKey: "to'\"one")
+        first.mutableOrderedSetValue(forKey: "user").append(second)
+        try context.save()
+        first.setValue("another", forKey: "it's")
+        try context.save()
+
+        let again = try PersistentContainer(
+            model: model, store: .postgreSQL(connection: server.connection, options: options)
+        ).newContext()
+        let found = try again.existingObject(with: first.objectID)
+        for key in Self.names {
+            #expect(found.value(forKey: key) as? String == (key == "it's" ? "another" : "value of \(key)"))
+        }
+        #expect((found.value(forKey: "to'\"one") as? ManagedObject)?.objectID == second.objectID)
+        #expect(found.mutableOrderedSetValue(forKey: "user").map(\.objectID) == [second.objectID])
+        #expect(try PostgreSQLStore.check(connection: server.connection, model: model, options: options).isEmpty)
+        try PostgreSQLStore.destroy(connection: server.connection, options: options)
+        #expect(try server.run("SELECT COUNT(*) FROM pg_namespace WHERE nspname = 'public'") == "1")
+    }
+}
