@@ -6,7 +6,7 @@ extension ManagedObjectContext {
     /// not been saved kept on top; deleted ones are marked deleted (rules NTF-7 to NTF-10). Then changes are processed.
     public func mergeChanges(from saved: SavedObjectIDs) {
         endEventBeforeMerging()
-        moveOn()
+        moveOnToLatest()
         func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
             Set(objectIDs.compactMap(layout.reference))
         }
@@ -23,7 +23,7 @@ extension ManagedObjectContext {
     /// Takes what other contexts have saved since this one last did. Of what is too old to be known, all registered
     /// objects are looked at.
     func mergeLatest() {
-        moveOn()
+        moveOnToLatest()
         guard parent == nil, snapshot.generation != mergedGeneration else { return }
         let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)
         mergedGeneration = snapshot.generation
