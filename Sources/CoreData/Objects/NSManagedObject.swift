@@ -30,8 +30,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
         self.init(entity: moc.entity(of: Self.self), insertInto: moc)
     }
 
-    /// Inserts a new object of an entity whose class is known only when the program runs.
-    public required convenience init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext) {
+    /// Makes a new object of an entity whose class is known only when the program runs, in a context or in none.
+    public required convenience init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext?) {
         self.init(entity: entity, insertInto: context)
     }
 
