@@ -1,17 +1,23 @@
 // What has changed, by the names of properties.
 extension ManagedObject {
     /// The new values of the properties that have changed since the object was last saved or read; of a to-many all
-    /// destinations (rules OBJ-8 and OBJ-14). Null for what is nil.
+    /// destinations (rules OBJ-8 and OBJ-14). Null for what is nil. Of a new object, those that are not as the model has them
+    /// begin.
     public final func changedValues() -> [String: Any] {
         guard hasPending, state != .clean else { return [:] }
         var changed: [String: Any] = [:]
-        for index in entity.attributes.indices where isChanged(attribute: index) {
+        for index in entity.attributes.indices where hasNewValue(attribute: index) {
             changed[entity.attributeNames[index]] = anyValue(pendingValues[index], at: index)
         }
         for relationship in entity.relationships where isChanged(relationship: relationship.index) {
             changed[relationship.name] = anyValue(pendingLinks[relationship.index], of: relationship)
         }
         return changed
+    }
+
+    /// All of a new object is written, but what nobody has set is no change of it.
+    private func hasNewValue(attribute index: Int) -> Bool {
+        state == .inserted ? pendingValues[index] != entity.defaultValues[index] : isChanged(attribute: index)
     }
 
     /// The values of properties as they were last saved or read; ``NullValue`` for what is nil (rule OBJ-13).
