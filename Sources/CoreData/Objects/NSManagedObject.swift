@@ -15,10 +15,11 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
     /// - Precondition: The entity belongs to a model that is in use, and is not abstract.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         let description = entity.graphEntity
-        super.init(entity: description, objectID: ManagedObject.newObjectID(for: description))
         if let context {
+            super.init(entity: description, objectID: ManagedObject.newObjectID(for: description))
             beginInserted(in: context.graph)
         } else {
+            super.init(entity: description, objectID: ManagedObject.unplacedObjectID(for: description))
             beginUnplaced()
         }
     }
