@@ -429,7 +429,7 @@ let package = Package(
             dependencies: [
                 "CSQLite", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph",
                 "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
-                "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
+                "StoreMigration", "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),

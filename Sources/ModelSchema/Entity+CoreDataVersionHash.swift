@@ -13,6 +13,10 @@ extension Attribute {
             && !(allowsExternalBinaryDataStorage && preservesValueInHistoryOnDeletion)
     }
 
+    /// The hash that Core Data gives the attribute (`NSPropertyDescription.versionHash`), which that of its entity covers unless
+    /// the attribute is transient.
+    public var coreDataVersionHash: CoreDataVersionHash { CoreDataVersionHash(digest: coreDataHash) }
+
     /// The hash of the attribute in that of its entity: 32 bytes.
     ///
     /// What Core Data adds for a derived attribute is unknown; its expression stands in for it.
@@ -29,6 +33,10 @@ extension Attribute {
 }
 
 extension Relationship {
+    /// The hash that Core Data gives the relationship (`NSPropertyDescription.versionHash`), which that of its entity covers
+    /// unless the relationship is transient.
+    public var coreDataVersionHash: CoreDataVersionHash { CoreDataVersionHash(digest: coreDataHash) }
+
     /// The hash of the relationship in that of its entity: 32 bytes.
     fileprivate var coreDataHash: [UInt8] {
         var bytes = HashedBytes(

@@ -31,4 +31,13 @@ extension SQLiteStore {
         _ = try connection.storeTableColumns()
         return try StoreMetadata(connection).mismatch(with: model).isEmpty
     }
+
+    /// What a store says of itself, by Core Data's keys, what programs have added among it.
+    ///
+    /// - Throws: ``SQLiteStoreError`` where the file is no store.
+    package static func properties(at url: URL) throws -> [String: Any] {
+        let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
+        _ = try connection.storeTableColumns()
+        return try StoreMetadata.properties(connection)
+    }
 }

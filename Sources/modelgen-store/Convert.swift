@@ -1,7 +1,7 @@
 import ArgumentParser
 import ObjectGraph
 import StoreAccess
-import StoreExchange
+import StoreMigration
 
 /// `modelgen store convert`.
 struct Convert: ParsableCommand {

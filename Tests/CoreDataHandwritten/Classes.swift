@@ -52,6 +52,8 @@ extension JournalEntry: Identifiable {}
 public class Journal: NSManagedObject {
     @NSManaged public var name: String?
     @NSManaged public var entries: NSSet?
+    @NSManaged public var prequels: Set<Journal>
+    @NSManaged public var sequels: Set<Journal>?
     @NSManaged public func addToEntries(_ value: JournalEntry)
     @NSManaged public func removeFromEntries(_ value: JournalEntry)
     @NSManaged public func addToEntries(_ values: NSSet)

@@ -26,6 +26,27 @@ import Testing
         }
     }
 
+    @Test func aClosureFillsObjectsToBeInsertedBAT5() throws {
+        var names = ["Batman", "Hulk", "Thor"]
+        let insertion = NSBatchInsertRequest(
+            entityName: "Superhero",
+            managedObjectHandler: { object in
+                guard let name = names.popLast(), let hero = object as? Superhero else { return true }
+                hero.name = name
+                if name == "Hulk" { hero.universe = 3 }
+                return false
+            })
+        insertion.resultType = .objectIDs
+        let result = try context.execute(insertion) as? NSBatchInsertResult
+        let objectIDs = try #require(result?.result as? [NSManagedObjectID])
+        #expect(objectIDs.count == 3 && !context.hasChanges && context.registeredObjects.isEmpty)
+        #expect(try storedNames() == ["Batman", "Hulk", "Thor"])
+        let heroes = try context.fetch(Superhero.fetchRequest() as NSFetchRequest<Superhero>)
+        #expect(Set(heroes.map { "\($0.name ?? "") \($0.universe)" }) == ["Batman 0", "Hulk 3", "Thor 0"])
+        let unknown = NSBatchInsertRequest(entityName: "Nobody", managedObjectHandler: { _ in true })
+        #expect(throws: NSError.self) { try context.execute(unknown) }
+    }
+
     /// Predicates that only objects can answer.
     nonisolated private static var blocks: [NSPredicate] {
         let block = NSPredicate { hero, _ in (hero as? Superhero)?.name == "Hulk" }

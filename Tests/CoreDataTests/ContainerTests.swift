@@ -83,6 +83,21 @@ import Testing
         #expect(hero.managedObjectContext === context)
     }
 
+    /// What apps ask in `willSave()`, to set the time of a change unless the change is that very time.
+    @Test func whatNobodyHasSetIsNoChangeOfANewObjectOBJ8() throws {
+        let context = makeContainer().viewContext
+        let hero = Superhero(context: context)
+        #expect(hero.changedValues().isEmpty)
+        hero.name = "Barry Allen"
+        let team = Team(context: context)
+        hero.addToTeams(team)
+        #expect(Set(hero.changedValues().keys) == ["name", "teams"])
+        try context.save()
+        #expect(hero.changedValues().isEmpty && hero.abilities == nil)
+        hero.abilities = "Speed"
+        #expect(Array(hero.changedValues().keys) == ["abilities"])
+    }
+
     @Test func bothSidesOfARelationshipFollowEachOther() throws {
         let context = makeContainer().viewContext
         let hero = Superhero(context: context)

@@ -75,6 +75,25 @@ import Testing
         #expect(try context.fetch(request) == [first])
     }
 
+    @Test func toManyRelationshipsMayBeSwiftsSets() throws {
+        let journals = (1...3).map { number in
+            let journal = Journal(context: context)
+            journal.name = "Journal \(number)"
+            return journal
+        }
+        #expect(journals[0].sequels == [] && journals[0].prequels.isEmpty)
+        journals[0].sequels = [journals[1], journals[2]]
+        #expect(journals[1].prequels == [journals[0]])
+        journals[2].prequels.insert(journals[1])
+        journals[2].prequels.remove(journals[0])
+        #expect(journals[0].sequels == [journals[1]] && journals[2].prequels.map(\.name) == ["Journal 2"])
+        try context.save()
+        context.refresh(journals[1], mergeChanges: false)
+        #expect(journals[1].sequels?.contains(journals[2]) == true && journals[1].sequels?.first?.name == "Journal 3")
+        journals[1].sequels = nil
+        #expect(journals[2].prequels.isEmpty)
+    }
+
     @Test func ordersAreChangedByTheirMethods() {
         let entry = JournalEntry(context: context)
         let pages = (0..<6).map { number in

@@ -37,6 +37,33 @@ import Testing
         #expect(entity.managedObjectModel == nil && entity.attributesByName["name"] != nil)
     }
 
+    @Test func aPropertyHasAFingerprintOfItsOwnMIG1() throws {
+        let (first, second) = (try copy(), try copy())
+        let (name, other) = (
+            try #require(first.entitiesByName["Superhero"]?.propertiesByName["name"]),
+            try #require(second.entitiesByName["Superhero"]?.propertiesByName["name"])
+        )
+        #expect(name.versionHash == other.versionHash && name.versionHash.count == 32)
+        other.isOptional.toggle()
+        #expect(name.versionHash != other.versionHash)
+        #expect(first.versionChecksum != second.versionChecksum)
+        #expect(first.versionChecksum == (try copy().versionChecksum))
+        let teams = try #require(first.entitiesByName["Superhero"]?.relationshipsByName["teams"])
+        #expect(teams.versionHash.count == 32 && NSFetchedPropertyDescription().versionHash.isEmpty)
+    }
+
+    @Test func anIndexKnowsItsEntity() throws {
+        let hero = try #require(try copy().entitiesByName["Superhero"])
+        let name = try #require(hero.propertiesByName["name"])
+        let index = NSFetchIndexDescription(
+            name: "byName", elements: [NSFetchIndexElementDescription(property: name, collationType: .binary)])
+        #expect(index.entity == nil)
+        hero.indexes = [index]
+        #expect(index.entity === hero)
+        hero.indexes = []
+        #expect(index.entity == nil)
+    }
+
     @Test func modelsAreAskedFromManyThreads() throws {
         for _ in 0..<20 {
             let copy = try copy()

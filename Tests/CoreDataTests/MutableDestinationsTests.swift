@@ -64,6 +64,19 @@ import Testing
         #expect(entries.array as? [JournalEntry] == [entry])
     }
 
+    @Test func aKeyPathLeadsToTheRelationshipOfAnotherObjectOBJ22() {
+        let (entry, journal) = (JournalEntry(context: context), Journal(context: context))
+        let pages = makePages(2)
+        pages[0].entry = entry
+        pages[0].mutableOrderedSetValue(forKeyPath: "entry.pages").add(pages[1])
+        #expect(pages[1].entry === entry)
+        entry.journal = journal
+        let other = JournalEntry(context: context)
+        entry.mutableSetValue(forKeyPath: "journal.entries").add(other)
+        #expect(other.journal === journal)
+        #expect(entry.mutableOrderedSetValue(forKeyPath: "pages").count == 2)
+    }
+
     @Test func anOrderedSetSeesWhatIsChangedElsewhere() throws {
         let entry = JournalEntry(context: context)
         let pages = makePages(3)

@@ -44,7 +44,14 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// What is returned.
     open var resultType = NSBatchInsertRequestResultType.statusOnly
     private var objects: [[String: Any]] = []
-    private var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
+    /// Fills the dictionary of the next object, until it returns true; nil where there is an array of them.
+    open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
+    /// Fills the next object, until it returns true; nil where there are dictionaries.
+    open var managedObjectHandler: ((NSManagedObject) -> Bool)?
+    /// The dictionaries of the objects; nil where a closure fills them.
+    open var objectsToInsert: [[String: Any]]? {
+        dictionaryHandler == nil && managedObjectHandler == nil ? objects : nil
+    }
 
     /// Inserts an object for each dictionary, whose keys are names of attributes.
     public init(entityName: String, objects dictionaries: [[String: Any]]) {
@@ -70,21 +77,54 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         self.init(entityName: entity.name ?? "", dictionaryHandler: handler)
     }
 
+    /// Inserts an object each time that a closure sets the attributes of one, until it returns true. The object that the closure
+    /// is handed is in no context, and is not the one that is inserted.
+    public init(entityName: String, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool) {
+        self.entityName = entityName
+        managedObjectHandler = handler
+    }
+
+    /// The same of an entity.
+    public convenience init(
+        entity: NSEntityDescription, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
+    ) {
+        self.init(entityName: entity.name ?? "", managedObjectHandler: handler)
+    }
+
     open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
 
-    var graphRequest: BatchInsertRequest {
-        var request =
-            dictionaryHandler.map { handler in
-                BatchInsertRequest(entityName: entityName) { values in
-                    let dictionary = NSMutableDictionary()
-                    let isDone = handler(dictionary)
-                    for (key, value) in dictionary { if let key = key as? String { values[key] = value } }
-                    return isDone
-                }
-            } ?? BatchInsertRequest(entityName: entityName, objects: objects)
+    func graphRequest(in context: NSManagedObjectContext) throws -> BatchInsertRequest {
+        var request = try insertion(in: context)
         request.resultType = BatchResultType(number: resultType.rawValue)
         request.affectedStores = affectedStores?.map(\.graphStore)
         return request
+    }
+
+    private func insertion(in context: NSManagedObjectContext) throws -> BatchInsertRequest {
+        if let managedObjectHandler {
+            guard let entity = context.managedObjectModel.entitiesByName[entityName], !entity.isAbstract else {
+                throw NSError(
+                    code: NSCoreDataError, "there are no objects of the entity '\(entityName)' to be inserted")
+            }
+            return BatchInsertRequest(entityName: entityName) { values in
+                let object = entity.objectClass.init(inserting: entity, into: nil)
+                let isDone = managedObjectHandler(object)
+                for attribute in entity.attributesByName.values
+                where !attribute.isTransient && !(attribute is NSDerivedAttributeDescription) {
+                    values[attribute.name] = object.primitiveValue(forKey: attribute.name) ?? NSNull()
+                }
+                return isDone
+            }
+        }
+        if let dictionaryHandler {
+            return BatchInsertRequest(entityName: entityName) { values in
+                let dictionary = NSMutableDictionary()
+                let isDone = dictionaryHandler(dictionary)
+                for (key, value) in dictionary { if let key = key as? String { values[key] = value } }
+                return isDone
+            }
+        }
+        return BatchInsertRequest(entityName: entityName, objects: objects)
     }
 }
 

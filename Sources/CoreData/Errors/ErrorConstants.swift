@@ -97,6 +97,12 @@ public let NSInferredMappingModelError = 134190
 public let NSExternalRecordImportError = 134200
 /// A history token is of what is no longer kept.
 public let NSPersistentHistoryTokenExpiredError = 134301
+/// A stage of a migration refers to a model that the program does not have.
+public let NSManagedObjectModelReferenceNotFoundError = 134504
+/// A stage of a migration refers to a model of another fingerprint than it says.
+public let NSStagedMigrationFrameworkVersionMismatchError = 134505
+/// A store is of a later version than the one it is to be migrated to.
+public let NSStagedMigrationBackwardMigrationError = 134506
 
 /// The key of the errors that are together one.
 public let NSDetailedErrorsKey = "NSDetailedErrors"

@@ -94,7 +94,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         let followed = real
         try followed.context.reportingErrors {
             followed.results.fetchRequest = try FetchExecution(ownRequest, in: followed.context).requestOfStore
-            try followed.results.performFetch()
+            guard let relay else { return try followed.results.performFetch() }
+            try relay.during { try followed.results.performFetch() }
         }
     }
 
@@ -156,7 +157,20 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         sections?.firstIndex { $0.indexTitle == title } ?? 0
     }
 
+    /// The result as identities; nil before the first fetch.
+    final var snapshot: FetchedResultsSnapshot? { followed?.results.snapshot }
+
     // MARK: - The untyped controller that delegates are told
+
+    /// Set by the methods that a delegate gets without having them.
+    final var hasReachedDefault = false
+
+    /// Calls a method of a delegate, and returns whether the delegate has it.
+    final func reachesDelegate(_ call: () -> Void) -> Bool {
+        hasReachedDefault = false
+        call()
+        return !hasReachedDefault
+    }
 
     /// The controller that this one stands for; nil for one that stands for itself.
     private weak var represented: AnyObject?

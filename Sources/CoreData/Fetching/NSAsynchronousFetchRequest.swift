@@ -26,6 +26,8 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     public final let managedObjectContext: NSManagedObjectContext
     /// Why there is no result; nil where there is one, or none so far.
     public internal(set) final var operationError: (any Error)?
+    /// How far the request has come, in one step; nil where no progress was current when it was executed.
+    public final let progress: Progress?
     private let cancellation = Atomic(false)
 
     /// Whether the request is to give up.
@@ -33,6 +35,7 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
 
     init(context: NSManagedObjectContext) {
         managedObjectContext = context
+        progress = Progress.current() == nil ? nil : Progress(totalUnitCount: 1)
     }
 
     /// Has the request give up, if it has not begun: the error is then `NSUserCancelledError`. May be called from any queue.
@@ -56,7 +59,7 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
     /// Makes the fetch, on the context's queue.
     func run() {
         do {
-            if isCancelled { throw CocoaError(.userCancelled) }
+            if isCancelled || progress?.isCancelled == true { throw CocoaError(.userCancelled) }
             let request = NSFetchRequest<ResultType>()
             request.take(from: fetchRequest.fetchRequest)
             request.affectedStores = fetchRequest.stores(among: request.affectedStores)
@@ -64,6 +67,7 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
         } catch {
             operationError = error
         }
+        progress?.completedUnitCount = 1
         fetchRequest.completion?(self)
     }
 }
@@ -91,7 +95,7 @@ extension NSManagedObjectContext {
         try reportingErrors {
             switch request {
             case let insertion as NSBatchInsertRequest:
-                NSBatchInsertResult(try graph.execute(insertion.graphRequest), insertion.resultType)
+                NSBatchInsertResult(try graph.execute(try insertion.graphRequest(in: self)), insertion.resultType)
             case let update as NSBatchUpdateRequest:
                 NSBatchUpdateResult(try graph.execute(try update.graphRequest), update.resultType)
             case let deletion as NSBatchDeleteRequest:

@@ -123,6 +123,9 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
         return try context.fetch(self)
     }
 
+    /// Says that a request that was decoded may be used. Requests are not archived here, so there is nothing to allow.
+    open func allowEvaluation() {}
+
     /// Another request that is the same.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchRequest<ResultType>()

@@ -103,16 +103,31 @@ public final class NSPersistentHistoryChange: NSObject, Sendable {
         let properties = changedObjectID.entity.propertiesByName
         return Set(change.updatedProperties.compactMap { properties[$0] })
     }
+    /// The values that a deleted object had, of the attributes that the model keeps in the history; nil for another change
+    /// (rule DRV-10).
+    public var tombstone: [AnyHashable: Any]? {
+        guard changeType == .delete, !change.tombstone.isEmpty else { return nil }
+        let entity = changedObjectID.entity.graphEntity
+        return change.tombstone.reduce(into: [:]) { members, member in
+            members[member.key] = entity.representedValue(member.value, ofAttributeNamed: member.key)
+        }
+    }
 }
 
 /// Asks for the history, or deletes a part of it (rules HIS-3 to HIS-5).
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// What is returned.
     open var resultType = NSPersistentHistoryResultType.transactionsAndChanges
+    /// Which transactions, or which changes, are returned: what its predicate, offset and limit say. The order stays that of
+    /// the history.
+    open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
+    /// The place after which the request asks for the history; nil where it was given none.
+    public final let token: NSPersistentHistoryToken?
     private let request: PersistentHistoryChangeRequest
 
-    init(_ request: PersistentHistoryChangeRequest) {
+    init(_ request: PersistentHistoryChangeRequest, after token: NSPersistentHistoryToken? = nil) {
         self.request = request
+        self.token = token
     }
 
     /// The history after a date, oldest first.
@@ -122,14 +137,26 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 
     /// The history after a place; all for nil.
     open class func fetchHistory(after token: NSPersistentHistoryToken?) -> NSPersistentHistoryChangeRequest {
-        NSPersistentHistoryChangeRequest(.fetchHistory(after: token?.token))
+        NSPersistentHistoryChangeRequest(.fetchHistory(after: token?.token), after: token)
     }
 
     /// The history after a transaction; all for nil.
     open class func fetchHistory(
         after transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
-        NSPersistentHistoryChangeRequest(.fetchHistory(after: transaction?.transaction.token))
+        NSPersistentHistoryChangeRequest(
+            .fetchHistory(after: transaction?.transaction.token), after: transaction?.token)
+    }
+
+    /// The part of the history that a request says: one of ``NSPersistentHistoryTransaction/fetchRequest`` or
+    /// ``NSPersistentHistoryChange/fetchRequest``.
+    open class func fetchHistory(
+        withFetch fetchRequest: NSFetchRequest<any NSFetchRequestResult>
+    ) -> NSPersistentHistoryChangeRequest {
+        let none: PersistentHistoryToken? = nil
+        let request = NSPersistentHistoryChangeRequest(.fetchHistory(after: none))
+        request.fetchRequest = fetchRequest
+        return request
     }
 
     /// Deletes the history before a date.
@@ -159,8 +186,17 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     func execute(in context: NSManagedObjectContext) throws -> NSPersistentHistoryResult {
         var request = request
         request.affectedStores = affectedStores?.map(\.graphStore)
-        request.resultType = PersistentHistoryResultType(rawValue: resultType.rawValue) ?? .transactionsAndChanges
-        return NSPersistentHistoryResult(try context.graph.execute(request), resultType)
+        let type = PersistentHistoryResultType(rawValue: resultType.rawValue) ?? .transactionsAndChanges
+        guard let filter = try fetchRequest.map(HistoryFilter.init) else {
+            request.resultType = type
+            return NSPersistentHistoryResult(try context.graph.execute(request), resultType)
+        }
+        request.resultType = .transactionsAndChanges
+        guard case .transactionsAndChanges(let transactions) = try context.graph.execute(request) else {
+            return NSPersistentHistoryResult(.statusOnly, resultType)
+        }
+        return NSPersistentHistoryResult(
+            PersistentHistoryResult(try filter.filtered(transactions), as: type), resultType)
     }
 }
 

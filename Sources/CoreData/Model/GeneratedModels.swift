@@ -39,6 +39,12 @@ public enum GeneratedModels {
         }
     }
 
+    /// What a property of a class is called that a key path leads to; nil where no generated model knows.
+    static func propertyName(for keyPath: AnyKeyPath, of managedObjectClass: NSManagedObject.Type) -> String? {
+        all.lazy.filter { $0.keyPaths != nil && $0.entities.contains { $0.managedObjectClass == managedObjectClass } }
+            .compactMap { $0.graphModel.propertyName(for: keyPath) }.first
+    }
+
     // Made outside of the lock: a model may have others made.
     private static func model(at place: Int) -> NSManagedObjectModel {
         let entry = entries.withLock { $0[place] }

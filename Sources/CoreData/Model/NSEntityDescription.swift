@@ -23,7 +23,13 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// descriptions.
     open var uniquenessConstraints: [[Any]] = [] { didSet { checkMutable() } }
     /// The indexes that a store is asked to keep.
-    open var indexes: [NSFetchIndexDescription] = [] { didSet { checkMutable() } }
+    open var indexes: [NSFetchIndexDescription] = [] {
+        didSet {
+            checkMutable()
+            for index in oldValue { index.entityLink = nil }
+            for index in indexes { index.entityLink = link }
+        }
+    }
     /// An expression for the name that Spotlight displays. Without effect here.
     open var coreSpotlightDisplayNameExpression = NSExpression(forEvaluatedObject: ()) { didSet { checkMutable() } }
     /// The model; nil for an entity of none.
@@ -236,6 +242,9 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     open var elements: [NSFetchIndexElementDescription]
     /// Which objects are in the index; nil for all.
     open var partialIndexPredicate: NSPredicate?
+    /// The entity whose objects are indexed; nil before the index is one of an entity's.
+    open var entity: NSEntityDescription? { entityLink?.entity }
+    final var entityLink: EntityLink?
 
     /// An index of elements, in their order.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {

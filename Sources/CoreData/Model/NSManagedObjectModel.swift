@@ -13,6 +13,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     /// Free texts that tell versions apart; one here.
     open var versionIdentifiers: Set<AnyHashable> = []
+    /// Translations of names and messages by their keys. Kept, and of no effect: messages are not localized here.
+    open var localizationDictionary: [String: String]?
     /// What the generated model is called; nil for one that is built in code.
     var schemaName: String?
     var keyPaths: (@Sendable (inout KeyPathNames) -> Void)?
@@ -42,10 +44,17 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// A model as generated code holds it. Generated code calls this.
     ///
+    /// - Parameters:
+    ///   - schemaText: The model as text.
+    ///   - classes: The classes by entity name.
+    ///   - keyPaths: Says what the properties of the classes are called. Called when somebody asks.
     /// - Precondition: The text is as the generator wrote it.
-    public convenience init(schemaText: String, classes: [String: NSManagedObject.Type]) {
+    public convenience init(
+        schemaText: String, classes: [String: NSManagedObject.Type],
+        keyPaths: (@Sendable (inout KeyPathNames) -> Void)? = nil
+    ) {
         do {
-            self.init(try SchemaTextReader.model(from: schemaText), classes: classes)
+            self.init(try SchemaTextReader.model(from: schemaText), classes: classes, keyPaths: keyPaths)
         } catch {
             preconditionFailure("the model in generated code is damaged, in \(error); generate it anew")
         }
@@ -88,15 +97,41 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         schemaName = model.schemaName
         keyPaths = model.keyPaths
         versionIdentifiers = model.versionIdentifiers
+        localizationDictionary = model.localizationDictionary
         takeCopies(of: model.ownEntities)
         entityNamesByConfiguration = model.entityNamesByConfiguration
         templates = model.templates
         schemaTemplates = model.schemaTemplates
     }
 
+    /// The one among some models, or their parts, that a store was written with, by the store's metadata.
+    ///
+    /// - Returns: Nil where an entity of the store is in none of them as the store has it.
+    public convenience init?(byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]) {
+        guard let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return nil }
+        let fitting = models.first { model in model.entityVersionHashesByName == hashes }
+        if let fitting {
+            self.init(taking: fitting)
+            return
+        }
+        let parts = models.filter { model in model.entityVersionHashesByName.allSatisfy { hashes[$0] == $1 } }
+        guard Set(parts.flatMap { $0.ownEntities.compactMap(\.name) }) == Set(hashes.keys) else { return nil }
+        self.init(byMerging: parts)
+    }
+
     /// All generated models of the program as one; nil where there are none. Bundles are of no importance.
     open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
         NSManagedObjectModel(byMerging: GeneratedModels.all)
+    }
+
+    /// The model that a store was written with, by the store's metadata: a generated one, or the one that the store holds, where
+    /// ``NSPersistentStoreCoordinator/metadataForPersistentStore(ofType:at:options:)`` has given the metadata. Nil for none.
+    /// Bundles are of no importance.
+    open class func mergedModel(
+        from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
+    ) -> NSManagedObjectModel? {
+        if let model = NSManagedObjectModel(byMerging: GeneratedModels.all, forStoreMetadata: metadata) { return model }
+        return (metadata[NSStoreModelVersionHashesKey] as? [String: Data]).flatMap(ModelsOfStores.model)
     }
 
     /// The entities. Setting takes them into the model.
@@ -143,6 +178,17 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The fingerprints of the entities, by name: what a store depends on. Core Data's own.
     open var entityVersionHashesByName: [String: Data] {
         ModelLookup(graphModel.schema).coreDataVersionHashes.mapValues { Data($0.bytes) }
+    }
+
+    /// A fingerprint of all entities in Base64: what Xcode prints of a version, and what stages of a migration are told.
+    open var versionChecksum: String {
+        CoreDataVersionDigest(of: ModelLookup(graphModel.schema).coreDataVersionHashes).checksum
+    }
+
+    /// Whether Core Data is known to compute the same checksum.
+    var hasKnownChecksum: Bool {
+        let lookup = ModelLookup(graphModel.schema)
+        return graphModel.schema.entities.allSatisfy(lookup.isCoreDataVersionHashKnown)
     }
 
     /// Whether a store with some metadata was written with the same entities (rule MIG-4).

@@ -16,6 +16,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     open var userInfo: [AnyHashable: Any]? { didSet { checkMutable() } }
     /// Free text that makes two otherwise equal versions of the property differ.
     open var versionHashModifier: String? { didSet { checkMutable() } }
+    /// The fingerprint of the property, which its entity's covers: Core Data's own, of attributes and relationships. Empty for a
+    /// property of another kind, which no store depends on.
+    open var versionHash: Data { Data() }
     /// Whether Spotlight is to find objects by the value. Without effect here.
     open var isIndexedBySpotlight = false { didSet { checkMutable() } }
     /// The entity that declares the property; nil before it is one of an entity's.
@@ -105,6 +108,8 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     private var className: String?
     var schema: Attribute?
 
+    open override var versionHash: Data { Data(schemaAttribute.coreDataVersionHash.bytes) }
+
     /// The type by the names of today's interface.
     open var type: AttributeType {
         get { AttributeType(rawValue: attributeType) ?? .undefined }
@@ -180,6 +185,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     open var deleteRule = NSDeleteRule.nullifyDeleteRule { didSet { checkMutable() } }
     /// Whether a to-many keeps an order.
     open var isOrdered = false { didSet { checkMutable() } }
+
+    open override var versionHash: Data { Data(schemaRelationship.coreDataVersionHash.bytes) }
 
     /// Whether there may be more than one destination (rule MOD-5).
     open var isToMany: Bool { maxCount != 1 }

@@ -20,6 +20,31 @@ extension NSManagedObject {
     public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
         MutableOrderedDestinations(self, key)
     }
+
+    /// The same as ``mutableSetValue(forKey:)`` of the object that a path of names leads to, such as `notebook.notes`.
+    ///
+    /// - Precondition: All steps but the last are to-one relationships that lead somewhere.
+    public final func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet {
+        let (owner, key) = owner(ofLast: keyPath)
+        return owner.mutableSetValue(forKey: key)
+    }
+
+    /// The same as ``mutableOrderedSetValue(forKey:)`` of the object that a path of names leads to.
+    ///
+    /// - Precondition: All steps but the last are to-one relationships that lead somewhere.
+    public final func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet {
+        let (owner, key) = owner(ofLast: keyPath)
+        return owner.mutableOrderedSetValue(forKey: key)
+    }
+
+    private func owner(ofLast keyPath: String) -> (NSManagedObject, String) {
+        guard let dot = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
+        let path = String(keyPath[..<dot])
+        guard let owner = value(forKeyPath: path) as? NSManagedObject else {
+            preconditionFailure("'\(path)' of \(self) leads to no object whose relationship could be changed")
+        }
+        return (owner, String(keyPath[keyPath.index(after: dot)...]))
+    }
 }
 
 /// The destinations of an unordered relationship.

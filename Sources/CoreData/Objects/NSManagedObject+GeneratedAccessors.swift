@@ -37,6 +37,14 @@ extension NSManagedObject {
         set { setValue(newValue, forKey: key) }
     }
 
+    /// The same as a set of Swift's, which is one of the destinations' class.
+    ///
+    /// - Precondition: The entity has the relationship, it is to-many, and the destinations are of its context.
+    public final subscript(members key: String) -> Set<NSManagedObject>? {
+        get { Set(self[set: key].map { NSManagedObject.members(of: $0) } ?? []) }
+        set { self[set: key] = newValue.map { NSSet(array: Array($0)) } }
+    }
+
     /// The destinations of an ordered relationship, never nil. Assigning replaces them all.
     ///
     /// - Precondition: The entity has the relationship, it is to-many and ordered, and the destinations are of its context.
@@ -194,6 +202,12 @@ extension NSManagedObject {
             return destination
         }
         set { self[toOne: key, at: index] = newValue }
+    }
+
+    /// The destinations of a to-many relationship as a set of Swift's.
+    public final subscript(requiredMembers key: String) -> Set<NSManagedObject> {
+        get { self[members: key] ?? [] }
+        set { self[members: key] = newValue }
     }
 
     /// The destinations of a to-many relationship.

@@ -15,10 +15,11 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
     /// - Precondition: The entity belongs to a model that is in use, and is not abstract.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         let description = entity.graphEntity
-        super.init(entity: description, objectID: ManagedObject.newObjectID(for: description))
         if let context {
+            super.init(entity: description, objectID: ManagedObject.newObjectID(for: description))
             beginInserted(in: context.graph)
         } else {
+            super.init(entity: description, objectID: ManagedObject.unplacedObjectID(for: description))
             beginUnplaced()
         }
     }
@@ -30,8 +31,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
         self.init(entity: moc.entity(of: Self.self), insertInto: moc)
     }
 
-    /// Inserts a new object of an entity whose class is known only when the program runs.
-    public required convenience init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext) {
+    /// Makes a new object of an entity whose class is known only when the program runs, in a context or in none.
+    public required convenience init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext?) {
         self.init(entity: entity, insertInto: context)
     }
 

@@ -54,14 +54,29 @@ extension NSSortDescriptor {
         }
     }
 
-    /// An order by the values at one of Swift's key paths, of a type that Foundation's own initializer does not take, such as
-    /// an optional. Nil comes first.
+    /// An order by the values of a property, at one of Swift's key paths. Nil comes first.
     ///
-    /// A fetch with it reads all objects that match before it sorts them.
+    /// Of a generated class, this is the same as an order by the property's name. Otherwise there is no ``key``, and a fetch reads
+    /// all objects that match before it sorts them.
+    public convenience init<Root: NSManagedObject, Value: Comparable>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        self.init(property: keyPath, ascending: ascending)
+    }
+
+    /// The same of a type that Foundation's own initializer does not take, such as an optional.
     ///
     /// - Precondition: Values can be compared.
     @_disfavoredOverload
     public convenience init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        self.init(property: keyPath, ascending: ascending)
+    }
+
+    private convenience init<Root, Value>(property keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        let managedObjectClass = Root.self as? NSManagedObject.Type
+        let name = managedObjectClass.flatMap { GeneratedModels.propertyName(for: keyPath, of: $0) }
+        if let name {
+            self.init(key: name, ascending: ascending)
+            return
+        }
         let read = Unchecked(value: keyPath)
         self.init(keyPath: \Any.self, ascending: ascending) { left, right in
             guard let left = left as? Root, let right = right as? Root else {

@@ -55,7 +55,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     public final let isReadOnly: Bool
     private let ownMetadata = Mutex(Unchecked<[String: Any]>(value: [:]))
     private static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
-    private var isDefault: Bool { configurationName == Self.defaultConfigurationName }
+    /// Whether the store keeps all entities.
+    final var isDefault: Bool { configurationName == Self.defaultConfigurationName }
 
     init(
         _ store: any PersistentStore, type: String, configurationName: String?, url: URL?, options: [AnyHashable: Any]?,

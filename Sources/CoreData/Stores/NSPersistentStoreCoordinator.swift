@@ -43,9 +43,18 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
+        try addPersistentStore(
+            ofType: storeType, configurationName: configuration, at: storeURL, options: options, copying: nil)
+    }
+
+    /// - Parameter source: The store whose objects the new one begins with; nil for none.
+    final func addPersistentStore(
+        ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+        options: [AnyHashable: Any]?, copying source: (any PersistentStore)?
+    ) throws -> NSPersistentStore {
         let opening = StoreOpening(
             type: storeType, configurationName: configuration, url: storeURL, options: options ?? [:],
-            coordinator: graphCoordinator)
+            model: managedObjectModel, coordinator: graphCoordinator, source: source)
         let store = NSPersistentStore(
             try opening.open(), type: storeType, configurationName: configuration, url: storeURL, options: options,
             isReadOnly: opening.isReadOnly, coordinator: self)

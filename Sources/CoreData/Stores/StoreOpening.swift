@@ -1,6 +1,5 @@
 import Foundation
 import JSONStore
-import ModelSchema
 import ObjectGraph
 import SQLiteStore
 import StoreMigration
@@ -11,7 +10,10 @@ struct StoreOpening {
     let configurationName: String?
     let url: URL?
     let options: [AnyHashable: Any]
+    let model: NSManagedObjectModel
     let coordinator: PersistentStoreCoordinator
+    /// The store whose objects the new one begins with; nil for none.
+    var source: (any PersistentStore)?
 
     /// Whether the store is opened for reading only.
     var isReadOnly: Bool { isSet(NSReadOnlyPersistentStoreOption) }
@@ -27,6 +29,14 @@ struct StoreOpening {
             throw NSError(unknownStoreType: type)
         }
         if !isInMemory { try checkType() }
+        if let stages = options[NSPersistentStoreStagedMigrationManagerOptionKey] as? NSStagedMigrationManager,
+            let url, !isInMemory, !isReadOnly
+        {
+            try StagedMigration(
+                manager: stages, type: type, url: url, configurationName: configurationName, options: options,
+                model: model
+            ).run()
+        }
         do {
             let store = try openInferring()
             do {
@@ -93,7 +103,12 @@ struct StoreOpening {
     }
 
     private func add(_ migration: MigrationOptions) throws -> any PersistentStore {
-        try coordinator.addPersistentStore(with: description(migration), configuration: configurationName)
+        let description = description(migration)
+        guard let source else {
+            return try coordinator.addPersistentStore(with: description, configuration: configurationName)
+        }
+        return try coordinator.addPersistentStore(
+            with: CopiedStoreDescription(source: source, target: description), configuration: configurationName)
     }
 
     private func description(_ migration: MigrationOptions) -> any PersistentStoreDescription {
@@ -120,18 +135,20 @@ struct StoreOpening {
                     + NSInferMappingModelAutomaticallyOption, error.userInfo)
         }
         var userInfo = error.userInfo
-        userInfo["metadata"] = writtenMetadata(of: url)
+        userInfo["metadata"] = try? NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url)
         return NSError(domain: error.domain, code: error.code, userInfo: userInfo)
     }
+}
 
-    /// What a store says of the model it was written with; nil where it holds none (rule STO-13).
-    private func writtenMetadata(of url: URL) -> [String: Any]? {
-        let model = try? type == NSJSONStoreType ? JSONStore.model(at: url) : SQLiteStore.model(at: url)
-        guard let schema = model?.schema else { return nil }
-        return [
-            NSStoreTypeKey: type, NSStoreModelVersionIdentifiersKey: [schema.versionIdentifier],
-            NSStoreModelVersionHashesKey: ModelLookup(schema).coreDataVersionHashes.mapValues { Data($0.bytes) },
-        ]
+/// Describes a store that begins with the objects of another one.
+private struct CopiedStoreDescription: PersistentStoreDescription {
+    let source: any PersistentStore
+    let target: any PersistentStoreDescription
+
+    func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
+        let store = try target.openStore(for: model)
+        _ = try StoreCopy(of: source, model: model).write(to: store)
+        return store
     }
 }
 

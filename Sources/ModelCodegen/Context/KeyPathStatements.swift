@@ -31,6 +31,26 @@ struct KeyPathStatements {
         self.lines = lines
     }
 
+    /// The same of classes in Xcode's form: a class has the properties of the entities whose classes it inherits from.
+    init(of coreDataClasses: [CoreDataClass], in model: ModelLookup, namer: SwiftNamer) {
+        let classes = Dictionary(coreDataClasses.map { ($0.className, $0) }, uniquingKeysWith: { first, _ in first })
+        lines = coreDataClasses.flatMap { item -> [String] in
+            var lineage: [CoreDataClass] = []
+            var next: CoreDataClass? = item
+            let isRepeated = namer.inheritance.isRepeated(in: item.entity)
+            while let current = next, isRepeated || lineage.isEmpty,
+                !lineage.contains(where: { $0.className == current.className })
+            {
+                lineage.insert(current, at: 0)
+                next = current.superclassName.flatMap { classes[$0] }
+            }
+            let accessors = lineage.flatMap { Self.accessors(of: $0.entity, in: model, namer: namer) }
+            guard !accessors.isEmpty else { return [] }
+            return Self.statement(
+                item.className, accessors, partialKeyPath: namer.type("PartialKeyPath", in: .swift))
+        }
+    }
+
     private static func statement(
         _ className: String, _ accessors: [(name: String, property: String)], partialKeyPath: String
     ) -> [String] {

@@ -8,6 +8,8 @@ indirect enum MangledType: Hashable, Sendable {
     case optional(MangledType)
     /// An array of a type.
     case array(MangledType)
+    /// A set of a type.
+    case set(MangledType)
 
     /// What stands for the kind of a type.
     enum Kind: String, Hashable, Sendable {

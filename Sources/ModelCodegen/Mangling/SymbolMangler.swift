@@ -82,6 +82,10 @@ struct SymbolMangler {
             text += "Say"
             append(element)
             text += "G"
+        case .set(let element):
+            text += "Shy"
+            append(element)
+            text += "G"
         }
         substitutions.append(.type(type))
     }

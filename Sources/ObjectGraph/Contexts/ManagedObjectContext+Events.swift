@@ -23,6 +23,9 @@ extension ManagedObjectContext {
         var change = eventChange
         eventChange = ObjectsChange()
         guard isWatched else { return forget(objects) }
+        // A set that grows hashes what it has anew each time.
+        change.inserted.reserveCapacity(change.inserted.count + objects.count { $0.state == .inserted })
+        change.updated.reserveCapacity(change.updated.count + objects.count { $0.state == .updated })
         for object in objects { note(object, in: &change) }
         change.refreshed.subtract(change.deleted)
         if !change.invalidated.isEmpty {

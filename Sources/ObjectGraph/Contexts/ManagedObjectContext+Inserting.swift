@@ -43,6 +43,7 @@ extension ManagedObjectContext {
             "\(object) is of another model than '\(managedObjectModel.name)'")
         if object.flags.contains(.hasLeft) || !object.reference.isTemporary { object.becomeNew() }
         // Made by Core Data's initializer, it may have read default values that are not its own.
+        object.takeOwnIdentity()
         object.flags.remove(.isUnplaced)
         object.chunk = nil
         adopt(inserted: object)

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     /// changes.
     public func mergeChanges(from saved: SavedObjectIDs) {
         endEventBeforeMerging()
-        moveOn()
+        moveOnToLatest()
         func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
             Set(objectIDs.compactMap(layout.reference))
         }
@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     /// Takes what other contexts have saved since this one last did. Of what is too old to be known, all registered
     /// objects are looked at.
     func mergeLatest() {
-        moveOn()
+        moveOnToLatest()
         guard parent == nil, snapshot.generation != mergedGeneration else { return }
         let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)
         mergedGeneration = snapshot.generation

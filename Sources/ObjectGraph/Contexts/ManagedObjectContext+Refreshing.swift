@@ -46,7 +46,7 @@ extension ManagedObjectContext {
         endEvent()
         eventChange = ObjectsChange()
         eventChange.invalidatedAllObjects = true
-        moveOn()
+        moveOnToLatest()
         mergedGeneration = snapshot.generation
         processPendingChanges()
     }
@@ -78,6 +78,7 @@ extension ManagedObjectContext {
     /// Refreshes all objects, and keeps unsaved changes (rule CTX-22).
     public func refreshAllObjects() {
         endEventBeforeMerging()
+        moveOnToLatest()
         let objects = registry.all.sorted { $0.reference < $1.reference }
         let changed = objects.filter { $0.hasPending && $0.state != .inserted && !$0.isDropped }
         for object in objects where !object.hasPending { refresh(object, mergeChanges: true) }

@@ -23,7 +23,7 @@ extension ManagedObjectContext {
         if let batch = fetchBatches.takeBatch(of: reference) { try snapshot.readAhead(batch) }
         if let row = try snapshot.read(reference) { return row }
         // Another program may have just made it.
-        guard persistentStoreCoordinator.hasOtherWriters, !isPinned else { return nil }
+        guard persistentStoreCoordinator.hasOtherWriters, !isPinned, generationStay != .staying else { return nil }
         moveOn()
         return try snapshot.read(reference)
     }
@@ -50,6 +50,17 @@ extension ManagedObjectContext {
         if let parent {
             parent.moveOn()
             snapshot = parent.snapshot
+        } else if !isPinned, generationStay != .staying {
+            moveOnToLatest()
+            if generationStay == .fromNextRead { generationStay = .staying }
+        }
+    }
+
+    /// Moves the context on, also where it stays at a generation: what asks for this wants what others have saved.
+    func moveOnToLatest() {
+        if let parent {
+            parent.moveOn()
+            snapshot = parent.snapshot
         } else if !isPinned {
             persistentStoreCoordinator.followOthers()
             commitCount = persistentStoreCoordinator.commitCount
@@ -71,7 +82,7 @@ extension ManagedObjectContext {
         if let parent {
             parent.catchUp()
             if snapshot.generation != parent.snapshot.generation { snapshot = parent.snapshot }
-        } else if !isPinned, commitCount != persistentStoreCoordinator.commitCount {
+        } else if !isPinned, generationStay != .staying, commitCount != persistentStoreCoordinator.commitCount {
             moveOn()
         }
     }

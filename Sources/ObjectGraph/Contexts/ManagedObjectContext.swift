@@ -95,6 +95,8 @@ public final class ManagedObjectContext {
     var departedPlaces: [TablePlace] = []
     /// Whether the context stays at the state it has, whatever is committed.
     var isPinned = false
+    /// Whether the context stays at a generation of the store's states, and moves on only when it saves, merges or is reset.
+    var generationStay = GenerationStay.none
     /// How often anything had been committed when the context last moved on.
     var commitCount: Int
     /// Up to which commit registered objects follow what others have saved.

@@ -8,6 +8,14 @@ struct WrittenObject {
 
 extension SavedObjects {
     init(_ written: [WrittenObject]) {
+        // A set that grows hashes what it has anew each time.
+        var counts = (inserted: 0, updated: 0)
+        for object in written {
+            if object.state == .inserted { counts.inserted += 1 }
+            if object.state == .updated { counts.updated += 1 }
+        }
+        inserted.reserveCapacity(counts.inserted)
+        updated.reserveCapacity(counts.updated)
         for object in written {
             switch object.state {
             case .inserted: inserted.insert(object.object)

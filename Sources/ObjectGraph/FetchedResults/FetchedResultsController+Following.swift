@@ -50,6 +50,8 @@ extension FetchedResultsController {
     private func takeIn(
         _ change: (inout Tracking) throws -> (changes: ResultChanges<Object>, past: Tracking.Past)?
     ) throws {
+        // Asked first: a delegate may look at the result before it says what it wants.
+        let wantsChanges = delegate?.wantsChanges(of: self) == true
         guard var own = tracking.take() else { return }
         let outcome: (changes: ResultChanges<Object>, past: Tracking.Past)?
         do {
@@ -63,7 +65,7 @@ extension FetchedResultsController {
             return
         }
         var deleted: [FetchedResultsSection<Object>] = []
-        if let delegate, delegate.wantsChanges(of: self) {
+        if wantsChanges, let delegate {
             // For a moment the old result comes back (rule FRC-20).
             var past = outcome.past
             own.swap(with: &past)

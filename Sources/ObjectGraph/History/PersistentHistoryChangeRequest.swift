@@ -81,7 +81,8 @@ public enum PersistentHistoryResult: Sendable, Hashable {
     /// The transactions, the oldest first.
     case transactionsAndChanges([PersistentHistoryTransaction])
 
-    init(_ transactions: [PersistentHistoryTransaction], as type: PersistentHistoryResultType) {
+    /// Some transactions, with their changes, in the form that is asked for.
+    package init(_ transactions: [PersistentHistoryTransaction], as type: PersistentHistoryResultType) {
         let changes = transactions.lazy.flatMap(\.changes)
         switch type {
         case .statusOnly: self = .statusOnly

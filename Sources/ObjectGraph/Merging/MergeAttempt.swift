@@ -37,7 +37,7 @@ struct MergeAttempt {
         try readAhead(error.conflicts.compactMap(\.databaseReference), in: latest)
         let type = try context.mergePolicy.decision(on: error.conflicts.map { describe($0, in: latest) })
         guard type != .error else { throw error }
-        context.moveOn()
+        context.moveOnToLatest()
         var merge = UniquenessMerge(in: context, onto: latest, type)
         merge.resolve(error.conflicts, conflicted: changedByOthers(in: latest))
     }

@@ -1,17 +1,23 @@
 // What has changed, by the names of properties.
 extension ManagedObject {
     /// Returns the new values of the properties that changed since the object was last saved or read, with all
-    /// destinations of a to-many relationship (rules OBJ-8 and OBJ-14). Nil values are null.
+    /// destinations of a to-many relationship (rules OBJ-8 and OBJ-14). Nil values are null. For a
+    /// new object, the properties whose values differ from the model's default values.
     public final func changedValues() -> [String: Any] {
         guard hasPending, state != .clean else { return [:] }
         var changed: [String: Any] = [:]
-        for index in entity.attributes.indices where isChanged(attribute: index) {
+        for index in entity.attributes.indices where hasNewValue(attribute: index) {
             changed[entity.attributeNames[index]] = anyValue(pendingValues[index], at: index)
         }
         for relationship in entity.relationships where isChanged(relationship: relationship.index) {
             changed[relationship.name] = anyValue(pendingLinks[relationship.index], of: relationship)
         }
         return changed
+    }
+
+    /// All of a new object is written, but what nobody has set is no change of it.
+    private func hasNewValue(attribute index: Int) -> Bool {
+        state == .inserted ? pendingValues[index] != entity.defaultValues[index] : isChanged(attribute: index)
     }
 
     /// Returns the last saved or read values of properties; ``NullValue`` for nil (rule OBJ-13).

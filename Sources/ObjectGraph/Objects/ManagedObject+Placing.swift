@@ -1,16 +1,32 @@
 // Making objects as Core Data does: there, one initializer is told an entity and a context, and a class may override it.
 extension ManagedObject {
-    /// An identity for an object that is about to be made, and that is in no context so far.
+    /// An identity for an object that is about to be made in a context.
     ///
     /// - Precondition: The entity is not abstract.
     package static func newObjectID(for entity: EntityDescription) -> ObjectID {
         ManagedObjectContext.makeTemporaryID(for: entity)
     }
 
+    /// What stands in for the identity of an object that is about to be made in no context: most are instances of stored objects
+    /// a moment later, and need none of their own.
+    ///
+    /// - Precondition: The entity is not abstract.
+    package static func unplacedObjectID(for entity: EntityDescription) -> ObjectID {
+        precondition(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
+        return ObjectID(entity.temporarySpace, number: ObjectReference.greatestNumber)
+    }
+
     /// Says that an object has been made which is in no context. Its attributes are the model's default values once someone
-    /// asks for them.
+    /// asks for them, and so is its identity.
     package final func beginUnplaced() {
         flags.insert(.isUnplaced)
+    }
+
+    /// Gives an object in no context an identity of its own, unless it has one.
+    final func takeOwnIdentity() {
+        guard flags.contains(.isUnplaced), reference.number == ObjectReference.greatestNumber else { return }
+        let number = ManagedObjectContext.makeTemporaryID(for: entity).number
+        reference = ObjectReference(entity: entity.ordinal, number: number, isTemporary: true)
     }
 
     /// Makes the object that was made last one of a context: new, with the model's default values.
@@ -21,15 +37,15 @@ extension ManagedObject {
         context.adopt(inserted: self)
     }
 
-    /// Creates an object that was made in no context the instance for an identity. What its class has set meanwhile no longer exists:
-    /// the object is a fault.
-    package final func becomeInstance(for objectID: ObjectID) {
+    /// Turns an object that was made in no context into the instance for an identity. What its class has set meanwhile is
+    /// dropped: the object is a fault.
+    package final func becomeInstance(for objectID: __owned ObjectID) {
         if hasPending { dropPending() }
         chunk = nil
         flags = .isFault
-        space = objectID.space
         reference = ObjectReference(
             entity: entity.ordinal, number: objectID.number, isTemporary: objectID.isTemporaryID)
+        space = objectID.space
     }
 
     /// Lets the object have the model's default values, as ones that are not changes.

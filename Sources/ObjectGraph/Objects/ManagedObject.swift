@@ -174,7 +174,10 @@ open class ManagedObject: Fetchable {
     }
 
     /// Shown to others by ``Fetchable``, as ``entity`` is.
-    final var objectID: ObjectID { ObjectID(space, number: reference.number) }
+    final var objectID: ObjectID {
+        if reference.number == ObjectReference.greatestNumber { takeOwnIdentity() }
+        return ObjectID(space, number: reference.number)
+    }
 
     final var managedObjectContext: ManagedObjectContext? { context }
 

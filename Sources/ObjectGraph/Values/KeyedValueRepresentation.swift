@@ -32,6 +32,12 @@ extension EntityDescription {
         return value.anyValue(for: attribute, composites: composites)
     }
 
+    /// What was stored of an attribute once, as string-keyed access hands it out; nil for nothing, and where the entity does not
+    /// have the attribute.
+    package func representedValue(_ value: AttributeValue, ofAttributeNamed name: String) -> Any? {
+        attribute(named: name).flatMap { represent(anyValue(of: value, for: $0)) }
+    }
+
     /// A value that string-keyed access is given, as what is stored; nil for one that is none of the attribute's.
     func attributeValue(from value: Any?, for attribute: Attribute) -> AttributeValue? {
         if attribute.type == .transformable, let representation, let value, !LooseValue.isNothing(value) {

@@ -64,6 +64,18 @@ struct StoreMetadata {
         schemaText = properties.text(Key.schema)
     }
 
+    /// Everything that a store says of itself, its identity among it.
+    static func properties(_ connection: SQLiteConnection) throws -> [String: Any] {
+        let own = try StoreMetadata(connection)
+        let statement = try connection.statement("SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+        defer { statement.reset() }
+        guard try statement.step() else { return [:] }
+        let list = try PropertyListSerialization.propertyList(from: statement.data(at: 0), format: nil)
+        var properties = list as? [String: Any] ?? [:]
+        properties["NSStoreUUID"] = own.identifier.uuidString
+        return properties
+    }
+
     /// What a new store for a model says of itself.
     ///
     /// - Parameter earlier: What the store has said before, of which all that does not depend on the model is kept; nil for a

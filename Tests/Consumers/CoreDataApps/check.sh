@@ -28,3 +28,13 @@ after saving 5
 rows 1
 exported Reef true,6 ft,5'
 pass 'a class written by hand finds its accessors, and a child context saves one level up'
+
+# With optimization, the compiler looks at a module as a whole or file by file, and binds members in other ways.
+for mode in -whole-module-optimization -no-whole-module-optimization; do
+    must_build --configuration release --product Journal -Xswiftc "$mode"
+    released=$(swift build --package-path "$package" --scratch-path "$scratch" --configuration release --show-bin-path)
+    rm -rf "$stores"
+    mkdir -p "$stores"
+    expect "$("$released/Journal" "$stores" | tail -n 1)" 'exported Reef true,6 ft,5'
+    pass "a class written by hand finds its accessors in a release build with $mode"
+done

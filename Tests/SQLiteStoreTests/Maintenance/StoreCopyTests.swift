@@ -2,7 +2,7 @@ import Foundation
 import JSONStore
 import ObjectGraph
 import SQLiteStore
-import StoreExchange
+import StoreMigration
 import TestSupport
 import Testing
 

@@ -148,8 +148,17 @@ private struct CoreDataAccessors {
         let forms =
             relationship.isOrdered
             ? object("NSOrderedSet", "orderedSet: \(key)", "requiredOrderedSet: \(key)")
-            : object("NSSet", "set: \(key)", "requiredSet: \(key)")
+            : object("NSSet", "set: \(key)", "requiredSet: \(key)") + members(destination, key: key)
         return property(relationship.name, forms) + changes(of: relationship, destination, key: key, index: index)
+    }
+
+    /// A property that is a set of Swift's.
+    private func members(_ destination: MangledType, key: String) -> [Form] {
+        let type = "\(item.namer.type("Set", in: .swift))<\(item.types.managedObject)>"
+        return [
+            Form(mangled: .optional(.set(destination)), type: type + "?", access: "members: \(key)"),
+            Form(mangled: .set(destination), type: type, access: "requiredMembers: \(key)"),
+        ]
     }
 
     private func destination(of relationship: Relationship) -> MangledType {

@@ -15,6 +15,7 @@ struct CoreDataModelContext: TemplateContext, Hashable {
     var modelKey: String
     var schemaText: String
     var classes: [ModelContext.ClassEntry]
+    var keyPathStatements: String
     var types: CoreDataTypeNames
 
     static let fields: TemplateFields<Self> = [
@@ -29,6 +30,10 @@ struct CoreDataModelContext: TemplateContext, Hashable {
             "schemaText", \.schemaText,
             "The parts of the model that a running program needs, as indented lines of a raw string literal."),
         .init("classes", \.classes, "The classes of the entities that have one, by entity name."),
+        .init(
+            "keyPathStatements", \.keyPathStatements,
+            "The statements that name the key paths to properties, indented; empty where there are none, or the classes are "
+                + "written by hand."),
         .init("types", \.types, "The library types."),
     ]
 
@@ -44,6 +49,11 @@ struct CoreDataModelContext: TemplateContext, Hashable {
         classes = model.entities.filter { $0.className != nil }.sorted { $0.name < $1.name }.map {
             ModelContext.ClassEntry(entityName: SwiftLiteral.string($0.name), className: namer.className(of: $0))
         }
+        let declared =
+            namer.options.classes == .handwritten
+            ? [] : namer.classes.compactMap { CoreDataClass($0.entity, in: lookup, namer: namer) }
+        keyPathStatements = KeyPathStatements(of: declared, in: lookup, namer: namer).lines
+            .map { String(repeating: " ", count: 8) + $0 }.joined(separator: "\n")
         types = CoreDataTypeNames(namer)
     }
 }

@@ -3,6 +3,7 @@ struct CoreDataTypeNames: TemplateRecord, Hashable {
     var managedObject: String
     var managedObjectModel: String
     var generatedModels: String
+    var keyPathNames: String
     var fetchRequest: String
     var set: String
     var orderedSet: String
@@ -15,6 +16,7 @@ struct CoreDataTypeNames: TemplateRecord, Hashable {
         .init("managedObject", \.managedObject, "`NSManagedObject`."),
         .init("managedObjectModel", \.managedObjectModel, "`NSManagedObjectModel`."),
         .init("generatedModels", \.generatedModels, "`GeneratedModels`, of this package's module."),
+        .init("keyPathNames", \.keyPathNames, "`KeyPathNames`, of this package's module."),
         .init("fetchRequest", \.fetchRequest, "`NSFetchRequest`."),
         .init("set", \.set, "`NSSet`."),
         .init("orderedSet", \.orderedSet, "`NSOrderedSet`."),
@@ -28,6 +30,7 @@ struct CoreDataTypeNames: TemplateRecord, Hashable {
         managedObject = namer.type("NSManagedObject", in: .coreData)
         managedObjectModel = namer.type("NSManagedObjectModel", in: .coreData)
         generatedModels = namer.type("GeneratedModels", in: .coreData)
+        keyPathNames = namer.type("KeyPathNames", in: .coreData)
         fetchRequest = namer.type("NSFetchRequest", in: .coreData)
         set = namer.type("NSSet", in: .foundation)
         orderedSet = namer.type("NSOrderedSet", in: .foundation)

@@ -26,7 +26,27 @@ private enum SuperheroesGeneratedModel {
             classes: [
                 "Superhero": Superhero.self,
                 "Team": Team.self,
-            ])
+            ],
+            keyPaths: nameKeyPaths)
+    }
+
+    // Says what the properties are called that key paths lead to, for sort descriptors.
+    @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
+        names.add(
+            [
+                \.abilities,
+                \.name,
+                \.universe,
+                \.herouniverse,
+                \.teams,
+            ] as [PartialKeyPath<Superhero>],
+            "abilities name universe universe teams")
+        names.add(
+            [
+                \.name,
+                \.heroes,
+            ] as [PartialKeyPath<Team>],
+            "name heroes")
     }
 
 #if compiler(>=6.3)

@@ -1,0 +1,257 @@
+public import Foundation
+
+/// Identifiers of items in sections, in order: of a result, the identities of its objects in sections by their names.
+///
+/// Apple's platforms have this class in UIKit and AppKit. It is here for the delegates of results controllers; there is no
+/// `NSDiffableDataSourceSnapshot` to cast it to.
+open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
+    private struct Section {
+        var identifier: AnyHashable
+        var items: [AnyHashable] = []
+    }
+
+    private var sections: [Section] = []
+    private var reloadedItems: [AnyHashable] = []
+    private var reconfiguredItems: [AnyHashable] = []
+    private var reloadedSections: [AnyHashable] = []
+
+    /// A snapshot without sections.
+    public override init() {}
+
+    // MARK: - Reading
+
+    /// How many items all sections have.
+    open var numberOfItems: Int { sections.reduce(0) { $0 + $1.items.count } }
+    /// How many sections there are.
+    open var numberOfSections: Int { sections.count }
+    /// The sections, in order.
+    open var sectionIdentifiers: [Any] { sections.map(\.identifier.base) }
+    /// The items, section by section.
+    open var itemIdentifiers: [Any] { sections.flatMap { $0.items.map(\.base) } }
+    /// The items that are to be shown anew.
+    open var reloadedItemIdentifiers: [Any] { reloadedItems.map(\.base) }
+    /// The items whose views are to be updated.
+    open var reconfiguredItemIdentifiers: [Any] { reconfiguredItems.map(\.base) }
+    /// The sections that are to be shown anew.
+    open var reloadedSectionIdentifiers: [Any] { reloadedSections.map(\.base) }
+
+    /// How many items a section has.
+    ///
+    /// - Precondition: There is such a section.
+    open func numberOfItems(inSection sectionIdentifier: Any) -> Int {
+        sections[section(sectionIdentifier)].items.count
+    }
+
+    /// The items of a section, in order.
+    ///
+    /// - Precondition: There is such a section.
+    open func itemIdentifiersInSection(withIdentifier sectionIdentifier: Any) -> [Any] {
+        sections[section(sectionIdentifier)].items.map(\.base)
+    }
+
+    /// The section that has an item; nil for none.
+    open func sectionIdentifier(forSectionContainingItemIdentifier itemIdentifier: Any) -> Any? {
+        place(of: Self.key(itemIdentifier)).map { sections[$0.section].identifier.base }
+    }
+
+    /// The place of an item among those of all sections; `NSNotFound` for none.
+    open func index(ofItemIdentifier itemIdentifier: Any) -> Int {
+        guard let place = place(of: Self.key(itemIdentifier)) else { return NSNotFound }
+        return sections[..<place.section].reduce(place.item) { $0 + $1.items.count }
+    }
+
+    /// The place of a section; `NSNotFound` for none.
+    open func index(ofSectionIdentifier sectionIdentifier: Any) -> Int {
+        let key = Self.key(sectionIdentifier)
+        return sections.firstIndex { $0.identifier == key } ?? NSNotFound
+    }
+
+    // MARK: - Items
+
+    /// Adds items to the last section.
+    ///
+    /// - Precondition: There is a section, and no item is there already.
+    open func appendItems(withIdentifiers identifiers: [Any]) {
+        precondition(
+            !sections.isEmpty, "There are currently no sections in the data source. Please add a section first.")
+        insert(identifiers, in: sections.count - 1, at: sections[sections.count - 1].items.count)
+    }
+
+    /// Adds items to a section.
+    ///
+    /// - Precondition: There is such a section, and no item is there already.
+    open func appendItems(withIdentifiers identifiers: [Any], intoSectionWithIdentifier sectionIdentifier: Any) {
+        let section = section(sectionIdentifier)
+        insert(identifiers, in: section, at: sections[section].items.count)
+    }
+
+    /// Inserts items before another one.
+    ///
+    /// - Precondition: The other one is there, and no item is there already.
+    open func insertItems(withIdentifiers identifiers: [Any], beforeItemWithIdentifier itemIdentifier: Any) {
+        let place = item(itemIdentifier)
+        insert(identifiers, in: place.section, at: place.item)
+    }
+
+    /// Inserts items after another one.
+    ///
+    /// - Precondition: The other one is there, and no item is there already.
+    open func insertItems(withIdentifiers identifiers: [Any], afterItemWithIdentifier itemIdentifier: Any) {
+        let place = item(itemIdentifier)
+        insert(identifiers, in: place.section, at: place.item + 1)
+    }
+
+    /// Removes items; those that are not there are passed over.
+    open func deleteItems(withIdentifiers identifiers: [Any]) {
+        let gone = Set(identifiers.map(Self.key))
+        for index in sections.indices { sections[index].items.removeAll(where: gone.contains) }
+    }
+
+    /// Removes all items and all sections.
+    open func deleteAllItems() {
+        sections = []
+    }
+
+    /// Moves an item before another one.
+    ///
+    /// - Precondition: Both are there.
+    open func moveItem(withIdentifier fromIdentifier: Any, beforeItemWithIdentifier toIdentifier: Any) {
+        move(fromIdentifier, to: toIdentifier, offset: 0)
+    }
+
+    /// Moves an item after another one.
+    ///
+    /// - Precondition: Both are there.
+    open func moveItem(withIdentifier fromIdentifier: Any, afterItemWithIdentifier toIdentifier: Any) {
+        move(fromIdentifier, to: toIdentifier, offset: 1)
+    }
+
+    /// Says that items are to be shown anew.
+    open func reloadItems(withIdentifiers identifiers: [Any]) {
+        Self.note(identifiers, in: &reloadedItems)
+    }
+
+    /// Says that the views of items are to be updated.
+    open func reconfigureItems(withIdentifiers identifiers: [Any]) {
+        Self.note(identifiers, in: &reconfiguredItems)
+    }
+
+    // MARK: - Sections
+
+    /// Adds sections without items.
+    ///
+    /// - Precondition: None of them is there already.
+    open func appendSections(withIdentifiers sectionIdentifiers: [Any]) {
+        insertSections(sectionIdentifiers, at: sections.count)
+    }
+
+    /// Inserts sections before another one.
+    ///
+    /// - Precondition: The other one is there, and none of them is there already.
+    open func insertSections(withIdentifiers sectionIdentifiers: [Any], beforeSectionWithIdentifier toIdentifier: Any) {
+        insertSections(sectionIdentifiers, at: section(toIdentifier))
+    }
+
+    /// Inserts sections after another one.
+    ///
+    /// - Precondition: The other one is there, and none of them is there already.
+    open func insertSections(withIdentifiers sectionIdentifiers: [Any], afterSectionWithIdentifier toIdentifier: Any) {
+        insertSections(sectionIdentifiers, at: section(toIdentifier) + 1)
+    }
+
+    /// Removes sections with their items; those that are not there are passed over.
+    open func deleteSections(withIdentifiers sectionIdentifiers: [Any]) {
+        let gone = Set(sectionIdentifiers.map(Self.key))
+        sections.removeAll { gone.contains($0.identifier) }
+    }
+
+    /// Moves a section before another one.
+    ///
+    /// - Precondition: Both are there.
+    open func moveSection(withIdentifier fromSectionIdentifier: Any, beforeSectionWithIdentifier toIdentifier: Any) {
+        let moved = sections.remove(at: section(fromSectionIdentifier))
+        sections.insert(moved, at: section(toIdentifier))
+    }
+
+    /// Moves a section after another one.
+    ///
+    /// - Precondition: Both are there.
+    open func moveSection(withIdentifier fromSectionIdentifier: Any, afterSectionWithIdentifier toIdentifier: Any) {
+        let moved = sections.remove(at: section(fromSectionIdentifier))
+        sections.insert(moved, at: section(toIdentifier) + 1)
+    }
+
+    /// Says that sections are to be shown anew.
+    open func reloadSections(withIdentifiers sectionIdentifiers: [Any]) {
+        Self.note(sectionIdentifiers, in: &reloadedSections)
+    }
+
+    /// Another snapshot of the same.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSDiffableDataSourceSnapshotReference()
+        copy.sections = sections
+        copy.reloadedItems = reloadedItems
+        copy.reconfiguredItems = reconfiguredItems
+        copy.reloadedSections = reloadedSections
+        return copy
+    }
+
+    // MARK: - Places
+
+    private static func key(_ identifier: Any) -> AnyHashable {
+        guard let key = identifier as? AnyHashable else {
+            preconditionFailure("an identifier of a snapshot is hashable; given \(type(of: identifier))")
+        }
+        return key
+    }
+
+    /// Adds identifiers that are not in a list yet.
+    private static func note(_ identifiers: [Any], in list: inout [AnyHashable]) {
+        for key in identifiers.map(key) where !list.contains(key) { list.append(key) }
+    }
+
+    private func section(_ identifier: Any) -> Int {
+        let key = Self.key(identifier)
+        guard let index = sections.firstIndex(where: { $0.identifier == key }) else {
+            preconditionFailure("Invalid section identifier for this operation: \(identifier)")
+        }
+        return index
+    }
+
+    private func place(of item: AnyHashable) -> (section: Int, item: Int)? {
+        for (section, part) in sections.enumerated() {
+            if let index = part.items.firstIndex(of: item) { return (section, index) }
+        }
+        return nil
+    }
+
+    private func item(_ identifier: Any) -> (section: Int, item: Int) {
+        guard let place = place(of: Self.key(identifier)) else {
+            preconditionFailure("Invalid item identifier specified for this operation: \(identifier)")
+        }
+        return place
+    }
+
+    private func insert(_ identifiers: [Any], in section: Int, at index: Int) {
+        let keys = identifiers.map(Self.key)
+        let unique = Set(keys)
+        let isNew = unique.count == keys.count && !sections.contains { !unique.isDisjoint(with: $0.items) }
+        precondition(isNew, "Supplied item identifiers are not unique.")
+        sections[section].items.insert(contentsOf: keys, at: index)
+    }
+
+    private func insertSections(_ identifiers: [Any], at index: Int) {
+        let keys = identifiers.map(Self.key)
+        let unique = Set(keys)
+        let isNew = unique.count == keys.count && !sections.contains { unique.contains($0.identifier) }
+        precondition(isNew, "Section identifier count does not match data source count: they are not unique.")
+        sections.insert(contentsOf: keys.map { Section(identifier: $0) }, at: index)
+    }
+
+    private func move(_ identifier: Any, to other: Any, offset: Int) {
+        let from = item(identifier)
+        let moved = sections[from.section].items.remove(at: from.item)
+        let to = item(other)
+        sections[to.section].items.insert(moved, at: to.item + offset)
+    }
+}

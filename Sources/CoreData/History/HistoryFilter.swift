@@ -1,0 +1,126 @@
+import Foundation
+import ObjectGraph
+
+/// The names of the entities of requests about the history.
+private enum HistoryEntity: String {
+    case transaction = "TRANSACTION"
+    case change = "CHANGE"
+
+    /// An entity with attributes to ask by, of no model.
+    func description(_ attributes: [(String, NSAttributeType)]) -> NSEntityDescription {
+        let description = NSEntityDescription()
+        description.name = rawValue
+        description.properties = attributes.map { name, type in
+            let attribute = NSAttributeDescription()
+            attribute.name = name
+            attribute.attributeType = type
+            return attribute
+        }
+        return description
+    }
+
+    func request(of entity: NSEntityDescription) -> NSFetchRequest<any NSFetchRequestResult> {
+        let request = NSFetchRequest<any NSFetchRequestResult>()
+        request.entity = entity
+        return request
+    }
+}
+
+extension NSPersistentHistoryTransaction {
+    /// What a request about transactions can ask by: `author`, `contextName`, `processID`, `storeID`, `timestamp` and
+    /// `transactionNumber`.
+    public class var entityDescription: NSEntityDescription? {
+        HistoryEntity.transaction.description([
+            ("author", .stringAttributeType), ("contextName", .stringAttributeType),
+            ("processID", .stringAttributeType), ("storeID", .stringAttributeType), ("timestamp", .dateAttributeType),
+            ("transactionNumber", .integer64AttributeType),
+        ])
+    }
+
+    /// The same, whatever the context.
+    public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription? {
+        entityDescription
+    }
+
+    /// A request for transactions, to be given a predicate and to ``NSPersistentHistoryChangeRequest/fetchHistory(withFetch:)``.
+    public class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
+        entityDescription.map(HistoryEntity.transaction.request)
+    }
+}
+
+extension NSPersistentHistoryChange {
+    /// What a request about changes can ask by: `changedObjectID` and `changeType`.
+    public class var entityDescription: NSEntityDescription? {
+        HistoryEntity.change.description([
+            ("changedObjectID", .objectIDAttributeType), ("changeType", .integer16AttributeType),
+        ])
+    }
+
+    /// The same, whatever the context.
+    public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription? {
+        entityDescription
+    }
+
+    /// A request for changes, to be given a predicate and to ``NSPersistentHistoryChangeRequest/fetchHistory(withFetch:)``.
+    public class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
+        entityDescription.map(HistoryEntity.change.request)
+    }
+}
+
+/// Which part of the history a request wants.
+struct HistoryFilter {
+    private let request: NSFetchRequest<any NSFetchRequestResult>
+    private let entity: HistoryEntity
+
+    /// - Throws: An error with the code 134091 for a request of another entity than those of the history.
+    init(_ request: NSFetchRequest<any NSFetchRequestResult>) throws {
+        guard let name = request.entityName, let entity = HistoryEntity(rawValue: name) else {
+            throw NSError(
+                code: NSPersistentStoreUnsupportedRequestTypeError,
+                "the history has no entity '\(request.entityName ?? "")'; use the fetchRequest of "
+                    + "NSPersistentHistoryTransaction or NSPersistentHistoryChange")
+        }
+        self.request = request
+        self.entity = entity
+    }
+
+    /// The transactions, oldest first, with those of their changes that are wanted.
+    func filtered(_ transactions: [PersistentHistoryTransaction]) throws -> [PersistentHistoryTransaction] {
+        switch entity {
+        case .transaction: return Array(part(of: transactions.filter { matches(Self.values(of: $0)) }))
+        case .change:
+            let changes = transactions.indices.flatMap { index in
+                transactions[index].changes.filter { matches(Self.values(of: $0)) }.map { (index, $0) }
+            }
+            let wanted = Dictionary(grouping: part(of: changes), by: \.0)
+            return wanted.keys.sorted().map { index in
+                var transaction = transactions[index]
+                transaction.changes = wanted[index, default: []].map(\.1)
+                return transaction
+            }
+        }
+    }
+
+    private func part<Element>(of elements: [Element]) -> ArraySlice<Element> {
+        let rest = elements.dropFirst(max(request.fetchOffset, 0))
+        return request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest
+    }
+
+    private func matches(_ values: [String: Any]) -> Bool {
+        request.predicate?.evaluate(with: values) ?? true
+    }
+
+    private static func values(of transaction: PersistentHistoryTransaction) -> [String: Any] {
+        var values: [String: Any] = [
+            "processID": transaction.processID, "storeID": transaction.storeIdentifier.uuidString,
+            "timestamp": transaction.timestamp, "transactionNumber": transaction.token.transactionNumber,
+        ]
+        values["author"] = transaction.author
+        values["contextName"] = transaction.contextName
+        return values
+    }
+
+    private static func values(of change: PersistentHistoryChange) -> [String: Any] {
+        ["changedObjectID": NSManagedObjectID(change.changedObjectID), "changeType": change.changeType.rawValue]
+    }
+}

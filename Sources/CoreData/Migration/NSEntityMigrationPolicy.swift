@@ -1,0 +1,75 @@
+public import Foundation
+
+/// Decides what becomes of the objects of an entity. Subclasses override what they do otherwise.
+///
+/// For each mapping, in this order (rule MIG-26): ``begin(_:with:)``, the instances, the end of their creation; when all mappings
+/// have come so far, the relationships, and the end of their creation; then the validation, and ``end(_:manager:)``.
+open class NSEntityMigrationPolicy: NSObject {
+    /// A policy that does what the mapping says.
+    public override required init() {}
+
+    /// Called before anything else of a mapping.
+    open func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws {}
+
+    /// Makes what comes of an object: by default one of the newer entity, with the values of the mapping's attributes, and
+    /// associates the two.
+    open func createDestinationInstances(
+        forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {
+        guard let name = mapping.destinationEntityName else { return }
+        let dInstance = NSEntityDescription.insertNewObject(forEntityName: name, into: manager.destinationContext)
+        let attributes = dInstance.entity.attributesByName
+        for property in mapping.attributeMappings ?? [] {
+            guard let key = property.name, let attribute = attributes[key], property.valueExpression != nil else {
+                continue
+            }
+            let value = try property.value(of: sInstance)
+            // What is required now begins with the model's default (rule MIG-13).
+            if value == nil, !attribute.isOptional { continue }
+            dInstance.setValue(value, forKey: key)
+        }
+        manager.associate(sourceInstance: sInstance, withDestinationInstance: dInstance, for: mapping)
+    }
+
+    /// Called when all instances of a mapping are made.
+    open func endInstanceCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+
+    /// Links an object: by default with the counterparts of what the mapping's relationships lead to.
+    open func createRelationships(
+        forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {
+        let sources = manager.sourceInstances(forEntityMappingName: mapping.name, destinationInstances: [dInstance])
+        guard let source = sources.first else { return }
+        let relationships = dInstance.entity.relationshipsByName
+        for property in mapping.relationshipMappings ?? [] {
+            guard let key = property.name, let relationship = relationships[key], property.valueExpression != nil
+            else { continue }
+            let counterparts = Self.objects(try property.value(of: source)).flatMap(manager.counterparts)
+            if !relationship.isToMany {
+                dInstance.setValue(counterparts.first, forKey: key)
+            } else if relationship.isOrdered {
+                dInstance.setValue(NSOrderedSet(array: counterparts), forKey: key)
+            } else {
+                dInstance.setValue(NSSet(array: counterparts), forKey: key)
+            }
+        }
+    }
+
+    private static func objects(_ value: Any?) -> [NSManagedObject] {
+        switch value {
+        case let object as NSManagedObject: [object]
+        case let objects as NSOrderedSet: objects.array.compactMap { $0 as? NSManagedObject }
+        case let objects as NSSet: objects.allObjects.compactMap { $0 as? NSManagedObject }
+        default: []
+        }
+    }
+
+    /// Called when all relationships of a mapping are made.
+    open func endRelationshipCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+
+    /// Checks what has come of a mapping, before it is saved.
+    open func performCustomValidation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+
+    /// Called last of a mapping.
+    open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+}

@@ -1,0 +1,138 @@
+// Names are Core Data's own.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+import ModelExpressions
+
+/// What becomes of an entity's objects in a migration; Core Data's numbers.
+public enum NSEntityMappingType: UInt, Sendable {
+    /// It is not said.
+    case undefinedEntityMappingType = 0
+    /// A policy of the program's decides.
+    case customEntityMappingType = 1
+    /// The entity is new, and has no objects to begin with.
+    case addEntityMappingType = 2
+    /// The entity is gone, and so are its objects.
+    case removeEntityMappingType = 3
+    /// The objects stay as they are.
+    case copyEntityMappingType = 4
+    /// The objects stay, with other properties.
+    case transformEntityMappingType = 5
+}
+
+/// Where the values of a property come from in a migration.
+open class NSPropertyMapping: NSObject {
+    /// The property of the newer entity.
+    open var name: String?
+    /// The value, of `$source`, the object before the migration: a path such as `$source.name`, or a constant. Of a relationship,
+    /// a path to the objects whose counterparts it leads to.
+    open var valueExpression: NSExpression?
+    /// What the program has attached.
+    open var userInfo: [AnyHashable: Any]?
+
+    /// The value for an object as it was before the migration.
+    ///
+    /// - Throws: An error with the code 134170 for an expression that is neither a path of `$source` nor a constant.
+    final func value(of source: NSManagedObject) throws -> Any? {
+        switch valueExpression?.tree {
+        case nil: return nil
+        case .keyPath(let path, of: .variable("source")): return source.value(forKeyPath: path.description)
+        case .constant(let value): return value.foundationValue
+        case let tree?:
+            throw NSError(
+                code: NSEntityMigrationPolicyError,
+                "the value of '\(name ?? "")' is neither a path of $source nor a constant: \(tree)")
+        }
+    }
+}
+
+/// What becomes of the objects of an entity in a migration.
+open class NSEntityMapping: NSObject {
+    /// A name, unique in the mapping model.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var name: String! = ""
+    /// What becomes of the objects.
+    open var mappingType = NSEntityMappingType.undefinedEntityMappingType
+    /// The entity of the older model; nil for a new one.
+    open var sourceEntityName: String?
+    /// The fingerprint of the older entity. Kept, and of no effect.
+    open var sourceEntityVersionHash: Data?
+    /// The entity of the newer model; nil for one that is gone.
+    open var destinationEntityName: String?
+    /// The fingerprint of the newer entity. Kept, and of no effect.
+    open var destinationEntityVersionHash: Data?
+    /// Where the values of attributes come from.
+    open var attributeMappings: [NSPropertyMapping]?
+    /// Where relationships lead.
+    open var relationshipMappings: [NSPropertyMapping]?
+    /// What the program has attached.
+    open var userInfo: [AnyHashable: Any]?
+    /// The name of a class of the program's that decides; nil for ``NSEntityMigrationPolicy`` itself.
+    open var entityMigrationPolicyClassName: String?
+}
+
+/// What becomes of the objects of all entities in a migration.
+///
+/// A mapping model is inferred, changed by the program, or made in code. Compiled ones are not read.
+open class NSMappingModel: NSObject {
+    /// The mappings, in the order in which they are made.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var entityMappings: [NSEntityMapping]! = []
+
+    /// A mapping model without mappings.
+    public override init() {}
+
+    /// A compiled mapping model of a bundle's: there are none here.
+    ///
+    /// - Returns: Nil.
+    public init?(
+        from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
+        destinationModel: NSManagedObjectModel?
+    ) {
+        nil
+    }
+
+    /// A compiled mapping model in a file: such files are not read.
+    ///
+    /// - Returns: Nil.
+    public init?(contentsOf url: URL?) {
+        nil
+    }
+
+    /// The mappings by name.
+    open var entityMappingsByName: [String: NSEntityMapping] {
+        Dictionary((entityMappings ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What follows from two versions of a model: elements of a name, or of a renaming identifier, go on.
+    ///
+    /// - Throws: An error with the code 134190 for an attribute whose type changes, and for a property that is required and has
+    ///   nothing to begin with.
+    open class func inferredMappingModel(
+        forSourceModel sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel
+    ) throws -> NSMappingModel {
+        let model = NSMappingModel()
+        model.entityMappings = try MappingInference(from: sourceModel, to: destinationModel).mappings()
+        return model
+    }
+}
+
+extension ConstantValue {
+    /// The value as Foundation has it.
+    fileprivate var foundationValue: Any? {
+        switch self {
+        case .null: nil
+        case .boolean(let flag): NSNumber(value: flag)
+        case .integer(let number): NSNumber(value: number)
+        case .real(let number): NSNumber(value: number)
+        case .decimal(let text): NSDecimalNumber(string: text)
+        case .string(let text): text
+        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+        case .data(let bytes): Data(bytes)
+        case .uuid(let text): UUID(uuidString: text)
+        case .url(let text): URL(string: text)
+        case .collection(let values): values.map { $0.foundationValue ?? NSNull() }
+        case .opaque: nil
+        }
+    }
+}

@@ -1,0 +1,241 @@
+public import Foundation
+
+// Unchecked: a migration is made by one thread; it may be cancelled from another, behind a lock.
+/// Migrates a store to a new one, object by object, as a mapping model and its policies say (rule MIG-26).
+///
+/// All objects are in memory until the end. Stores that are opened with the options to migrate are not migrated by this: what can
+/// be inferred is done on the rows of the store.
+open class NSMigrationManager: NSObject, @unchecked Sendable {
+    /// The version before.
+    public final let sourceModel: NSManagedObjectModel
+    /// The version after.
+    public final let destinationModel: NSManagedObjectModel
+    /// The mappings of the migration under way; without any before the first.
+    public private(set) final var mappingModel = NSMappingModel()
+    /// Has the objects as they are before. Saved changes of it are lost.
+    public private(set) final var sourceContext: NSManagedObjectContext
+    /// Has the objects as they are after. The migration saves it at the end.
+    public private(set) final var destinationContext: NSManagedObjectContext
+    /// The mapping that is being made.
+    public private(set) final var currentEntityMapping = NSEntityMapping()
+    /// How much is done: 0 to 1.
+    public private(set) final var migrationProgress: Float = 0
+    /// What the program has attached.
+    open var userInfo: [AnyHashable: Any]?
+    /// Whether a store may migrate itself. Of no effect: objects are migrated one by one.
+    open var usesStoreSpecificMigrationManager = true
+    private var associations: [String: Associations] = [:]
+    private let lock = NSLock()
+    private var cancellation: (any Error)?
+
+    /// What has come of which objects, by one mapping.
+    private struct Associations {
+        var destinations: [NSManagedObject] = []
+        var bySource: [NSManagedObject: [NSManagedObject]] = [:]
+        var byDestination: [NSManagedObject: [NSManagedObject]] = [:]
+    }
+
+    /// A manager for migrations from one version of a model to another.
+    public init(sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel) {
+        self.sourceModel = sourceModel
+        self.destinationModel = destinationModel
+        sourceContext = Self.context(of: sourceModel)
+        destinationContext = Self.context(of: destinationModel)
+    }
+
+    private static func context(of model: NSManagedObjectModel) -> NSManagedObjectContext {
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        return context
+    }
+
+    // MARK: - Migrating
+
+    /// Migrates a store to a new one. The old one is only read.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`: 134140 without mappings, 134150 for a store that cannot be read, 134160 for one
+    ///   that cannot be written; what a policy throws; or what ``cancelMigrationWithError(_:)`` was given. There is no new store
+    ///   then.
+    open func migrateStore(
+        from sourceURL: URL, sourceType sStoreType: String, options sOptions: [AnyHashable: Any]? = nil,
+        with mappings: NSMappingModel?, toDestinationURL dURL: URL, destinationType dStoreType: String,
+        destinationOptions dOptions: [AnyHashable: Any]? = nil
+    ) throws {
+        guard let mappings else {
+            throw NSError(code: NSMigrationMissingMappingModelError, "a migration needs a mapping model")
+        }
+        reset()
+        mappingModel = mappings
+        var readOptions = sOptions ?? [:]
+        readOptions[NSReadOnlyPersistentStoreOption] = NSNumber(value: true)
+        try open(sourceContext, sStoreType, sourceURL, readOptions, NSMigrationManagerSourceStoreError)
+        let path = dURL.path(percentEncoded: false)
+        guard dStoreType == NSInMemoryStoreType || !FileManager.default.fileExists(atPath: path) else {
+            throw NSError(
+                code: NSMigrationManagerDestinationStoreError, "\(path): there is a file already",
+                [NSFilePathErrorKey: path])
+        }
+        try open(destinationContext, dStoreType, dURL, dOptions ?? [:], NSMigrationManagerDestinationStoreError)
+        do {
+            try sourceContext.performAndWait { try destinationContext.performAndWait { try migrate() } }
+            try close()
+        } catch {
+            try close()
+            try destinationContext.persistentStoreCoordinator?.destroyPersistentStore(at: dURL, ofType: dStoreType)
+            throw error
+        }
+    }
+
+    /// The same by the names of today's interface.
+    public final func migrateStore(
+        from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
+        options sourceOptions: [AnyHashable: Any]? = nil,
+        mapping: NSMappingModel, to destinationURL: URL, type destinationType: NSPersistentStore.StoreType,
+        options destinationOptions: [AnyHashable: Any]? = nil
+    ) throws {
+        try migrateStore(
+            from: sourceURL, sourceType: sourceType.rawValue, options: sourceOptions, with: mapping,
+            toDestinationURL: destinationURL, destinationType: destinationType.rawValue,
+            destinationOptions: destinationOptions)
+    }
+
+    private func open(
+        _ context: NSManagedObjectContext, _ type: String, _ url: URL, _ options: [AnyHashable: Any], _ code: Int
+    ) throws {
+        do {
+            try context.persistentStoreCoordinator?.addPersistentStore(
+                ofType: type, configurationName: nil, at: url, options: options)
+        } catch {
+            throw NSError(code: code, error.localizedDescription, [NSUnderlyingErrorKey: error])
+        }
+    }
+
+    private func close() throws {
+        for context in [sourceContext, destinationContext] {
+            context.performAndWait { context.reset() }
+            guard let coordinator = context.persistentStoreCoordinator else { continue }
+            for store in coordinator.persistentStores { try coordinator.remove(store) }
+        }
+    }
+
+    private func migrate() throws {
+        let mappings = mappingModel.entityMappings ?? []
+        let policies = try mappings.map { ($0, try policy(of: $0)) }
+        let stepCount = Float(max(policies.count, 1) * 3)
+        func step(_ body: (NSEntityMapping, NSEntityMigrationPolicy) throws -> Void) throws {
+            for (mapping, policy) in policies {
+                currentEntityMapping = mapping
+                try body(mapping, policy)
+                migrationProgress += 1 / stepCount
+            }
+        }
+        try step { mapping, policy in
+            try policy.begin(mapping, with: self)
+            for source in try sources(of: mapping) {
+                try checkCancellation()
+                try policy.createDestinationInstances(forSource: source, in: mapping, manager: self)
+            }
+            try policy.endInstanceCreation(forMapping: mapping, manager: self)
+        }
+        try step { mapping, policy in
+            for destination in associations[mapping.name]?.destinations ?? [] {
+                try checkCancellation()
+                try policy.createRelationships(forDestination: destination, in: mapping, manager: self)
+            }
+            try policy.endRelationshipCreation(forMapping: mapping, manager: self)
+        }
+        try step { mapping, policy in
+            try policy.performCustomValidation(forMapping: mapping, manager: self)
+            try policy.end(mapping, manager: self)
+        }
+        try checkCancellation()
+        try destinationContext.save()
+        migrationProgress = 1
+    }
+
+    /// The objects before the migration that a mapping is of.
+    private func sources(of mapping: NSEntityMapping) throws -> [NSManagedObject] {
+        guard let name = mapping.sourceEntityName, mapping.mappingType != .addEntityMappingType,
+            mapping.mappingType != .removeEntityMappingType || mapping.entityMigrationPolicyClassName != nil
+        else { return [] }
+        let request = NSFetchRequest<NSManagedObject>(entityName: name)
+        request.includesSubentities = false
+        return try sourceContext.fetch(request)
+    }
+
+    private func policy(of mapping: NSEntityMapping) throws -> NSEntityMigrationPolicy {
+        guard let name = mapping.entityMigrationPolicyClassName, !name.isEmpty else { return NSEntityMigrationPolicy() }
+        let names = [name, "\(ProcessInfo.processInfo.processName).\(name)"]
+        guard let found = names.lazy.compactMap({ NSClassFromString($0) as? NSEntityMigrationPolicy.Type }).first else {
+            throw NSError(
+                code: NSEntityMigrationPolicyError,
+                "there is no NSEntityMigrationPolicy of the name '\(name)'; use NSStringFromClass, or Module.Class")
+        }
+        return found.init()
+    }
+
+    // MARK: - What comes of which
+
+    /// Says that an object comes of another one.
+    open func associate(
+        sourceInstance: NSManagedObject, withDestinationInstance destinationInstance: NSManagedObject,
+        for entityMapping: NSEntityMapping
+    ) {
+        var own = associations[entityMapping.name, default: Associations()]
+        if own.byDestination[destinationInstance] == nil { own.destinations.append(destinationInstance) }
+        own.bySource[sourceInstance, default: []].append(destinationInstance)
+        own.byDestination[destinationInstance, default: []].append(sourceInstance)
+        associations[entityMapping.name] = own
+    }
+
+    /// What has come of objects by a mapping; all that has for nil.
+    open func destinationInstances(
+        forEntityMappingName mappingName: String, sourceInstances: [NSManagedObject]?
+    ) -> [NSManagedObject] {
+        guard let own = associations[mappingName] else { return [] }
+        return sourceInstances?.flatMap { own.bySource[$0] ?? [] } ?? own.destinations
+    }
+
+    /// The objects that others have come of by a mapping; all for nil.
+    open func sourceInstances(
+        forEntityMappingName mappingName: String, destinationInstances: [NSManagedObject]?
+    ) -> [NSManagedObject] {
+        guard let own = associations[mappingName] else { return [] }
+        return (destinationInstances ?? own.destinations).flatMap { own.byDestination[$0] ?? [] }
+    }
+
+    /// What has come of an object, by whatever mapping.
+    final func counterparts(of source: NSManagedObject) -> [NSManagedObject] {
+        (mappingModel.entityMappings ?? []).flatMap { associations[$0.name]?.bySource[source] ?? [] }
+    }
+
+    /// The older entity of a mapping; nil for a new one.
+    open func sourceEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
+        mEntity.sourceEntityName.flatMap { sourceModel.entitiesByName[$0] }
+    }
+
+    /// The newer entity of a mapping; nil for one that is gone.
+    open func destinationEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
+        mEntity.destinationEntityName.flatMap { destinationModel.entitiesByName[$0] }
+    }
+
+    // MARK: - Ending early
+
+    /// Has the migration under way end with an error, before its next object. May be called from any thread.
+    open func cancelMigrationWithError(_ error: any Error) {
+        lock.withLock { cancellation = error }
+    }
+
+    private func checkCancellation() throws {
+        if let cancellation = lock.withLock({ cancellation }) { throw cancellation }
+    }
+
+    /// Forgets what has been migrated, for another store.
+    open func reset() {
+        associations = [:]
+        migrationProgress = 0
+        lock.withLock { cancellation = nil }
+        sourceContext = Self.context(of: sourceModel)
+        destinationContext = Self.context(of: destinationModel)
+    }
+}

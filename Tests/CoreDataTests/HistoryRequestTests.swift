@@ -1,0 +1,105 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct HistoryRequestTests {
+    private let folder: TemporaryFolder
+    private let container: NSPersistentContainer
+    private var context: NSManagedObjectContext { container.viewContext }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        container = NSPersistentContainer(name: "Superheroes")
+        let description = NSPersistentStoreDescription(url: folder.url.appending(path: "Heroes.sqlite"))
+        description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
+        container.persistentStoreDescriptions = [description]
+        container.loadPersistentStores { #expect($1 == nil) }
+        for (author, name) in [("app", "Aquaman"), ("import", "Batman"), ("import", "Hulk")] {
+            context.transactionAuthor = author
+            Superhero(context: context).name = name
+            try context.save()
+        }
+        context.transactionAuthor = "app"
+        for hero in try context.fetch(Superhero.fetchRequest() as NSFetchRequest<Superhero>) where hero.name == "Hulk" {
+            context.delete(hero)
+        }
+        try context.save()
+    }
+
+    private func transactions(_ request: NSPersistentHistoryChangeRequest) throws -> [NSPersistentHistoryTransaction] {
+        let result = try context.execute(request) as? NSPersistentHistoryResult
+        return try #require(result?.result as? [NSPersistentHistoryTransaction])
+    }
+
+    @Test func transactionsAreAskedForByTheirAuthorHIS4() throws {
+        let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
+        fetch.predicate = NSPredicate(format: "author != %@", "app")
+        let others = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+        #expect(try transactions(others).map(\.author) == ["import", "import"])
+        fetch.predicate = NSPredicate(format: "%K = %@", "author", "app")
+        let own = NSPersistentHistoryChangeRequest.fetchHistory(after: nil as NSPersistentHistoryToken?)
+        own.fetchRequest = fetch
+        #expect(try transactions(own).map(\.author) == ["app", "app"])
+        #expect(own.token == nil)
+        let after = NSPersistentHistoryChangeRequest.fetchHistory(after: try transactions(own)[0])
+        after.fetchRequest = fetch
+        #expect(try transactions(after).map { $0.changes?.map(\.changeType) } == [[.delete]])
+        #expect(after.token != nil)
+        fetch.fetchLimit = 1
+        #expect(try transactions(own).count == 1)
+    }
+
+    @Test func changesAreAskedForByWhatTheyDidHIS4() throws {
+        let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
+        fetch.predicate = NSPredicate(
+            format: "changeType == %d", NSPersistentHistoryChangeType.insert.rawValue)
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+        request.resultType = .count
+        #expect((try context.execute(request) as? NSPersistentHistoryResult)?.result as? Int == 3)
+        let hero = try #require(
+            try context.fetch(Superhero.fetchRequest() as NSFetchRequest<Superhero>).first { $0.name == "Batman" })
+        fetch.predicate = NSPredicate(format: "changedObjectID == %@", hero.objectID)
+        request.resultType = .transactionsAndChanges
+        #expect(try transactions(request).map { $0.changes?.map(\.changedObjectID) } == [[hero.objectID]])
+    }
+
+    @Test func aRequestForObjectsIsNoneOfTheHistory() throws {
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(
+            withFetch: Superhero.fetchRequest() as NSFetchRequest<any NSFetchRequestResult>)
+        let error = try #require(throws: NSError.self) { try context.execute(request) }
+        #expect(error.code == NSPersistentStoreUnsupportedRequestTypeError)
+    }
+
+    @Test func aDeletionKeepsWhatTheModelSaysDRV10() throws {
+        let (model, note) = (NSManagedObjectModel(), NSEntityDescription())
+        note.name = "Note"
+        note.properties = ["code", "text"].map { name in
+            let attribute = NSAttributeDescription()
+            attribute.name = name
+            attribute.type = name == "code" ? .integer32 : .string
+            attribute.preservesValueInHistoryOnDeletion = name == "code"
+            return attribute
+        }
+        model.entities = [note]
+        let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+        let description = NSPersistentStoreDescription(url: folder.url.appending(path: "Notes.sqlite"))
+        description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
+        container.persistentStoreDescriptions = [description]
+        container.loadPersistentStores { #expect($1 == nil) }
+        let context = container.viewContext
+        let object = NSEntityDescription.insertNewObject(forEntityName: "Note", into: context)
+        object.setValuesForKeys(["code": 7, "text": "seven"])
+        try context.save()
+        context.delete(object)
+        try context.save()
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: nil as NSPersistentHistoryToken?)
+        request.resultType = .changesOnly
+        let result = try context.execute(request) as? NSPersistentHistoryResult
+        let changes = try #require(result?.result as? [NSPersistentHistoryChange])
+        #expect(changes.map { $0.tombstone?["code"] as? NSNumber } == [nil, 7])
+        #expect(changes.last?.tombstone?.count == 1)
+    }
+}

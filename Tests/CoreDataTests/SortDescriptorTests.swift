@@ -1,0 +1,49 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import Testing
+
+@MainActor
+@Suite struct SortDescriptorTests {
+    private let context = makeContainer().viewContext
+
+    @Test func aKeyPathOfAGeneratedClassIsThePropertysName() {
+        #expect(NSSortDescriptor(keyPath: \Superhero.name, ascending: true).key == "name")
+        #expect(NSSortDescriptor(keyPath: \Superhero.universe, ascending: false).key == "universe")
+        #expect(!NSSortDescriptor(keyPath: \Superhero.universe, ascending: false).ascending)
+        #expect(NSSortDescriptor(keyPath: \Superhero.description, ascending: true).key == nil)
+        #expect(NSSortDescriptor(keyPath: \Car.wheels, ascending: true).key == "wheels")
+    }
+
+    @Test func aStoreSortsByKeyPathsSRT1() throws {
+        for (name, universe) in [("Thor", 1), ("Batman", 0), ("Hulk", 1)] {
+            let hero = Superhero(context: context)
+            hero.name = name
+            hero.universe = Int32(universe)
+        }
+        try context.save()
+        let request = NSFetchRequest<NSDictionary>(entityName: "Superhero")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = ["name"]
+        request.sortDescriptors = [
+            NSSortDescriptor(keyPath: \Superhero.universe, ascending: false),
+            NSSortDescriptor(keyPath: \Superhero.name, ascending: true),
+        ]
+        // Dictionaries come from the store alone.
+        #expect(try context.fetch(request).map { $0["name"] as? String } == ["Hulk", "Thor", "Batman"])
+        let objects = try context.fetch(Superhero.fetchRequest() as NSFetchRequest<Superhero>)
+        let sorted = (objects as NSArray).sortedArray(using: request.sortDescriptors ?? [])
+        #expect((sorted as? [Superhero])?.map(\.name) == ["Hulk", "Thor", "Batman"])
+    }
+
+    @Test func whatIsNoPropertySortsObjects() throws {
+        for name in ["Thor", "Al"] { Superhero(context: context).name = name }
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        request.sortDescriptors = [NSSortDescriptor(keyPath: \Superhero.nameLength, ascending: true)]
+        #expect(try context.fetch(request).map(\.name) == ["Al", "Thor"])
+    }
+}
+
+extension Superhero {
+    fileprivate var nameLength: Int { name?.count ?? 0 }
+}

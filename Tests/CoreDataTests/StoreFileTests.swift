@@ -1,0 +1,178 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import TestSupport
+import Testing
+
+@MainActor
+@Suite struct StoreFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func coordinator() -> NSPersistentStoreCoordinator {
+        NSPersistentContainer(name: "Superheroes").persistentStoreCoordinator
+    }
+
+    private func context(_ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectContext {
+        let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return context
+    }
+
+    private func names(in coordinator: NSPersistentStoreCoordinator) throws -> [String] {
+        let context = context(coordinator)
+        let teams = try context.fetch(Team.fetchRequest() as NSFetchRequest<Team>)
+        return teams.flatMap { team in
+            ((team.heroes as? Set<Superhero>) ?? []).map { "\(team.name ?? "")/\($0.name ?? "")" }
+        }.sorted()
+    }
+
+    /// A store with a team of heroes.
+    @discardableResult
+    private func write(
+        _ names: [String], to coordinator: NSPersistentStoreCoordinator, _ type: String, _ url: URL?
+    ) throws -> NSPersistentStore {
+        let store = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
+        let context = context(coordinator)
+        let team = Team(context: context)
+        team.name = "Team"
+        for name in names {
+            let hero = Superhero(context: context)
+            hero.name = name
+            team.addToHeroes(hero)
+        }
+        try context.save()
+        return store
+    }
+
+    @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    func aStoreIsReplacedByACopyOfAnother(_ type: String) throws {
+        let (source, target) = (folder.url.appending(path: "A.store"), folder.url.appending(path: "B.store"))
+        let first = coordinator()
+        try first.remove(try write(["Batman", "Hulk"], to: first, type, source))
+        try first.remove(try write(["Thor"], to: first, type, target))
+        try first.replacePersistentStore(at: target, withPersistentStoreFrom: source, ofType: type)
+        try first.addPersistentStore(ofType: type, configurationName: nil, at: target)
+        #expect(try names(in: first) == ["Team/Batman", "Team/Hulk"])
+        let second = coordinator()
+        try second.addPersistentStore(ofType: type, configurationName: nil, at: source)
+        #expect(try names(in: second) == ["Team/Batman", "Team/Hulk"])
+    }
+
+    @Test func whatIsNoStoreReplacesNothing() throws {
+        let target = folder.url.appending(path: "B.sqlite")
+        let coordinator = coordinator()
+        try coordinator.remove(try write(["Thor"], to: coordinator, NSSQLiteStoreType, target))
+        let damaged = folder.url.appending(path: "A.sqlite")
+        try Data("no store".utf8).write(to: damaged)
+        let error = try #require(throws: NSError.self) {
+            try coordinator.replacePersistentStore(
+                at: target, withPersistentStoreFrom: damaged, type: .sqlite)
+        }
+        #expect(error.domain == NSCocoaErrorDomain && error.code == NSFileReadCorruptFileError)
+        try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: target)
+        #expect(try names(in: coordinator) == ["Team/Thor"])
+    }
+
+    @Test(arguments: [
+        (NSInMemoryStoreType, NSSQLiteStoreType), (NSSQLiteStoreType, NSJSONStoreType),
+        (NSJSONStoreType, NSInMemoryStoreType),
+    ])
+    func aStoreIsMigratedToOneOfAnotherType(_ types: (String, String)) throws {
+        let target = folder.url.appending(path: "B")
+        do {
+            let coordinator = coordinator()
+            let store = try write(["Batman", "Hulk"], to: coordinator, types.0, folder.url.appending(path: "A"))
+            let new = try coordinator.migratePersistentStore(store, to: target, withType: types.1)
+            #expect(coordinator.persistentStores == [new] && new.type == types.1)
+            #expect(try names(in: coordinator) == ["Team/Batman", "Team/Hulk"])
+            let context = context(coordinator)
+            let hero = try #require(try context.fetch(Superhero.fetchRequest() as NSFetchRequest<Superhero>).first)
+            hero.name = "Robin"
+            try context.save()
+            #expect(hero.objectID.persistentStore === new)
+        }
+        guard types.1 != NSInMemoryStoreType else { return }
+        let other = coordinator()
+        try other.addPersistentStore(ofType: types.1, configurationName: nil, at: target)
+        #expect(try names(in: other).contains("Team/Robin"))
+    }
+
+    @Test func aStoreIsNotMigratedToWhereAFileIs() throws {
+        let coordinator = coordinator()
+        let url = folder.url.appending(path: "A.sqlite")
+        let store = try write(["Batman"], to: coordinator, NSSQLiteStoreType, url)
+        let error = try #require(throws: NSError.self) {
+            try coordinator.migratePersistentStore(store, to: url, type: .sqlite)
+        }
+        #expect(error.code == NSPersistentStoreOperationError && error.userInfo[NSFilePathErrorKey] as? String != nil)
+        #expect(coordinator.persistentStores == [store])
+        #expect(try names(in: coordinator) == ["Team/Batman"])
+    }
+
+    @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    func aFileTellsWhichModelItWasWrittenWithSTO11(_ type: String) throws {
+        let coordinator = coordinator()
+        let url = folder.url.appending(path: "A.store")
+        try coordinator.remove(try write(["Batman"], to: coordinator, type, url))
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url)
+        let model = coordinator.managedObjectModel
+        #expect(metadata[NSStoreTypeKey] as? String == type)
+        #expect(metadata[NSStoreModelVersionHashesKey] as? [String: Data] == model.entityVersionHashesByName)
+        #expect(model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
+        let found = try #require(NSManagedObjectModel.mergedModel(from: nil, forStoreMetadata: metadata))
+        #expect(Set(found.entitiesByName.keys) == Set(model.entitiesByName.keys))
+        #expect(NSManagedObjectModel(byMerging: [NSManagedObjectModel()], forStoreMetadata: metadata) == nil)
+        let error = try #require(throws: NSError.self) {
+            try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: "XML", at: url)
+        }
+        #expect(error.code == NSPersistentStoreInvalidTypeError)
+    }
+
+    /// As apps do that read something of a store before it is migrated: the program has the current version only.
+    @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    func aStoreOfAnEarlierVersionIsOpenedWithTheModelThatItHoldsMIG4(_ type: String) throws {
+        let url = folder.url.appending(path: "Old.store")
+        let current = NSPersistentContainer(name: "Superheroes").managedObjectModel
+        let old = try #require(current.copy() as? NSManagedObjectModel)
+        let hero = try #require(old.entitiesByName["Superhero"])
+        let motto = NSAttributeDescription()
+        motto.name = "motto"
+        motto.type = .string
+        hero.properties.append(motto)
+        do {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: old)
+            let store = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
+            let context = context(coordinator)
+            let batman = NSEntityDescription.insertNewObject(forEntityName: "Superhero", into: context)
+            batman.setValuesForKeys(["name": "Batman", "motto": "I am the night"])
+            try context.save()
+            try coordinator.remove(store)
+        }
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url)
+        #expect(!current.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
+        let found = try #require(NSManagedObjectModel.mergedModel(from: [Bundle.main], forStoreMetadata: metadata))
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: found)
+        try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
+        let context = context(coordinator)
+        let heroes = try context.fetch(NSFetchRequest<Superhero>(entityName: "Superhero"))
+        #expect(heroes.map(\.name) == ["Batman"])
+        #expect(heroes.map { $0.value(forKey: "motto") as? String } == ["I am the night"])
+    }
+
+    @Test func aSQLiteFileKeepsItsModel() throws {
+        let coordinator = coordinator()
+        let url = folder.url.appending(path: "A.sqlite")
+        try coordinator.remove(try write(["Batman"], to: coordinator, NSSQLiteStoreType, url))
+        let kept = try #require(try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url))
+        #expect(kept.versionChecksum == coordinator.managedObjectModel.versionChecksum)
+        let other = NSPersistentStoreCoordinator(managedObjectModel: kept)
+        try other.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        let context = context(other)
+        let heroes = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Superhero"))
+        #expect(heroes.map { $0.value(forKey: "name") as? String } == ["Batman"])
+    }
+}

@@ -1,0 +1,34 @@
+// Names are Apple's own.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NeverUseImplicitlyUnwrappedOptionals
+
+public let NSDetailedErrorsKey: String = standIn()
+public let NSValidationObjectErrorKey: String = standIn()
+public let NSValidationKeyErrorKey: String = standIn()
+public let NSValidationPredicateErrorKey: String = standIn()
+public let NSValidationValueErrorKey: String = standIn()
+public let NSAffectedObjectsErrorKey: String = standIn()
+public var NSManagedObjectValidationError: Int { standIn() }
+public var NSManagedObjectConstraintValidationError: Int { standIn() }
+public var NSValidationMultipleErrorsError: Int { standIn() }
+public var NSValidationMissingMandatoryPropertyError: Int { standIn() }
+public var NSValidationRelationshipLacksMinimumCountError: Int { standIn() }
+public var NSValidationRelationshipExceedsMaximumCountError: Int { standIn() }
+public var NSValidationRelationshipDeniedDeleteError: Int { standIn() }
+public var NSValidationNumberTooLargeError: Int { standIn() }
+public var NSValidationNumberTooSmallError: Int { standIn() }
+public var NSValidationStringTooLongError: Int { standIn() }
+public var NSValidationStringTooShortError: Int { standIn() }
+public var NSValidationStringPatternMatchingError: Int { standIn() }
+public var NSManagedObjectReferentialIntegrityError: Int { standIn() }
+public var NSManagedObjectMergeError: Int { standIn() }
+public var NSManagedObjectConstraintMergeError: Int { standIn() }
+public var NSPersistentStoreInvalidTypeError: Int { standIn() }
+public var NSPersistentStoreTypeMismatchError: Int { standIn() }
+public var NSPersistentStoreSaveError: Int { standIn() }
+public var NSCoreDataError: Int { standIn() }
+public var NSPersistentStoreOpenError: Int { standIn() }
+public var NSPersistentStoreIncompatibleVersionHashError: Int { standIn() }
+public var NSMigrationError: Int { standIn() }
+public var NSMigrationMissingMappingModelError: Int { standIn() }
+public var NSInferredMappingModelError: Int { standIn() }
+public var NSPersistentHistoryTokenExpiredError: Int { standIn() }
