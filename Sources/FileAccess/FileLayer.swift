@@ -17,7 +17,7 @@ public protocol FileLayer: Sendable {
     func makeFolder(_ path: String) throws(FileFailure)
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws(FileFailure)
-    /// Keeps other processes from changing a folder until the lock no longer exists; waits for those that are about to.
+    /// Keeps other processes from changing a folder until the lock is released; waits for those that are about to.
     func lock(_ folder: String) throws(FileFailure) -> any FolderLock
 }
 

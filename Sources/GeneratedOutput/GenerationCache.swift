@@ -4,7 +4,7 @@ public import ModelDiagnostics
 /// What the last run said of each model, and generated for it, as hashes: a folder that can be removed at any time.
 ///
 /// It says only that some inputs gave some diagnostics, and files with some hashes. Whether those files are there is looked up on disk each
-/// time, so a cache that no longer exists, damaged or cannot be written costs time and nothing else.
+/// time, so a cache that is missing, damaged, or not writable costs time and nothing else.
 public struct GenerationCache: Sendable {
     /// What came of one model.
     public struct Entry: Sendable, Hashable {

@@ -69,7 +69,7 @@ package struct ModelBundleEditor: Sendable {
         try Self.checkNeighbours(of: "\(path)/\(name).xcdatamodel")
     }
 
-    /// Creates a version the current one, in the form in which the model editor says so.
+    /// Makes a version the current one, in the form in which the model editor says so.
     ///
     /// - Throws: `FileFailure` if the disk refuses.
     package func setCurrent(_ name: String) throws(FileFailure) {

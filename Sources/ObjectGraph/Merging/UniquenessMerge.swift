@@ -1,4 +1,4 @@
-/// Creates one object of those that a uniqueness constraint says may not be equal (rules UNQ-3 to UNQ-5).
+/// Unites objects that a uniqueness constraint says may not be equal (rules UNQ-3 to UNQ-5).
 ///
 /// What points to an object that is given up points to the one that is left, and the members of both come together. Of a stored
 /// object only the values that the constraint names are given up, where these are not to count.

@@ -121,7 +121,7 @@ final class ChunkNode: Sendable {
         }
     }
 
-    /// Creates one of two neighbours, unless there is only one, or too much in them.
+    /// Joins two neighbors, unless there is only one, or they hold too much.
     private static func join(_ place: Int, in nodes: inout [ChunkNode]) {
         guard place >= 0, place + 1 < nodes.count else { return }
         let (left, right) = (nodes[place], nodes[place + 1])

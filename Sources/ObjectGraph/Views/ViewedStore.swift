@@ -49,7 +49,7 @@ final class ViewedStore: ResidentStore {
         }
     }
 
-    /// Creates a reader's state the latest one.
+    /// Makes a reader's state the latest one.
     private func moveOn(to reader: ViewReader) -> GraphSnapshot {
         latest.withLock { latest in
             var next = GraphSnapshot(layout: layout, reader, ordinals: ordinals)

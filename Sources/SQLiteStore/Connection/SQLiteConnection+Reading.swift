@@ -1,4 +1,6 @@
+import CSQLite
 import FileAccess
+import Foundation
 
 extension SQLiteConnection {
     /// Opens a database so that no byte of it changes, and no file next to it is made or removed.
@@ -34,7 +36,21 @@ extension SQLiteConnection.Access {
         switch FileReader.size(of: path + "-wal") {
         case nil: return .readingAlone
         case 0: return isShared ? .reading : .readingUnchanging
+        case journalHeaderSize: return isShared && isInUse(path + "-shm") ? .reading : .readingUnchanging
         default: return isShared ? .reading : .readingAlone
         }
+    }
+
+    /// The size of a journal that holds no change yet. SQLite does not get by with one that a killed process has left behind, if
+    /// the memory that processes share is there too: it waits for ten seconds, and fails.
+    private static let journalHeaderSize = 32
+
+    private static func isInUse(_ sharedMemory: String) -> Bool {
+        let descriptor = open(sharedMemory, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return true }
+        // It stays open where somebody uses the memory: to close it would take the locks from this process's own connections.
+        if csqlite_is_shared_memory_in_use(descriptor) != 0 { return true }
+        close(descriptor)
+        return false
     }
 }

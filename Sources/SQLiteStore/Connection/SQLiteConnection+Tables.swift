@@ -34,7 +34,7 @@ extension SQLiteConnection {
         return columns
     }
 
-    /// Creates another database readable under a name of its own.
+    /// Makes another database readable under a name of its own.
     ///
     /// - Throws: ``SQLiteStoreError``, also inside a transaction.
     func attach(_ path: String, as name: String) throws(SQLiteStoreError) {

@@ -7,12 +7,19 @@ import Testing
 private final class WrittenByOthers: ChangeReportingStore {
     private let medium: InMemoryStore
     private let isExact: Bool
-    private let seen: Mutex<GraphSnapshot>
+    private let seen: Mutex<Seen>
+
+    /// What was told last, and what this program has committed since.
+    private struct Seen {
+        var state: GraphSnapshot
+        var ownCommitCount = 0
+        var ownInsertions: Set<ObjectID> = []
+    }
 
     init(_ medium: InMemoryStore, isExact: Bool) {
         self.medium = medium
         self.isExact = isExact
-        seen = Mutex(medium.snapshot)
+        seen = Mutex(Seen(state: medium.snapshot))
     }
 
     var identifier: UUID { medium.identifier }
@@ -25,8 +32,10 @@ private final class WrittenByOthers: ChangeReportingStore {
 
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         try seen.withLock { seen in
+            // What others have committed before is still to be told.
             let receipt = try medium.commit(changes)
-            seen = medium.snapshot
+            seen.ownCommitCount += 1
+            seen.ownInsertions.formUnion(changes.inserted.map(\.objectID))
             return receipt
         }
     }
@@ -34,12 +43,12 @@ private final class WrittenByOthers: ChangeReportingStore {
     func changesByOthers() throws -> ChangesByOthers? {
         seen.withLock { seen in
             let latest = medium.snapshot
-            defer { seen = latest }
-            guard latest.generation != seen.generation else { return nil }
+            let last = seen
+            seen = Seen(state: latest)
+            guard latest.generation - last.state.generation != last.ownCommitCount else { return nil }
             guard isExact else { return .unknown }
-            let (old, new) = (
-                Set(seen.objectIDs(ofEntityNamed: "Person")), Set(latest.objectIDs(ofEntityNamed: "Person"))
-            )
+            let old = Set(last.state.objectIDs(ofEntityNamed: "Person")).union(last.ownInsertions)
+            let new = Set(latest.objectIDs(ofEntityNamed: "Person"))
             return ChangesByOthers(
                 inserted: new.subtracting(old), updated: new.intersection(old), deleted: old.subtracting(new))
         }

@@ -35,6 +35,39 @@ struct KillTests {
         #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty)
     }
 
+    /// The header of a journal with pages of 4,096 bytes, as SQLite writes it before the first change.
+    private static let journalHeader: [UInt8] = [
+        0x37, 0x7F, 0x06, 0x82, 0x00, 0x2D, 0xE2, 0x18, 0x00, 0x00, 0x10, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x0E, 0x4F, 0x87, 0xEB, 0x60, 0xEC, 0x0B, 0x04, 0xC0, 0x6E, 0x52, 0x21, 0x7C, 0x62, 0x16, 0x26,
+    ]
+
+    @Test func aStoreWhoseWriterWasKilledAtItsFirstSaveIsReadAtOnce() throws {
+        let file = try SQLiteFile()
+        try file.session { context in
+            context.insertNewObject(forEntityName: "Superhero").setValue("Bruce Wayne", forKey: "name")
+            try context.save()
+        }
+        try Data(Self.journalHeader).write(to: file.folder.url.appending(path: "Store.sqlite-wal"))
+        try Data(count: 32_768).write(to: file.folder.url.appending(path: "Store.sqlite-shm"))
+        let before = try file.contents()
+        let start = ContinuousClock.now
+        try file.session(.readOnly) { context in
+            let names = try context.all(Superhero.self).map(\.name)
+            #expect(names == ["Bruce Wayne"])
+        }
+        // SQLite by itself waits for ten seconds.
+        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(try file.contents() == before)
+        try file.session { context in
+            try context.all(Superhero.self).first?.name = "Batman"
+            try context.save()
+        }
+        try file.session(.readOnly) { context in
+            let names = try context.all(Superhero.self).map(\.name)
+            #expect(names == ["Batman"])
+        }
+    }
+
     @Test func severalProcessesSaveAtOnce() throws {
         let file = try SQLiteFile()
         let saveCount = 60
