@@ -114,13 +114,20 @@ final class Browser {
         return session + "/element/\(id)"
     }
 
-    /// Does work on what a selector finds first; again when the page has drawn it anew meanwhile.
+    /// Does work on what a selector finds first; again if the page has drawn it anew meanwhile, or is still moving it into view.
     private func act(on selector: String, _ work: (String) async throws -> Void) async throws {
         for attempt in 0... {
             do {
                 return try await work(try await element(selector))
-            } catch let failure as Failure where failure.description.hasPrefix("stale element") && attempt < 5 {}
+            } catch let failure as Failure where Self.isPassing(failure) && attempt < 100 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
         }
+    }
+
+    private static func isPassing(_ failure: Failure) -> Bool {
+        ["stale element", "element not interactable", "element click intercepted"]
+            .contains { failure.description.hasPrefix($0) }
     }
 
     /// Clicks on what a selector finds first.
