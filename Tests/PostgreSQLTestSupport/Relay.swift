@@ -21,70 +21,34 @@ public final class Relay: Sendable {
         var isGoneThen = false
         var isGone = false
         var sentByteCount = 0
-        var pairs: [Pair] = []
+        var pairs: [ConnectionPair] = []
         /// How many bytes are passed on at a time, with a pause after each; nil for all at once.
         var pieceLength: Int?
     }
 
-    /// A store's connection and the server's end of it.
-    private final class Pair: Sendable {
-        let store: Int32
-        let server: Int32
-        /// Whether what the server says is not passed on any more.
-        let isDeaf = Atomic<Bool>(false)
-
-        init(store: Int32, server: Int32) {
-            self.store = store
-            self.server = server
-        }
-
-        func cut() {
-            shutdown(store, Int32(SHUT_RDWR))
-            shutdown(server, Int32(SHUT_RDWR))
-        }
-
-        deinit {
-            close(store)
-            close(server)
-        }
-    }
-
-    private let folder: String
     private let serverPath: String
-    private let listener: Int32
+    private let listener: LocalListener
     private let state = Mutex(State())
     private let isHolding = DispatchSemaphore(value: 0)
 
     /// A relay in a temporary folder of its own, which goes away with it.
     public init(to server: TestServer) throws {
         serverPath = server.socketPath
-        folder = try LocalSocket.makeFolder("relay")
-        listener = try LocalSocket.listen(in: folder)
-        let accepting = Thread { [weak self, listener] in
-            while true {
-                let store = accept(listener, nil, nil)
-                guard store >= 0, let self else {
-                    if store >= 0 { close(store) }
-                    return
-                }
-                self.join(store)
-            }
+        listener = try LocalListener("relay")
+        listener.accept { [weak self] store in
+            guard let self else { return false }
+            self.join(store)
+            return true
         }
-        accepting.start()
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-        state.withLock { for pair in $0.pairs { pair.cut() } }
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    deinit { state.withLock { for pair in $0.pairs { pair.cut() } } }
 
     /// How the server is reached by way of the relay.
-    public var connection: String { "host=\(folder) user=tests dbname=postgres" }
+    public var connection: String { "host=\(listener.folder) user=tests dbname=postgres" }
 
     /// The same as an address, which ends in parameters.
-    public var address: String { "postgresql://tests@/postgres?host=\(folder)" }
+    public var address: String { "postgresql://tests@/postgres?host=\(listener.folder)" }
 
     /// Cuts the next connection that comes to a point.
     ///
@@ -121,36 +85,25 @@ public final class Relay: Sendable {
     // MARK: Connections
 
     private func join(_ store: Int32) {
-        guard !state.withLock({ $0.isGone }), let server = try? LocalSocket.connect(to: serverPath) else {
+        guard !state.withLock({ $0.isGone }) else {
             close(store)
             return
         }
-        let pair = Pair(store: store, server: server)
+        // A server that is not there is one that nobody answers for.
+        guard let pair = try? ConnectionPair(store: store, serverPath: serverPath) else { return }
         state.withLock { $0.pairs.append(pair) }
-        let sending = Thread { [weak self] in
+        pair.run { [weak self] in
             var recent: [UInt8] = []
-            LocalSocket.pass(from: pair.store, until: { bytes in self?.passOn(bytes, &recent, pair) ?? false })
-            pair.cut()
+            LocalSocket.pass(from: pair.store) { bytes in self?.passOn(bytes, &recent, pair) ?? false }
+        } end: { [weak self] in
             self?.state.withLock { $0.pairs.removeAll { $0 === pair } }
         }
-        let answering = Thread {
-            LocalSocket.pass(
-                from: pair.server,
-                until: { bytes in
-                    // What is cut off after an answer has been given is cut off now.
-                    if pair.isDeaf.load(ordering: .sequentiallyConsistent) { return false }
-                    return LocalSocket.write(bytes, to: pair.store)
-                })
-            pair.cut()
-        }
-        sending.start()
-        answering.start()
     }
 
     /// Passes on what a store sends.
     ///
     /// - Returns: Whether the connection goes on.
-    private func passOn(_ bytes: ArraySlice<UInt8>, _ recent: inout [UInt8], _ pair: Pair) -> Bool {
+    private func passOn(_ bytes: ArraySlice<UInt8>, _ recent: inout [UInt8], _ pair: ConnectionPair) -> Bool {
         recent = recent.suffix(32) + bytes
         let text = String(decoding: recent, as: UTF8.self)
         enum Step { case pass, drop, answerUnheard, part(Int), hold, pieces(Int) }

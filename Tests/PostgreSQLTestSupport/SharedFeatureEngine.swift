@@ -47,36 +47,14 @@ public final class SharedFeatureEngine: Sendable {
         var account = Account()
         var refusals: [Feature: Int] = [:]
         var failure: (word: String, sqlState: String)?
-        var pairs: [Pair] = []
-    }
-
-    /// A store's connection and the server's end of it.
-    private final class Pair: Sendable {
-        let store: Int32
-        let server: Int32
-
-        init(store: Int32, server: Int32) {
-            self.store = store
-            self.server = server
-        }
-
-        func cut() {
-            shutdown(store, Int32(SHUT_RDWR))
-            shutdown(server, Int32(SHUT_RDWR))
-        }
-
-        deinit {
-            close(store)
-            close(server)
-        }
+        var pairs: [ConnectionPair] = []
     }
 
     /// An engine on the server that tests share; nil where there is none.
     public static let shared: SharedFeatureEngine? = TestServer.shared.flatMap { try? SharedFeatureEngine(on: $0) }
 
-    private let folder: String
     private let serverPath: String
-    private let listener: Int32
+    private let listener: LocalListener
     private let refused: Set<Feature>
     private let state = Mutex(State())
 
@@ -86,31 +64,19 @@ public final class SharedFeatureEngine: Sendable {
     public init(on server: TestServer, refusing refused: Set<Feature> = Set(Feature.allCases)) throws {
         self.refused = refused
         serverPath = server.socketPath
-        folder = try LocalSocket.makeFolder("engine")
-        listener = try LocalSocket.listen(in: folder)
-        let accepting = Thread { [weak self, listener] in
-            while true {
-                let store = accept(listener, nil, nil)
-                guard store >= 0, let self else {
-                    if store >= 0 { close(store) }
-                    return
-                }
-                self.join(store)
-            }
+        listener = try LocalListener("engine")
+        listener.accept { [weak self] store in
+            guard let self else { return false }
+            self.join(store)
+            return true
         }
-        accepting.start()
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-        state.withLock { for pair in $0.pairs { pair.cut() } }
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    deinit { state.withLock { for pair in $0.pairs { pair.cut() } } }
 
     /// How the engine is reached. What runs without `BEGIN` is SERIALIZABLE too.
     public var connection: String {
-        "host=\(folder) user=tests dbname=postgres options='-c default_transaction_isolation=serializable'"
+        "host=\(listener.folder) user=tests dbname=postgres options='-c default_transaction_isolation=serializable'"
     }
 
     // MARK: What was asked
@@ -127,13 +93,10 @@ public final class SharedFeatureEngine: Sendable {
     // MARK: Connections
 
     private func join(_ store: Int32) {
-        guard let server = try? LocalSocket.connect(to: serverPath) else {
-            close(store)
-            return
-        }
-        let pair = Pair(store: store, server: server)
+        // A server that is not there is one that nobody answers for.
+        guard let pair = try? ConnectionPair(store: store, serverPath: serverPath) else { return }
         state.withLock { $0.pairs.append(pair) }
-        let asking = Thread { [weak self] in
+        pair.run { [weak self] in
             var reader = MessageReader()
             LocalSocket.pass(from: pair.store) { bytes in
                 guard let self else { return false }
@@ -142,15 +105,9 @@ public final class SharedFeatureEngine: Sendable {
                 while let message = reader.next() { sent += self.passedOn(message) }
                 return LocalSocket.write(sent[...], to: pair.server)
             }
-            pair.cut()
+        } end: { [weak self] in
             self?.state.withLock { $0.pairs.removeAll { $0 === pair } }
         }
-        let answering = Thread {
-            LocalSocket.pass(from: pair.server) { LocalSocket.write($0, to: pair.store) }
-            pair.cut()
-        }
-        asking.start()
-        answering.start()
     }
 
     /// A message as the server gets it.
