@@ -4,7 +4,7 @@ import ModelValidation
 import YAMLReading
 
 extension Diagnostic.Code {
-    /// The file is not a YAML, or uses a part of YAML that is not supported.
+    /// The file is not YAML, or uses a part of YAML that is not supported.
     static let settingsSyntax = Self("settings-syntax")
     /// The file is beyond a limit.
     static let settingsLimit = Self("settings-limit")

@@ -2,7 +2,7 @@ package import ModelDiagnostics
 import YAMLReading
 
 extension Diagnostic.Code {
-    /// The file is not a YAML, or uses a part of YAML that is not supported.
+    /// The file is not YAML, or uses a part of YAML that is not supported.
     static let textSyntax = Self("text-syntax")
     /// The file is beyond a limit.
     static let textLimit = Self("text-limit")

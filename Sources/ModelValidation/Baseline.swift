@@ -58,7 +58,7 @@ public struct Baseline: Sendable, Hashable {
         }
     }
 
-    /// The entries of a model that accept more than there is, each with the number of findings that no longer exist.
+    /// The entries of a model that accept more than there is, each with the number of findings that no longer occur.
     ///
     /// - Parameter diagnostics: All findings of the model, accepted or not.
     public func surplus(over diagnostics: [Diagnostic], in model: String) -> [Entry] {

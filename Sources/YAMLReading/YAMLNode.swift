@@ -58,7 +58,7 @@ package struct YAMLNode {
         node.sequence.map { $0.map(YAMLNode.init) }
     }
 
-    /// The entries of a map, in their order; nil also where a key is not a text.
+    /// The entries of a map, in their order; also nil if a key is not a string.
     package var entries: [Entry]? {
         guard let mapping = node.mapping else { return nil }
         var entries: [Entry] = []

@@ -133,6 +133,11 @@ private enum Version: CaseIterable {
         let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: NSSQLiteStoreType, at: url)
         #expect(Version.second.model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
         #expect(metadata[NSStoreUUIDKey] as? String != nil && metadata[NSStoreTypeKey] as? String == "SQLite")
+        // The stage is behind the store, and is not done again.
+        var calls: [String] = []
+        let again = NSStagedMigrationManager([dividing { calls.append($0) }])
+        #expect(try people(container(.third, NSSQLiteStoreType, again)).count == 1)
+        #expect(calls.isEmpty)
     }
 
     @Test func aStoreOfNoStageIsRefusedMIG28() throws {

@@ -29,7 +29,7 @@ extension Double {
 }
 
 extension ConstantValue {
-    /// A bound as a model file spells it; nil for what is not a number and no date.
+    /// A bound as a model file spells it; nil for what is neither a number nor a date.
     var boundText: String? {
         switch self {
         case .integer(let value): String(value)

@@ -20,7 +20,9 @@ public final class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Senda
     /// Whether both are of the same state.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSQueryGenerationToken else { return false }
-        return other === self || other.state.map(\.generation) == state.map(\.generation) && other.state != nil
+        if other === self { return true }
+        guard let state, let otherState = other.state else { return false }
+        return state.generation == otherState.generation && state.layout === otherState.layout
     }
 
     public override var hash: Int { state.map(\.generation) ?? -1 }
@@ -38,7 +40,8 @@ extension NSManagedObjectContext {
     /// A context that stays moves on when it saves, merges, is reset or refreshes all objects. A SQLite store that other
     /// programs write to may answer a later question with their rows.
     ///
-    /// - Throws: An error with the code 134060 for a child, which reads what its parent holds.
+    /// - Throws: An error with the code 134060 for a child, which reads what its parent holds, and for a state that other stores than
+    ///   the context's have had.
     public func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
         guard parent == nil else {
             throw NSError(
@@ -46,6 +49,9 @@ extension NSManagedObjectContext {
         }
         guard let generation else { return graph.readLatestGeneration() }
         if let state = generation.state {
+            guard graph.canStay(at: state) else {
+                throw NSError(code: NSCoreDataError, "the generation is of other stores than the context's")
+            }
             graph.stay(at: state)
         } else {
             graph.stayAtNextGeneration()

@@ -68,20 +68,21 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         mappingModel = mappings
         var readOptions = sOptions ?? [:]
         readOptions[NSReadOnlyPersistentStoreOption] = NSNumber(value: true)
-        try open(sourceContext, sStoreType, sourceURL, readOptions, NSMigrationManagerSourceStoreError)
         let path = dURL.path(percentEncoded: false)
         guard dStoreType == NSInMemoryStoreType || !FileManager.default.fileExists(atPath: path) else {
             throw NSError(
                 code: NSMigrationManagerDestinationStoreError, "\(path): there is a file already",
                 [NSFilePathErrorKey: path])
         }
-        try open(destinationContext, dStoreType, dURL, dOptions ?? [:], NSMigrationManagerDestinationStoreError)
+        try open(sourceContext, sStoreType, sourceURL, readOptions, NSMigrationManagerSourceStoreError)
         do {
+            try open(destinationContext, dStoreType, dURL, dOptions ?? [:], NSMigrationManagerDestinationStoreError)
             try sourceContext.performAndWait { try destinationContext.performAndWait { try migrate() } }
             try close()
         } catch {
-            try close()
-            try destinationContext.persistentStoreCoordinator?.destroyPersistentStore(at: dURL, ofType: dStoreType)
+            // What went wrong matters more than what the cleaning up meets.
+            try? close()
+            try? destinationContext.persistentStoreCoordinator?.destroyPersistentStore(at: dURL, ofType: dStoreType)
             throw error
         }
     }

@@ -47,7 +47,8 @@ open class NSCustomMigrationStage: NSMigrationStage {
 /// Takes a store through versions of its model, one stage after the other.
 ///
 /// A stage that was done stays done: where a later one fails, the store is of the version that it has reached, and the next
-/// attempt begins there.
+/// attempt begins there. A handler that is called after the migration and throws is not called again, since the store is of its
+/// stage's next version by then.
 open class NSStagedMigrationManager: NSObject, @unchecked Sendable {
     /// The stages, the earliest first.
     public final let stages: [NSMigrationStage]

@@ -93,7 +93,13 @@ struct StagedMigration {
             ofType: type, configurationName: configurationName, at: url, options: options)
         manager.container = container
         defer { manager.container = nil }
-        try body()
+        do {
+            try body()
+        } catch {
+            // What the handler says matters more than whether its store can be closed.
+            try? coordinator.remove(store)
+            throw error
+        }
         try coordinator.remove(store)
     }
 }

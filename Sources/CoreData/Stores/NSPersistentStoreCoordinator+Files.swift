@@ -64,12 +64,19 @@ extension NSPersistentStoreCoordinator {
     /// Puts a copy of a store in the place of another one, which need not be there. The coordinator's own store at the place is
     /// removed first.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`. Where the source is no store, nothing has changed.
+    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 where both are one file. Where the source is no store, nothing has changed;
+    ///   where the copy cannot be written, the place is empty.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
     ) throws {
         _ = try Self.metadataForPersistentStore(ofType: storeType, at: sourceURL)
+        guard destinationURL.resolvingSymlinksInPath() != sourceURL.resolvingSymlinksInPath() else {
+            let path = sourceURL.path(percentEncoded: false)
+            throw NSError(
+                code: NSPersistentStoreOperationError, "\(path): a store cannot be replaced by itself",
+                [NSFilePathErrorKey: path])
+        }
         try destroyPersistentStore(at: destinationURL, ofType: storeType)
         do {
             if storeType == NSJSONStoreType {
@@ -111,9 +118,16 @@ extension NSPersistentStoreCoordinator {
                 [NSFilePathErrorKey: path])
         }
         let configuration = store.isDefault ? nil : store.configurationName
-        let new = try addPersistentStore(
-            ofType: storeType, configurationName: configuration, at: storeURL, options: options,
-            copying: store.graphStore)
+        let new: NSPersistentStore
+        do {
+            new = try addPersistentStore(
+                ofType: storeType, configurationName: configuration, at: storeURL, options: options,
+                copying: store.graphStore)
+        } catch {
+            // A copy that was begun is in the way of the next attempt. What went wrong matters more than what removing it meets.
+            try? destroyPersistentStore(at: storeURL, ofType: storeType)
+            throw error
+        }
         try remove(store)
         return new
     }

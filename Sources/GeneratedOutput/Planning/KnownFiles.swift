@@ -21,8 +21,8 @@ struct KnownFiles {
         hashes[name.lowercased()]?.contains(hash) == true
     }
 
-    /// The model that a file belongs to; nil if it is no one's, or one's of the given models. O(1) in their number of
-    /// files.
+    /// The model that a file belongs to; nil if it belongs to none, or to one of the given models. O(1) in their
+    /// number of files.
     func owner(of name: String, otherThan models: Set<String>) -> String? {
         guard let owners = owners[name.lowercased()], owners.isDisjoint(with: models) else { return nil }
         return owners.min()

@@ -32,7 +32,7 @@ struct AtomicFile: Sendable {
     /// Writes the bytes next to the file, waits for the medium, then takes the file's name.
     ///
     /// When this returns, the new bytes survive a crash of the process or the machine. When it throws, the file has
-    /// the old bytes, and what was written next to it no longer exists; only where syncing the folder is what failed, the new
+    /// the old bytes, and what was written next to it is removed; only where syncing the folder is what failed, the new
     /// bytes are there already.
     func write(_ bytes: [UInt8], rights: FileRights? = nil) throws {
         try prepare(bytes, rights: rights)

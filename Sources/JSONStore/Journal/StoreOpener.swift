@@ -152,7 +152,7 @@ struct StoreOpener {
             """)
     }
 
-    /// What a file holds. Its bytes no longer exist afterwards.
+    /// What a file holds. Its bytes are released afterwards.
     private func contents(of file: Base) throws -> StoreContents {
         switch file.source {
         case .contents(let contents): return contents

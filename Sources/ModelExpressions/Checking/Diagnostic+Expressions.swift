@@ -2,7 +2,7 @@ public import ModelDiagnostics
 public import ModelSchema
 
 extension Diagnostic.Code {
-    /// The text is not a predicate or no expression.
+    /// The text is not a predicate or not an expression.
     public static let expressionSyntax = Diagnostic.Code("expression-syntax")
     /// A key path names a property that does not exist.
     public static let expressionUnknownKey = Diagnostic.Code("expression-unknown-key")

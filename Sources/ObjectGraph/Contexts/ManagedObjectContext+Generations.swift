@@ -24,6 +24,9 @@ extension ManagedObjectContext {
         generationStay = .fromNextRead
     }
 
+    /// Whether a state is one that the context's stores have had.
+    package func canStay(at state: GraphSnapshot) -> Bool { state.layout === persistentStoreCoordinator.layout }
+
     /// Has the context stay at a state, as ``stayAtNextGeneration()`` does.
     ///
     /// - Precondition: The context is no child, and the state is one of its coordinator's, with the same stores.

@@ -280,7 +280,7 @@ extension ManagedObjectContext {
                 continue
             }
             let ordinal = object.reference.entityOrdinal
-            if let run = runs[ordinal], !run.takes(object) { settle(runs.removeValue(forKey: ordinal)) }
+            if runs[ordinal]?.takes(object) == false { settle(runs.removeValue(forKey: ordinal)) }
             let (values, links) = written(of: object, reader, permanent, isAlone: isAlone)
             runs[ordinal, default: WrittenRun(of: object.entity)].append(object, version, values, links)
         }

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         moveOn()
     }
 
-    /// Takes note of stores that have come or gone. Objects of a store that no longer exists are as ones that no store holds (rule
+    /// Takes note of stores that have come or gone. Objects of a removed store are like objects that no store holds (rule
     /// STO-16); those with changes keep them, so that they are not lost without a word.
     func noteStores() {
         let places = layout.stores.compactMap(\.place) + departedPlaces

@@ -114,7 +114,7 @@ extension ManagedObject {
     }
 
     /// Removes all destinations but some. A destination that is to be deleted is told too, since it may be denied for
-    /// this object's sake; of one that no longer exists the reference goes (rules DEL-8 and DEL-11).
+    /// this object's sake; the reference to one that no longer exists is removed (rules DEL-8 and DEL-11).
     final func clear(_ relationship: RelationshipDescription, except kept: Set<ManagedObject> = []) {
         let context = livingContext
         for reference in links(at: relationship.index).references {

@@ -1,5 +1,5 @@
-/// What holds in every committed state: both sides of a relationship agree, nothing points to what no longer exists but where the model
-/// allows it, no member is in a relationship twice, and there are as many as the model says.
+/// What holds in every committed state: both sides of a relationship agree, nothing points to an object that no longer exists
+/// unless the model allows it, no member is in a relationship twice, and there are as many as the model says.
 ///
 /// Looks at what a change set touches only, since the state before it is known to be sound. O(*c*) for *c* changed links.
 struct GraphLaw {

@@ -1,7 +1,7 @@
 /// Texts whose UTF-8 lies in one run of memory.
 ///
 /// A text costs its bytes and a word. Changing one leaves its old bytes behind, until there are more of those than of
-/// others. Long strings are strings of their own, so that a copy of the rows does not copy them.
+/// others. Long strings are kept apart, so that a copy of the rows does not copy them.
 struct PackedTexts: Sendable {
     private(set) var cells: [Cell] = []
     /// The strings' UTF-8, in no order.

@@ -1,6 +1,6 @@
 /// The strings of an attribute for the rows of a chunk; nil if there is none.
 ///
-/// While all strings of a chunk are short, each is a string that has its bytes in itself: reading it takes no memory.
+/// While all strings of a chunk are short, each is a string that holds its bytes inline: reading it takes no memory.
 /// Where there is a longer one, they are packed, and reading one makes a string.
 package struct TextColumn: Sendable {
     private enum Storage: Sendable {

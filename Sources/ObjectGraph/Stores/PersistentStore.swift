@@ -27,7 +27,7 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// ``RelationshipDescription/mayLeadNowhere`` says otherwise, and both sides of each agree.
     ///
     /// - Throws: ``MergeConflict`` for objects that have another version than the change began with, that no longer exist, or that
-    ///   would be led to though they no longer exist; ``ConstraintConflicts``; or an error of the store.
+    ///   would be destinations although they no longer exist; ``ConstraintConflicts``; or an error of the store.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt
 
     /// Where the store keeps its history, the same object each time; nil for a store that cannot, whose history is then

@@ -20,7 +20,8 @@ public protocol ChangeReportingStore: PersistentStore {
     /// Called when the first context follows what others save, and perhaps again, with a closure that takes the place of the one
     /// before. A store that does nothing, as by default, is looked at where contexts fetch and process changes, and nowhere else.
     ///
-    /// - Parameter handler: Calls ``changesByOthers()``. It does not hold the store.
+    /// - Parameter handler: Calls ``changesByOthers()``. It does not hold the store. Never call it from within a call of the store,
+    ///   such as `commit(_:)`: it waits for that call to end.
     func watchOthers(_ handler: @escaping @Sendable () -> Void)
 }
 

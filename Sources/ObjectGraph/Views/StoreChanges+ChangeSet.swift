@@ -1,7 +1,7 @@
 // Changes by identities, as stores are told, and by references, as the coordinator has them.
 extension StoreChanges {
     /// - Parameter before: What updates are told against where they do not say it themselves.
-    /// - Throws: An error of the store, which is asked if changed relationships led that no one has read.
+    /// - Throws: An error of the store, which is asked where changed relationships led that no one has read.
     init(_ changes: ChangeSet, before: GraphSnapshot) throws {
         let layout = before.layout
         let bases = changes.updated.map { $0.base ?? before.row(of: $0.reference) }

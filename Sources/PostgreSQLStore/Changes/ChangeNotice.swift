@@ -41,6 +41,9 @@ final class ChangeNotice: Sendable {
         }
     }
 
+    /// Forgets that a save was told, which has not taken place: the next one is told.
+    func takeBack() { state.withLock { $0.last = nil } }
+
     /// Takes note of what the server has said to it. The save before has taken place.
     func note(_ refusal: PostgreSQLStoreError) {
         guard refusal.isAboutUnknownStatement else { return }

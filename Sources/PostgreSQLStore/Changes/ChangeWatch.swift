@@ -45,7 +45,13 @@ final class ChangeWatch: Sendable {
         let isExpecting = isExpecting.exchange(false, ordering: .acquiringAndReleasing)
         guard isExpecting || state.withLock({ now - $0.lastLook >= interval }) else { return nil }
         let isTooLate = state.withLock { now - $0.lastLook > .seconds(Self.keptMinutes * 30) }
-        let found = try look()
+        let found: ChangesByOthers?
+        do {
+            found = try look()
+        } catch {
+            if isExpecting { expect() }
+            throw error
+        }
         if found != nil { hasFound.store(true, ordering: .releasing) }
         return isTooLate ? .unknown : found
     }

@@ -38,7 +38,9 @@ struct StoreMigrator {
         let tables = StoreTables(schemaName: try opening.schemaName(connection))
         guard try source(connection, tables) != nil else { return MigrationReport() }
         var committing: MigrationReport?
-        try connection.run(isTrial ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
+        // What waits for the locks is to be seen after them, whatever the server's or the role's own level is.
+        try connection.run(
+            isTrial ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
             // Another process may have migrated the store just now: what counts is what stands there once nobody else writes.
             if !isTrial { try lock(connection, tables) }

@@ -150,6 +150,7 @@ final class StoreWriter: Sendable {
                     let refusal = try transaction.commit(then: core.notice.statement(at: .now))
                     if let refusal { core.notice.note(refusal) }
                 } catch {
+                    core.notice.takeBack()
                     transaction.rollBack()
                     guard var error = error as? PostgreSQLStoreError else { throw error }
                     if transaction.isCommitting, error.code == .connectionLost { error.outcome = .unknown }

@@ -7,7 +7,7 @@ enum KeyList {
         array(objectIDs.lazy.map { String($0.number) })
     }
 
-    /// Whole numbers or strings; nil if others are among them, and a text that `json_each` would cut off.
+    /// Integers or strings; nil if there are other values, or a string that `json_each` would cut off.
     static func text(_ values: [SQLValue]) -> String? {
         var items: [String] = []
         items.reserveCapacity(values.count)

@@ -94,7 +94,7 @@ final class StoreWriter {
     private static let greatestJournalPageCount = 1_000
 
     /// Folds the journal into the file where it has grown. Done before a commit, when the views that the commit before has left
-    /// behind no longer exist, so that the journal begins again; what readers still need stays.
+    /// behind are released, so that the journal begins again; what readers still need stays.
     func tidy() throws {
         guard connection.journal.pageCount >= Self.greatestJournalPageCount else { return }
         connection.journal.pageCount = 0

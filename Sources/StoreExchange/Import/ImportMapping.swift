@@ -40,7 +40,7 @@ package struct ImportMapping: Sendable, Hashable {
 
     /// Reads a mapping.
     ///
-    /// - Throws: ``ImportError``, with the place for text that is not a JSON.
+    /// - Throws: ``ImportError``, with the place for text that is not JSON.
     package init(json bytes: [UInt8]) throws(ImportError) {
         let value: FieldValue
         do {

@@ -13,7 +13,7 @@ struct CompositeMapping {
 
     private var members: [Member] = []
 
-    /// - Returns: Nil if members no longer exist, or of a type that does not keep every value: values would be lost.
+    /// - Returns: Nil if members no longer exist, or are of a type that does not keep every value: values would be lost.
     init?(from old: Composite, of oldEntity: EntityDescription, to new: Composite, of newEntity: EntityDescription) {
         let places = ElementPairing.places(of: new.attributes, in: old.attributes)
         guard Set(places.compactMap(\.self)).count == old.attributes.count else { return nil }

@@ -59,16 +59,19 @@ struct ChangeNotificationTests {
 
     @Test func whatAnotherProcessSavesIsFoundAtOnceAndMergedByContextsThatFollow() throws {
         let context = try followingContext()
-        let other = container.newContext()
         let count = commitCount
         try insert("a")
         #expect(eventually { commitCount != count })
         #expect(try names(in: context) == ["a"])
         let seen = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first)
-        try other.existingObject(with: seen.objectID).setValue("b", forKey: "name")
-        try other.save()
-        context.processPendingChanges()
-        #expect(seen.value(forKey: "name") as? String == "b")
+        var changes = StoreChanges()
+        changes.updated = [StoreChanges.Update(objectID: seen.objectID, version: 1, values: [0: .string("b")])]
+        _ = try store.commit(changes)
+        #expect(
+            eventually {
+                context.processPendingChanges()
+                return seen.value(forKey: "name") as? String == "b"
+            })
     }
 
     @Test func savesShortlyAfterOneAnotherAreAllFound() throws {

@@ -7,7 +7,7 @@ import ModelSchema
 import ModelValidation
 import XCDataModel
 
-/// What an edit makes of a model, as `modelgen validate` would say it: what was found before the edit is not a news.
+/// What an edit makes of a model, as `modelgen validate` would say it: what was found before the edit is not news.
 struct EditCheck {
     private let version: ModelVersion
     private let path: ElementPath?
