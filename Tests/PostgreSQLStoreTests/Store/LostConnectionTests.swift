@@ -39,7 +39,7 @@ struct LostConnectionTests {
     func aSaveWhoseConnectionIsCutAtItsEndIsDoneOnce(_ serverHasCommitted: Bool) throws {
         let store = try tags.relayed(by: relay)
         let changes = try insertion("a", in: store)
-        relay.cut(serverHasCommitted ? .after("COMMIT") : .before("COMMIT"))
+        relay.cut(serverHasCommitted ? .after("COMMIT\u{0}") : .before("COMMIT\u{0}"))
         let receipt = try store.commit(changes)
         #expect(receipt.versions == [changes.inserted[0].objectID: 1])
         #expect(!relay.forgetCut())
@@ -50,7 +50,7 @@ struct LostConnectionTests {
     func aSaveThatNobodyCanTellOfIsToldAsUnknownAndTheSameSaveAgainFindsOut(_ serverHasCommitted: Bool) throws {
         let store = try tags.relayed(by: relay)
         let changes = try insertion("a", in: store)
-        relay.cut(serverHasCommitted ? .after("COMMIT") : .before("COMMIT"), isGoneThen: true)
+        relay.cut(serverHasCommitted ? .after("COMMIT\u{0}") : .before("COMMIT\u{0}"), isGoneThen: true)
         let error = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
         #expect(error?.code == .connectionLost)
         #expect(error?.outcome == .unknown)
@@ -63,7 +63,7 @@ struct LostConnectionTests {
 
     @Test func aContextThatSavesAgainAfterAnUnknownOutcomeSavesNothingTwice() throws {
         let (context, tag) = try contextWithTag()
-        relay.cut(.after("COMMIT"), isGoneThen: true)
+        relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
         let error = #expect(throws: PostgreSQLStoreError.self) { try context.save() }
         #expect(error?.outcome == .unknown)
         #expect(try tags.names(in: tags.store) == ["a"])
@@ -78,7 +78,7 @@ struct LostConnectionTests {
 
     @Test func aContextThatHasGoneOnAfterAnUnknownOutcomeLearnsThatItsObjectIsThere() throws {
         let (context, tag) = try contextWithTag()
-        relay.cut(.after("COMMIT"), isGoneThen: true)
+        relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
         #expect(throws: PostgreSQLStoreError.self) { try context.save() }
         relay.comeBack()
         tag.setValue("b", forKey: "name")
@@ -89,7 +89,7 @@ struct LostConnectionTests {
     @Test func othersLearnOfASaveWhoseOutcomeWasFoundOutLater() throws {
         let store = try tags.relayed(by: relay)
         let changes = try insertion("a", in: store)
-        relay.cut(.after("COMMIT"), isGoneThen: true)
+        relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
         #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
         relay.comeBack()
         let other = try tags.insert("b", in: store)
