@@ -8,8 +8,8 @@ struct GraphEditor {
     /// New destinations that are not there.
     private var missing: [ObjectReference] = []
     private var deleted: Set<ObjectReference> = []
-    /// What updates have taken from ordered relationships whose inverses are stored too, while objects are deleted.
-    private var unlinked: Set<Unlinking> = []
+    /// What updates have taken from ordered relationships while objects are deleted: long ones need not be searched for it.
+    private(set) var unlinked: Set<Unlinking> = []
     private var hasLooseEnds = false
     /// What updates have taken from relationships and added to them.
     private(set) var linkChanges: [LinkPlace: LinkChange] = [:]
@@ -26,8 +26,9 @@ struct GraphEditor {
         var added: [ObjectReference]
     }
 
-    private struct Unlinking: Hashable {
-        var owner: ObjectReference
+    /// What a relationship of an object no longer leads to.
+    struct Unlinking: Hashable {
+        var place: LinkPlace
         var destination: ObjectReference
     }
 
@@ -111,13 +112,13 @@ struct GraphEditor {
             guard let old = editors[ordinal]?.links(at: place, of: index) else { continue }
             editors[ordinal]?.edit(place) { $0.links[index].change(at: place.row) { $0 = links } }
             let (removed, added) = old.difference(to: links)
-            linkChanges[LinkPlace(reference: update.reference, relationship: index)] =
-                LinkChange(removed: removed, added: added)
+            let linkPlace = LinkPlace(reference: update.reference, relationship: index)
+            linkChanges[linkPlace] = LinkChange(removed: removed, added: added)
             if relationship.hasDerivedInverse { remove(removed, of: relationship, from: update.reference) }
             note(added, of: relationship, from: update.reference)
-            if relationship.isOrdered, !relationship.hasDerivedInverse, !deleted.isEmpty {
+            if relationship.isOrdered, !deleted.isEmpty {
                 for destination in removed {
-                    unlinked.insert(Unlinking(owner: update.reference, destination: destination))
+                    unlinked.insert(Unlinking(place: linkPlace, destination: destination))
                 }
             }
         }
@@ -129,10 +130,10 @@ struct GraphEditor {
             return false
         }
         return relationships(of: reference).contains { relationship in
-            guard relationship.hasOrderedInverse else { return false }
+            guard relationship.hasOrderedInverse, let inverse = relationship.inverseIndex else { return false }
             return editor.links(at: place, of: relationship.index).references.contains { owner in
-                !deleted.contains(owner)
-                    && !unlinked.contains(Unlinking(owner: owner, destination: reference))
+                let side = LinkPlace(reference: owner, relationship: inverse)
+                return !deleted.contains(owner) && !unlinked.contains(Unlinking(place: side, destination: reference))
             }
         }
     }

@@ -8,6 +8,8 @@ struct GraphLaw {
     private let changes: ChangeSet
     /// What applying the changes has found out about those of links.
     private let linkChanges: [GraphEditor.LinkPlace: GraphEditor.LinkChange]
+    /// What ordered relationships no longer lead to.
+    private let unlinked: Set<GraphEditor.Unlinking>
     /// Made when links are looked at, which most deletions do not need.
     private lazy var deleted = Set(changes.deleted.lazy.map(\.reference))
 
@@ -24,12 +26,11 @@ struct GraphLaw {
     /// Objects of which others' changes have left too few members, or too many.
     private var miscounted: Set<ObjectReference> = []
 
-    init(
-        _ changes: ChangeSet, _ linkChanges: [GraphEditor.LinkPlace: GraphEditor.LinkChange], before: GraphSnapshot,
-        after: GraphSnapshot
-    ) {
+    /// - Parameter editor: What has applied the changes.
+    init(_ changes: ChangeSet, appliedBy editor: GraphEditor, before: GraphSnapshot, after: GraphSnapshot) {
         self.changes = changes
-        self.linkChanges = linkChanges
+        linkChanges = editor.linkChanges
+        unlinked = editor.unlinked
         self.before = before
         self.after = after
     }
@@ -172,10 +173,13 @@ struct GraphLaw {
                 continue
             }
             for source in row.links(at: relationship.index).references {
-                // What is deleted too leads nowhere.
-                guard let other = after.row(of: source) else { continue }
                 let back = entity(of: source).relationships[inverse]
-                guard !back.mayLeadNowhere, other.links(at: inverse).contains(reference, isOrdered: back.isOrdered)
+                let side = GraphEditor.LinkPlace(reference: source, relationship: inverse)
+                guard !back.mayLeadNowhere,
+                    !unlinked.contains(GraphEditor.Unlinking(place: side, destination: reference)),
+                    // What is deleted too leads nowhere.
+                    let other = after.row(of: source),
+                    other.links(at: inverse).contains(reference, isOrdered: back.isOrdered)
                 else { continue }
                 throw violation(.destinationGone, source, back)
             }

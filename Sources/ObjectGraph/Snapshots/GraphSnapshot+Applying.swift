@@ -8,7 +8,7 @@ extension GraphSnapshot {
             guard let editor = try edited(by: changes) else { return self }
             let next = editor.finish()
             if changes.mayChangeLinks {
-                var law = GraphLaw(changes, editor.linkChanges, before: self, after: next)
+                var law = GraphLaw(changes, appliedBy: editor, before: self, after: next)
                 try law.check()
             }
             return next
