@@ -353,7 +353,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ModelTextTests",
-            dependencies: ["ModelDiagnostics", "ModelSchema", "ModelText", "TestSupport", "XCDataModel"],
+            dependencies: [
+                "ModelDiagnostics", "ModelDump", "ModelEvolution", "ModelSchema", "ModelText", "SchemaText", "TestSupport",
+                "XCDataModel",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ModelEvolutionTests",

@@ -1,3 +1,4 @@
+import ModelSchema
 import StructuredText
 
 /// Collects the members of an object, and leaves out those with nothing to say.
@@ -6,36 +7,35 @@ struct DumpObject {
 
     var value: StructuredValue { .object(members) }
 
-    mutating func add(_ key: String, _ value: StructuredValue) {
-        append(key, value)
+    init() {}
+
+    /// What an element says of itself, without its user info, which comes after what stands inside the element.
+    init<Element: NamedElement>(_ element: Element) {
+        let usual = Element.usual(like: element)
+        for field in Element.fields where field.setting != .userInfo {
+            let value = field.read(element)
+            guard let key = field.setting.names.dumpKey, field.isAlwaysSaid || value != field.read(usual) else {
+                continue
+            }
+            add(key, StructuredValue(value, of: field.kind))
+        }
+    }
+
+    mutating func add(_ key: String, _ value: StructuredValue?) {
+        if let value, let member = StructuredValue.Member(key, value) { members.append(member) }
     }
 
     mutating func add(_ key: String, _ text: String?) {
-        if let text { append(key, .string(text)) }
-    }
-
-    mutating func add(_ key: String, _ flag: Bool) {
-        if flag { append(key, .boolean(true)) }
-    }
-
-    /// A flag that says something either way, and nothing when it is nil.
-    mutating func add(_ key: String, optional flag: Bool?) {
-        if let flag { append(key, .boolean(flag)) }
-    }
-
-    mutating func add(_ key: String, _ number: Int, unless usual: Int = 0) {
-        if number != usual { append(key, .number(number)) }
-    }
-
-    mutating func add(_ key: String, _ texts: [String]) {
-        if !texts.isEmpty { append(key, .array(texts.map(StructuredValue.string))) }
+        add(key, text.map(StructuredValue.string))
     }
 
     mutating func add<Item>(_ key: String, _ items: [Item], _ value: (Item) -> StructuredValue) {
-        if !items.isEmpty { append(key, .array(items.map(value))) }
+        if !items.isEmpty { add(key, .array(items.map(value))) }
     }
 
-    private mutating func append(_ key: String, _ value: StructuredValue) {
-        if let member = StructuredValue.Member(key, value) { members.append(member) }
+    mutating func add(_ userInfo: UserInfo) {
+        add(ModelSetting.userInfo.rawValue, userInfo.entries) { entry in
+            .members(.init("key", .string(entry.key)), .init("value", .string(entry.value)))
+        }
     }
 }

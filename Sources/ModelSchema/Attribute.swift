@@ -101,3 +101,26 @@ public struct Attribute: Sendable, Hashable, Codable {
         self.userInfo = userInfo
     }
 }
+
+extension Attribute: NamedElement {
+    package static let pathKind = SchemaPath.Kind.attribute
+    package static let settings = SettingTable<Attribute>([
+        .name(\.name), .flag(.isOptional, \.isOptional), .flag(.isTransient, \.isTransient),
+        .word(.attributeType, \.type), .flag(.allowsCloudEncryption, \.allowsCloudEncryption),
+        .flag(.allowsExternalStorage, \.allowsExternalBinaryDataStorage), .text(.composite, \.compositeName),
+        .text(.defaultDate, \.defaultDateTimeInterval), .flag(.isDerived, \.isDerived),
+        .text(.derivationExpression, \.derivationExpression), .text(.minimumDate, \.minDateTimeInterval),
+        .text(.minimumValue, \.minValueString), .text(.maximumDate, \.maxDateTimeInterval),
+        .text(.maximumValue, \.maxValueString), .text(.defaultValue, \.defaultValueString),
+        .text(.regularExpression, \.regularExpressionString), .flag(.isIndexedBySpotlight, \.isIndexedBySpotlight),
+        .flag(.isStoredInTruthFile, \.isStoredInTruthFile), .text(.valueTransformer, \.valueTransformerName),
+        .text(.customClass, \.customClassName), .flag(.usesScalarValueType, \.usesScalarValueType),
+        .flag(.isIndexed, \.isIndexed), .text(.renamingIdentifier, \.renamingIdentifier),
+        .flag(.preservesAfterDeletion, \.preservesValueInHistoryOnDeletion),
+        .text(.versionHashModifier, \.versionHashModifier), .flag(.isSyncable, \.isSyncable), .userInfo(\.userInfo),
+    ])
+
+    package init(unsaidNamed name: String) {
+        self.init(name: name, type: .undefined)
+    }
+}

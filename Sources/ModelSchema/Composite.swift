@@ -11,3 +11,12 @@ public struct Composite: Sendable, Hashable, Codable {
         self.attributes = attributes
     }
 }
+
+extension Composite: NamedElement {
+    package static let pathKind = SchemaPath.Kind.composite
+    package static let settings = SettingTable<Composite>([.name(\.name)])
+
+    package init(unsaidNamed name: String) {
+        self.init(name: name, attributes: [])
+    }
+}

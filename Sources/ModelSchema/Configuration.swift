@@ -15,3 +15,14 @@ public struct Configuration: Sendable, Hashable, Codable {
         self.isUsedWithCloudKit = isUsedWithCloudKit
     }
 }
+
+extension Configuration: NamedElement {
+    package static let pathKind = SchemaPath.Kind.configuration
+    package static let settings = SettingTable<Configuration>([
+        .name(\.name), .flag(.isUsedWithCloudKit, \.isUsedWithCloudKit), .names(.memberEntities, \.entityNames),
+    ])
+
+    package init(unsaidNamed name: String) {
+        self.init(name: name, entityNames: [])
+    }
+}

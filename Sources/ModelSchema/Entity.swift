@@ -72,3 +72,18 @@ public enum CodeGeneration: String, Sendable, Hashable, Codable, CaseIterable {
     /// The properties only; the class is written by hand: “Category/Extension”.
     case categoryExtension = "category"
 }
+
+extension Entity: NamedElement {
+    package static let pathKind = SchemaPath.Kind.entity
+    package static let settings = SettingTable<Entity>([
+        .name(\.name), .text(.representedClassName, \.representedClassName), .flag(.isAbstract, \.isAbstract),
+        .text(.parentEntity, \.parentName), .text(.renamingIdentifier, \.renamingIdentifier),
+        .text(.versionHashModifier, \.versionHashModifier),
+        .text(.spotlightDisplayName, \.spotlightDisplayNameExpression), .flag(.isSyncable, \.isSyncable),
+        .word(.codeGeneration, \.codeGeneration), .userInfo(\.userInfo),
+    ])
+
+    package init(unsaidNamed name: String) {
+        self.init(name: name)
+    }
+}

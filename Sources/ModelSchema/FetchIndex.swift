@@ -56,3 +56,30 @@ public struct FetchIndex: Sendable, Hashable, Codable {
         }
     }
 }
+
+extension FetchIndex: NamedElement {
+    package static let pathKind = SchemaPath.Kind.fetchIndex
+    package static let settings = SettingTable<FetchIndex>([
+        .name(\.name), .text(.partialIndexPredicate, \.partialIndexPredicate), elementsField,
+    ])
+
+    package init(unsaidNamed name: String) {
+        self.init(name: name, elements: [])
+    }
+
+    private static let elementsField = SettingField<FetchIndex>(
+        setting: .indexElements, kind: .indexElements, isAlwaysSaid: false
+    ) {
+        .indexElements($0.elements)
+    } write: { index, value in
+        guard case .indexElements(let elements) = value else { return false }
+        index.elements = elements
+        return true
+    }
+}
+
+/// A compound index: the names of its properties. Another list is another index.
+extension [String]: SettableElement {
+    package static let pathKind = SchemaPath.Kind.compoundIndex
+    package static let settings = SettingTable<[String]>([])
+}

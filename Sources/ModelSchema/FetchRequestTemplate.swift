@@ -55,3 +55,35 @@ public struct FetchRequestTemplate: Sendable, Hashable, Codable {
         self.returnsDistinctResults = returnsDistinctResults
     }
 }
+
+extension FetchRequestTemplate: NamedElement {
+    /// What editors call the fetches of all fetched properties.
+    package static let nameInProperties = "fetchedPropertyFetchRequest"
+
+    package static let pathKind = SchemaPath.Kind.fetchRequest
+    package static let settings = SettingTable<FetchRequestTemplate>([
+        .name(\.name), .text(.fetchEntity, \.entityName), .text(.predicate, \.predicateString), resultTypeField,
+        .number(.fetchLimit, \.fetchLimit), .number(.fetchBatchSize, \.fetchBatchSize),
+        .flag(.includesSubentities, \.includesSubentities), .flag(.includesPropertyValues, \.includesPropertyValues),
+        .flag(.includesPendingChanges, \.includesPendingChanges),
+        .flag(.returnsObjectsAsFaults, \.returnsObjectsAsFaults),
+        .flag(.returnsDistinctResults, \.returnsDistinctResults),
+    ])
+
+    package init(unsaidNamed name: String) {
+        self.init(name: name, entityName: nil)
+    }
+
+    /// A word to people, and a number in the model file.
+    private static let resultTypeField = SettingField<FetchRequestTemplate>(
+        setting: .resultType,
+        kind: .word(ResultType.allCases.map { .init(text: $0.schemaWord, value: .number($0.rawValue)) }),
+        isAlwaysSaid: false
+    ) {
+        .number($0.resultType.rawValue)
+    } write: { template, value in
+        guard case .number(let number) = value, let type = ResultType(rawValue: number) else { return false }
+        template.resultType = type
+        return true
+    }
+}

@@ -23,3 +23,25 @@ public struct FetchedProperty: Sendable, Hashable, Codable {
         self.userInfo = userInfo
     }
 }
+
+extension FetchedProperty: NamedElement {
+    package static let pathKind = SchemaPath.Kind.fetchedProperty
+    package static let settings = SettingTable<FetchedProperty>([
+        .name(\.name), .flag(.isOptional, \.isOptional), .flag(.isSyncable, \.isSyncable), fetchRequestField,
+        .userInfo(\.userInfo),
+    ])
+
+    package init(unsaidNamed name: String) {
+        self.init(name: name, fetchRequest: FetchRequestTemplate(unsaidNamed: FetchRequestTemplate.nameInProperties))
+    }
+
+    private static let fetchRequestField = SettingField<FetchedProperty>(
+        setting: .fetchRequest, kind: .fetchRequest, isAlwaysSaid: true
+    ) {
+        .fetchRequest($0.fetchRequest)
+    } write: { property, value in
+        guard case .fetchRequest(let request) = value else { return false }
+        property.fetchRequest = request
+        return true
+    }
+}

@@ -36,3 +36,15 @@ public struct Model: Sendable, Hashable, Codable {
         self.isUsedWithSwiftData = isUsedWithSwiftData
     }
 }
+
+extension Model: NamedElement {
+    package static let pathKind = SchemaPath.Kind.entity
+    package static let settings = SettingTable<Model>([
+        .name(\.name, as: .modelName), .flag(.isUsedWithCloudKit, \.isUsedWithCloudKit),
+        .flag(.isUsedWithSwiftData, \.isUsedWithSwiftData), .text(.versionIdentifier, \.versionIdentifier),
+    ])
+
+    package init(unsaidNamed name: String) {
+        self.init(name: name)
+    }
+}

@@ -78,3 +78,25 @@ public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
     /// The object cannot be deleted while it has destinations.
     case deny = "Deny"
 }
+
+extension Relationship: NamedElement {
+    package static let pathKind = SchemaPath.Kind.relationship
+    package static let settings = SettingTable<Relationship>([
+        .name(\.name), .flag(.isOptional, \.isOptional), .flag(.isTransient, \.isTransient),
+        .flag(.isToMany, \.isToMany), .number(.minimumCount, \.minimumCount),
+        .number(.maximumCount, \.maximumCount), .word(.deleteRule, \.deleteRule), .flag(.isOrdered, \.isOrdered),
+        .text(.destinationEntity, \.destinationName), .text(.inverseName, \.inverseName),
+        .text(.inverseEntity, \.inverseEntityName), .text(.renamingIdentifier, \.renamingIdentifier),
+        .text(.versionHashModifier, \.versionHashModifier), .flag(.isIndexed, \.isIndexed),
+        .flag(.isSyncable, \.isSyncable), .userInfo(\.userInfo),
+    ])
+
+    package init(unsaidNamed name: String) {
+        self.init(name: name, destinationName: nil)
+    }
+
+    package mutating func followSettings(of element: Relationship) {
+        maximumCount = element.isToMany ? 0 : 1
+        inverseEntityName = element.inverseName == nil ? nil : element.destinationName
+    }
+}

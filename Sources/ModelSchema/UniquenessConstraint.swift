@@ -8,3 +8,9 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
         self.propertyNames = propertyNames
     }
 }
+
+/// A constraint on other properties is another constraint.
+extension UniquenessConstraint: SettableElement {
+    package static let pathKind = SchemaPath.Kind.uniquenessConstraint
+    package static let settings = SettingTable<UniquenessConstraint>([])
+}

@@ -1,4 +1,3 @@
-import ModelEvolution
 import ModelSchema
 import StructuredText
 import XCDataModel
@@ -119,7 +118,7 @@ package enum ModelTextSchema {
     }
 
     private static func keys<Element: TextElement>(of _: Element.Type) -> [Key] {
-        Element.keyedFields.map { ($0.setting.textKey, "The setting '\($0.setting.label)'.", form(of: $0.kind)) }
+        Element.keyedFields.map { ($0.setting.names.key, "The setting '\($0.setting.label)'.", form(of: $0.kind)) }
             + Element.parts.map { ($0.key, $0.summary, $0.schema) }
     }
 

@@ -1,4 +1,3 @@
-import ModelEvolution
 import ModelSchema
 import StructuredText
 import YAMLReading
@@ -60,8 +59,8 @@ struct TextDefaults: Sendable, Hashable {
             Self.kinds.compactMap { kind in
                 let entries = kind.settings.compactMap { item -> YAMLValue.Entry? in
                     switch self[kind.name][item.setting] {
-                    case .flag(let isSet): .init(item.setting.textKey, .boolean(isSet))
-                    case .text(let text): .init(item.setting.textKey, .text(text))
+                    case .flag(let isSet): .init(item.setting.names.key, .boolean(isSet))
+                    case .text(let text): .init(item.setting.names.key, .text(text))
                     default: nil
                     }
                 }
@@ -79,8 +78,8 @@ struct TextDefaults: Sendable, Hashable {
                 continue
             }
             for item in reading.entries(entry.value, of: entry.name) ?? [] {
-                guard let known = kind.settings.first(where: { $0.setting.textKey == item.name }) else {
-                    let names = kind.settings.map(\.setting.textKey)
+                guard let known = kind.settings.first(where: { $0.setting.names.key == item.name }) else {
+                    let names = kind.settings.map(\.setting.names.key)
                     reading.report(.unknownKey(item.name, of: "defaults", among: names, at: item.position))
                     continue
                 }
@@ -101,7 +100,7 @@ struct TextDefaults: Sendable, Hashable {
                             kind.name,
                             ModelTextSchema.section(
                                 kind.settings.map {
-                                    ($0.setting.textKey, $0.setting.label, ModelTextSchema.form(of: $0.kind))
+                                    ($0.setting.names.key, $0.setting.label, ModelTextSchema.form(of: $0.kind))
                                 }))
                     })))
     }

@@ -1,4 +1,3 @@
-import ModelEvolution
 import ModelSchema
 import StructuredText
 import YAMLReading
@@ -7,20 +6,16 @@ import YAMLReading
 ///
 /// What can be set on it comes from the table of settings that comparing and editing share; this adds what stands inside
 /// it, what is left out, and how it is written shortly. Reader, writer and JSON Schema follow from these.
-protocol TextElement: SettableElement, Equatable {
+protocol TextElement: NamedElement, Equatable {
     /// What messages and the JSON Schema call the kind: `attribute`.
     static var kindName: String { get }
     /// What can stand inside besides settings.
     static var parts: [TextPart<Self>] { get }
 
-    /// An element about which nothing is said but its name.
-    init(unsaidNamed name: String)
-    var name: String { get }
-
-    /// Sets what the element's other settings, or its name, make usual.
+    /// Sets what the element's name makes usual.
     ///
     /// - Parameter element: What is known of the element.
-    mutating func followUsage(of element: Self)
+    mutating func followName(of element: Self)
 
     /// The value for an element that has no other settings than these and no parts; nil for the form with keys.
     static func shortForm(of settings: [TextSetting]) -> YAMLValue?
@@ -40,7 +35,7 @@ extension TextElement {
     static var parts: [TextPart<Self>] { [] }
     static var shortFormSchema: StructuredValue? { nil }
 
-    mutating func followUsage(of element: Self) {}
+    mutating func followName(of element: Self) {}
     static func shortForm(of settings: [TextSetting]) -> YAMLValue? { nil }
     static func settings(ofShortForm node: YAMLNode, reading: inout TextReading) -> [TextSetting]? { nil }
 
@@ -59,7 +54,8 @@ extension TextElement {
         for field in fields {
             if let value = defaults[field.setting] { _ = field.write(&usual, value) }
         }
-        usual.followUsage(of: element)
+        usual.followSettings(of: element)
+        usual.followName(of: element)
         return usual
     }
 }

@@ -1,4 +1,3 @@
-import ModelEvolution
 import ModelSchema
 import StructuredText
 import YAMLReading
@@ -11,10 +10,6 @@ extension Model: TextElement {
         .elements("entities", \.entities), .elements("composites", \.composites),
         .elements("fetchRequests", \.fetchRequestTemplates), .elements("configurations", \.configurations),
     ]
-
-    init(unsaidNamed name: String) {
-        self.init(name: name)
-    }
 }
 
 extension Entity: TextElement {
@@ -35,21 +30,13 @@ extension Entity: TextElement {
         },
     ]
 
-    init(unsaidNamed name: String) {
-        self.init(name: name)
-    }
-
-    mutating func followUsage(of element: Entity) {
+    mutating func followName(of element: Entity) {
         representedClassName = element.name
     }
 }
 
 extension Attribute: TextElement {
     static let kindName = "attribute"
-
-    init(unsaidNamed name: String) {
-        self.init(name: name, type: .undefined)
-    }
 
     /// `String`, `String?` where it is optional, `Integer 64 = 0` with a default.
     static func shortForm(of settings: [TextSetting]) -> YAMLValue? {
@@ -95,41 +82,18 @@ extension Attribute: TextElement {
 
 extension Relationship: TextElement {
     static let kindName = "relationship"
-
-    init(unsaidNamed name: String) {
-        self.init(name: name, destinationName: nil)
-    }
-
-    mutating func followUsage(of element: Relationship) {
-        maximumCount = element.isToMany ? 0 : 1
-        inverseEntityName = element.inverseName == nil ? nil : element.destinationName
-    }
 }
 
 extension FetchedProperty: TextElement {
     static let kindName = "fetchedProperty"
-
-    init(unsaidNamed name: String) {
-        self.init(name: name, fetchRequest: FetchRequestTemplate(unsaidNamed: FetchRequestTemplate.nameInProperties))
-    }
 }
 
 extension FetchRequestTemplate: TextElement {
     static let kindName = "fetchRequest"
-    /// What editors call the fetches of all fetched properties.
-    static let nameInProperties = "fetchedPropertyFetchRequest"
-
-    init(unsaidNamed name: String) {
-        self.init(name: name, entityName: nil)
-    }
 }
 
 extension FetchIndex: TextElement {
     static let kindName = "index"
-
-    init(unsaidNamed name: String) {
-        self.init(name: name, elements: [])
-    }
 
     static func shortForm(of settings: [TextSetting]) -> YAMLValue? {
         guard settings.count == 1, case .indexElements(let elements) = settings[0].value else { return nil }
@@ -149,18 +113,10 @@ extension FetchIndex: TextElement {
 extension Composite: TextElement {
     static let kindName = "composite"
     static let parts: [TextPart<Composite>] = [.elements("attributes", \.attributes)]
-
-    init(unsaidNamed name: String) {
-        self.init(name: name, attributes: [])
-    }
 }
 
 extension Configuration: TextElement {
     static let kindName = "configuration"
-
-    init(unsaidNamed name: String) {
-        self.init(name: name, entityNames: [])
-    }
 
     static func shortForm(of settings: [TextSetting]) -> YAMLValue? {
         guard settings.count == 1, case .names(let names) = settings[0].value else { return nil }

@@ -1,4 +1,3 @@
-import ModelEvolution
 import ModelSchema
 import StructuredText
 import YAMLReading

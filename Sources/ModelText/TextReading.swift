@@ -1,5 +1,4 @@
 import ModelDiagnostics
-import ModelEvolution
 import ModelSchema
 import YAMLReading
 
@@ -71,7 +70,7 @@ struct TextReading {
         var element = Element(unsaidNamed: name)
         var said: Set<ModelSetting> = []
         for entry in entries where !otherKeys.contains(entry.name) {
-            if let field = Element.keyedFields.first(where: { $0.setting.textKey == entry.name }) {
+            if let field = Element.keyedFields.first(where: { $0.setting.names.key == entry.name }) {
                 said.insert(field.setting)
                 guard let value = value(field.kind, entry.value, of: entry.name) else { continue }
                 if !field.write(&element, value) {
@@ -80,7 +79,7 @@ struct TextReading {
             } else if let part = Element.parts.first(where: { $0.key == entry.name }) {
                 part.read(entry.value, path, &element, &self)
             } else {
-                let keys = Element.keyedFields.map(\.setting.textKey) + Element.parts.map(\.key) + otherKeys
+                let keys = Element.keyedFields.map(\.setting.names.key) + Element.parts.map(\.key) + otherKeys
                 report(.unknownKey(entry.name, of: Element.kindName, among: keys, at: entry.position))
             }
         }
@@ -139,7 +138,7 @@ struct TextReading {
         guard let field = Attribute.fields.first(where: { $0.setting == .attributeType }),
             case .word(let words) = field.kind
         else { return nil }
-        return value(of: text, among: words, key: field.setting.textKey, at: position)
+        return value(of: text, among: words, key: field.setting.names.key, at: position)
     }
 
     private mutating func value(

@@ -1,4 +1,3 @@
-import ModelEvolution
 import ModelSchema
 import StructuredText
 
@@ -29,7 +28,7 @@ struct TextWriting: Sendable {
     /// What an element says of itself, without its name.
     func entries<Element: TextElement>(of element: Element) -> [YAMLValue.Entry] {
         unusualSettings(of: element).compactMap { item in
-            value(item.value, of: Element.self, item.setting).map { .init(item.setting.textKey, $0) }
+            value(item.value, of: Element.self, item.setting).map { .init(item.setting.names.key, $0) }
         } + Element.parts.compactMap { part in part.write(element, self).map { .init(part.key, $0) } }
     }
 

@@ -25,15 +25,46 @@ struct SchemaLine {
         add(value)
     }
 
-    /// Adds a flag that may be set either way.
-    mutating func add(_ field: SchemaField, yesOrNo flag: Bool?) {
-        add(field, flag.map { $0 ? "yes" : "no" })
+    /// Adds what an element says of itself besides its name, but for its user info, which ends a line.
+    mutating func add<Element: NamedElement>(settingsOf element: Element) {
+        let usual = Element.usual(like: element)
+        for field in Element.settings.schemaFields where field.setting != .userInfo {
+            guard let word = field.setting.names.schemaWord else { continue }
+            let value = field.read(element)
+            if value != field.read(usual) { add(value, of: field.kind, word) }
+        }
     }
 
     mutating func add(_ userInfo: UserInfo) {
+        guard let word = ModelSetting.userInfo.names.schemaWord else { return }
         for entry in userInfo.entries {
-            add(.info, entry.key)
-            add(entry.value)
+            text += " \(word) \(SchemaWord.escaped(entry.key)) \(SchemaWord.escaped(entry.value))"
+        }
+    }
+
+    private mutating func add(_ value: SettingValue, of kind: SettingKind, _ word: String) {
+        if case .word(let words) = kind {
+            for choice in words where choice.value == value { text += " \(word) \(choice.schemaWord)" }
+            return
+        }
+        switch value {
+        case .text(let value): text += " \(word) \(SchemaWord.escaped(value))"
+        case .number(let number): text += " \(word) \(number)"
+        case .flag(let isSet):
+            text += " " + word
+            if kind == .flag(isOptional: true) { text += isSet ? " yes" : " no" }
+        case .names(let names):
+            for name in names { text += " \(word) \(SchemaWord.escaped(name))" }
+        case .indexElements(let columns):
+            for column in columns {
+                text += " " + word
+                add(.on, column.propertyName)
+                add(.expression, column.expression)
+                add(.type, column.expressionType)
+                add(.rTree, column.kind == .rTree)
+                add(.descending, column.order == .descending)
+            }
+        case .none, .userInfo, .fetchRequest: break
         }
     }
 }

@@ -46,10 +46,14 @@ struct SchemaScanner {
         return word
     }
 
-    /// The next word as a field, or nil at the end of the line.
+    /// The first word of a line, which says what the line describes; nil at the end of the line.
     mutating func nextField() throws(SchemaTextError) -> SchemaField? {
         guard let word = try nextWord() else { return nil }
-        guard let field = SchemaField.named(word) else { throw failure("'\(word)' is not a field of a schema") }
+        guard let field = SchemaField.named(word) else {
+            throw failure(
+                SchemaField.isKnown(word)
+                    ? "a line cannot begin with '\(word)'" : "'\(word)' is not a field of a schema")
+        }
         return field
     }
 

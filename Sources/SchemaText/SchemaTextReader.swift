@@ -65,30 +65,14 @@ package struct SchemaTextReader {
     }
 
     private mutating func readHeader() throws(SchemaTextError) -> Model {
-        var model = Model(name: try scanner.word("a name"))
-        while let field = try scanner.nextField() {
-            switch field {
-            case .version: model.versionIdentifier = try value(of: field)
-            case .cloudKit: model.isUsedWithCloudKit = true
-            default: throw unexpected(field, in: .model)
-            }
-        }
+        var model = Model(unsaidNamed: try scanner.word("a name"))
+        try readSettings(of: &model, .model)
         return model
     }
 
     private mutating func readEntity() throws(SchemaTextError) -> Entity {
-        var entity = Entity(name: try scanner.word("a name"))
-        while let field = try scanner.nextField() {
-            switch field {
-            case .class: entity.representedClassName = try value(of: field)
-            case .abstract: entity.isAbstract = true
-            case .parent: entity.parentName = try value(of: field)
-            case .renamed: entity.renamingIdentifier = try value(of: field)
-            case .hash: entity.versionHashModifier = try value(of: field)
-            case .info: entity.userInfo.entries.append(try readUserInfoEntry())
-            default: throw unexpected(field, in: .entity)
-            }
-        }
+        var entity = Entity(unsaidNamed: try scanner.word("a name"))
+        try readSettings(of: &entity, .entity)
         return entity
     }
 
@@ -99,32 +83,11 @@ package struct SchemaTextReader {
             throw scanner.failure("'\(typeName)' is not an attribute type")
         }
         var attribute = Attribute(name: name, type: type)
-        while let field = try scanner.nextField() {
-            switch field {
-            case .optional: attribute.isOptional = true
-            case .transient: attribute.isTransient = true
-            case .derived: attribute.isDerived = true
-            case .expression: attribute.derivationExpression = try value(of: field)
-            case .default: attribute.defaultValueString = try value(of: field)
-            case .date: attribute.defaultDateTimeInterval = try value(of: field)
-            case .min: attribute.minValueString = try value(of: field)
-            case .max: attribute.maxValueString = try value(of: field)
-            case .minDate: attribute.minDateTimeInterval = try value(of: field)
-            case .maxDate: attribute.maxDateTimeInterval = try value(of: field)
-            case .pattern: attribute.regularExpressionString = try value(of: field)
-            case .transformer: attribute.valueTransformerName = try value(of: field)
-            case .class: attribute.customClassName = try value(of: field)
-            case .of: attribute.compositeName = try value(of: field)
-            case .external: attribute.allowsExternalBinaryDataStorage = true
-            case .preserved: attribute.preservesValueInHistoryOnDeletion = true
-            case .renamed: attribute.renamingIdentifier = try value(of: field)
-            case .hash: attribute.versionHashModifier = try value(of: field)
-            case .info: attribute.userInfo.entries.append(try readUserInfoEntry())
-            default: throw unexpected(field, in: .attribute)
-            }
-        }
+        try readSettings(of: &attribute, .attribute)
         return attribute
     }
+
+    private static let attributeTypes = AttributeType.casesByWord
 
     private mutating func readProperty(
         _ field: SchemaField, into entity: inout Entity
@@ -141,145 +104,146 @@ package struct SchemaTextReader {
     }
 
     private mutating func readRelationship() throws(SchemaTextError) -> Relationship {
-        var relationship = Relationship(name: try scanner.word("a name"), destinationName: nil)
-        var maximumCount: Int?
-        var inverseEntityName: String?
-        while let field = try scanner.nextField() {
-            switch field {
-            case .optional: relationship.isOptional = true
-            case .transient: relationship.isTransient = true
-            case .many: relationship.isToMany = true
-            case .ordered: relationship.isOrdered = true
-            case .min: relationship.minimumCount = try number(of: field)
-            case .max: maximumCount = try number(of: field)
-            case .to: relationship.destinationName = try value(of: field)
-            case .inverse: relationship.inverseName = try value(of: field)
-            case .inverseEntity: inverseEntityName = try value(of: field)
-            case .delete: relationship.deleteRule = try choice(of: field, among: Self.deleteRules)
-            case .renamed: relationship.renamingIdentifier = try value(of: field)
-            case .hash: relationship.versionHashModifier = try value(of: field)
-            case .info: relationship.userInfo.entries.append(try readUserInfoEntry())
-            default: throw unexpected(field, in: .relationship)
-            }
+        // A count that no text can say, to tell “not said” from any that is.
+        var relationship = Relationship(
+            name: try scanner.word("a name"), maximumCount: Int.min, destinationName: nil)
+        try readSettings(of: &relationship, .relationship)
+        let usual = Relationship.usual(like: relationship)
+        if relationship.maximumCount == Int.min { relationship.maximumCount = usual.maximumCount }
+        if relationship.inverseName == nil || relationship.inverseEntityName == nil {
+            relationship.inverseEntityName = usual.inverseEntityName
         }
-        relationship.maximumCount = maximumCount ?? (relationship.isToMany ? 0 : 1)
-        relationship.inverseEntityName =
-            relationship.inverseName == nil ? nil : inverseEntityName ?? relationship.destinationName
         return relationship
     }
 
     private mutating func readFetchedProperty() throws(SchemaTextError) -> FetchedProperty {
         var property = FetchedProperty(
             name: try scanner.word("a name"), fetchRequest: FetchRequestTemplate(name: "", entityName: nil))
-        while let field = try scanner.nextField() {
-            switch field {
-            case .optional: property.isOptional = true
-            case .name: property.fetchRequest.name = try value(of: field)
-            case .info: property.userInfo.entries.append(try readUserInfoEntry())
-            default: try read(field, into: &property.fetchRequest)
+        var lists = Lists()
+        while let word = try scanner.nextWord() {
+            if let field = FetchedProperty.settings[schemaWord: word] {
+                try read(field, word, into: &property, &lists)
+            } else if let field = FetchRequestTemplate.settings[schemaWord: word] {
+                try read(field, word, into: &property.fetchRequest, &lists)
+            } else if word == SchemaField.name.rawValue {
+                property.fetchRequest.name = try value(of: word)
+            } else {
+                throw unexpected(word, in: .fetched)
             }
         }
+        lists.write(to: &property)
         return property
     }
 
     private mutating func readRequest() throws(SchemaTextError) -> FetchRequestTemplate {
-        var request = FetchRequestTemplate(name: try scanner.word("a name"), entityName: nil)
-        while let field = try scanner.nextField() { try read(field, into: &request) }
+        var request = FetchRequestTemplate(unsaidNamed: try scanner.word("a name"))
+        try readSettings(of: &request, .request)
         return request
     }
 
-    private mutating func read(
-        _ field: SchemaField, into request: inout FetchRequestTemplate
-    ) throws(SchemaTextError) {
-        switch field {
-        case .of: request.entityName = try value(of: field)
-        case .predicate: request.predicateString = try value(of: field)
-        case .result: request.resultType = try choice(of: field, among: Self.resultTypes)
-        case .limit: request.fetchLimit = try number(of: field)
-        case .batch: request.fetchBatchSize = try number(of: field)
-        case .subentities: request.includesSubentities = try yesOrNo(of: field)
-        case .values: request.includesPropertyValues = try yesOrNo(of: field)
-        case .pending: request.includesPendingChanges = try yesOrNo(of: field)
-        case .faults: request.returnsObjectsAsFaults = try yesOrNo(of: field)
-        case .distinct: request.returnsDistinctResults = try yesOrNo(of: field)
-        default: throw unexpected(field, in: .request)
-        }
-    }
-
     private mutating func readIndex() throws(SchemaTextError) -> FetchIndex {
-        var index = FetchIndex(name: try scanner.word("a name"), elements: [])
-        while let field = try scanner.nextField() {
-            switch field {
-            case .where:
-                index.partialIndexPredicate = try value(of: field)
-                continue
-            case .column:
+        var index = FetchIndex(unsaidNamed: try scanner.word("a name"))
+        var lists = Lists()
+        while let word = try scanner.nextWord() {
+            let field = SchemaField.named(word)
+            if field == .column {
                 index.elements.append(FetchIndex.Element(propertyName: nil))
-                continue
-            default: break
-            }
-            guard !index.elements.isEmpty else { throw unexpected(field, in: .index) }
-            let last = index.elements.count - 1
-            switch field {
-            case .on: index.elements[last].propertyName = try value(of: field)
-            case .expression: index.elements[last].expression = try value(of: field)
-            case .type: index.elements[last].expressionType = try value(of: field)
-            case .rTree: index.elements[last].kind = .rTree
-            case .descending: index.elements[last].order = .descending
-            default: throw unexpected(field, in: .index)
+            } else if let setting = FetchIndex.settings[schemaWord: word] {
+                try read(setting, word, into: &index, &lists)
+            } else {
+                try readColumn(field, word, of: &index)
             }
         }
         return index
     }
 
-    private mutating func readConfiguration() throws(SchemaTextError) -> Configuration {
-        var configuration = Configuration(name: try scanner.word("a name"), entityNames: [])
-        while let field = try scanner.nextField() {
-            switch field {
-            case .cloudKit: configuration.isUsedWithCloudKit = true
-            case .of: configuration.entityNames.append(try value(of: field))
-            default: throw unexpected(field, in: .configuration)
-            }
+    private mutating func readColumn(
+        _ field: SchemaField?, _ word: String, of index: inout FetchIndex
+    ) throws(SchemaTextError) {
+        guard !index.elements.isEmpty else { throw unexpected(word, in: .index) }
+        let last = index.elements.count - 1
+        switch field {
+        case .on: index.elements[last].propertyName = try value(of: word)
+        case .expression: index.elements[last].expression = try value(of: word)
+        case .type: index.elements[last].expressionType = try value(of: word)
+        case .rTree: index.elements[last].kind = .rTree
+        case .descending: index.elements[last].order = .descending
+        default: throw unexpected(word, in: .index)
         }
+    }
+
+    private mutating func readConfiguration() throws(SchemaTextError) -> Configuration {
+        var configuration = Configuration(unsaidNamed: try scanner.word("a name"))
+        try readSettings(of: &configuration, .configuration)
         return configuration
     }
 }
 
-// MARK: Words
+// MARK: Settings
 
 extension SchemaTextReader {
-    private static let attributeTypes = AttributeType.casesByWord
-    private static let deleteRules = DeleteRule.casesByWord
-    private static let resultTypes = FetchRequestTemplate.ResultType.casesByWord
+    /// What a line says in several places.
+    private struct Lists {
+        var userInfo = UserInfo()
+        var names: [String] = []
+        var namesSetting: ModelSetting?
 
-    private mutating func value(of field: SchemaField) throws(SchemaTextError) -> String {
-        try scanner.word("the value of '\(field.rawValue)'")
+        /// Gives an element what its line has said.
+        func write<Element: SettableElement>(to element: inout Element) {
+            if !userInfo.isEmpty { _ = Element.settings[.userInfo]?.write(&element, .userInfo(userInfo)) }
+            if let namesSetting { _ = Element.settings[namesSetting]?.write(&element, .names(names)) }
+        }
     }
 
-    private mutating func number(of field: SchemaField) throws(SchemaTextError) -> Int {
-        let text = try value(of: field)
+    /// Reads the rest of a line.
+    private mutating func readSettings<Element: SettableElement>(
+        of element: inout Element, _ owner: SchemaField
+    ) throws(SchemaTextError) {
+        var lists = Lists()
+        while let word = try scanner.nextWord() {
+            guard let field = Element.settings[schemaWord: word] else { throw unexpected(word, in: owner) }
+            try read(field, word, into: &element, &lists)
+        }
+        lists.write(to: &element)
+    }
+
+    private mutating func read<Element>(
+        _ field: SettingField<Element>, _ word: String, into element: inout Element, _ lists: inout Lists
+    ) throws(SchemaTextError) {
+        switch field.kind {
+        case .text: _ = field.write(&element, .text(try value(of: word)))
+        case .flag(isOptional: false): _ = field.write(&element, .flag(true))
+        case .flag(isOptional: true): _ = field.write(&element, .flag(try yesOrNo(of: word)))
+        case .count: _ = field.write(&element, .number(try number(of: word)))
+        case .word(let choices):
+            let text = try value(of: word)
+            guard let choice = choices.first(where: { $0.schemaWord == text }) else {
+                throw scanner.failure("'\(text)' is not a valid \(word)")
+            }
+            _ = field.write(&element, choice.value)
+        case .names:
+            lists.names.append(try value(of: word))
+            lists.namesSetting = field.setting
+        case .userInfo:
+            lists.userInfo.entries.append(UserInfo.Entry(key: try value(of: word), value: try value(of: word)))
+        case .indexElements, .fetchRequest: break
+        }
+    }
+
+    private mutating func value(of word: String) throws(SchemaTextError) -> String {
+        try scanner.word("the value of '\(word)'")
+    }
+
+    private mutating func number(of word: String) throws(SchemaTextError) -> Int {
+        let text = try value(of: word)
         guard let number = Int(text) else { throw scanner.failure("'\(text)' is not a number") }
         return number
     }
 
-    private mutating func yesOrNo(of field: SchemaField) throws(SchemaTextError) -> Bool {
-        let text = try value(of: field)
+    private mutating func yesOrNo(of word: String) throws(SchemaTextError) -> Bool {
+        let text = try value(of: word)
         guard text == "yes" || text == "no" else { throw scanner.failure("'\(text)' is neither yes nor no") }
         return text == "yes"
-    }
-
-    private mutating func choice<Choice>(
-        of field: SchemaField, among choices: [String: Choice]
-    ) throws(SchemaTextError) -> Choice {
-        let text = try value(of: field)
-        guard let choice = choices[text] else {
-            throw scanner.failure("'\(text)' is not a valid \(field.rawValue)")
-        }
-        return choice
-    }
-
-    private mutating func readUserInfoEntry() throws(SchemaTextError) -> UserInfo.Entry {
-        UserInfo.Entry(key: try value(of: .info), value: try value(of: .info))
     }
 
     private mutating func endLine() throws(SchemaTextError) {
@@ -287,7 +251,9 @@ extension SchemaTextReader {
         throw scanner.failure("unexpected word '\(word)'")
     }
 
-    private func unexpected(_ field: SchemaField, in owner: SchemaField) -> SchemaTextError {
-        scanner.failure("'\(field.rawValue)' does not apply to '\(owner.rawValue)'")
+    private func unexpected(_ word: String, in owner: SchemaField) -> SchemaTextError {
+        scanner.failure(
+            SchemaField.isKnown(word)
+                ? "'\(word)' does not apply to '\(owner.rawValue)'" : "'\(word)' is not a field of a schema")
     }
 }

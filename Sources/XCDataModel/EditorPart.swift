@@ -50,7 +50,7 @@ package struct EditorPart: Sendable, Hashable {
 
     /// The names that the attributes can have besides that of ``documentType``, in the order of the editor.
     package static let headerNames = fileNames.filter { $0 != documentType.name }
-    private static let fileNames = ModelFormat.model.fields.filter(\.isKept).map(\.name.rawValue)
+    private static let fileNames = ModelFormat.model.fields.filter(\.isKept).map(\.name)
 
     /// The names of the parts of a ``Placement/frame``.
     private static let frameNames = ["positionX", "positionY", "width", "height"]

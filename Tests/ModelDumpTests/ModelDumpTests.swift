@@ -42,8 +42,8 @@ import Testing
                           {
                             "name": "number",
                             "type": "Integer 64",
-                            "usesScalarValueType": true,
                             "defaultValue": "0",
+                            "usesScalarValueType": true,
                             "userInfo": [
                               {
                                 "key": "note",
@@ -89,8 +89,8 @@ import Testing
                       attributes:
                         - name: "number"
                           type: "Integer 64"
-                          usesScalarValueType: true
                           defaultValue: "0"
+                          usesScalarValueType: true
                           userInfo:
                             - key: "note"
                               value: "a \"quoted\"\nline\u2028"

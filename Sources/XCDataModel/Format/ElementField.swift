@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// An attribute of an XML element, and the part of the model that it says something about.
 ///
 /// One description serves reading and writing, so neither can know a name or a spelling that the other does not.
@@ -10,7 +12,8 @@ struct ElementField<Value>: Sendable {
         case unknown(known: [String])
     }
 
-    let name: FormatName
+    /// The attribute's name.
+    let name: String
     /// Whether the model has no place for it, so that it is written as it was read.
     var isKept = false
     /// Whether a text that cannot be read is written back, as long as the model says what was assumed instead.
@@ -24,81 +27,52 @@ struct ElementField<Value>: Sendable {
 extension ElementField {
     typealias Path<Part> = any WritableKeyPath<Value, Part> & Sendable
 
+    /// The attribute that holds a setting; nil for a setting that other elements hold.
+    ///
+    /// - Parameter omitted: The value that is left out; nil to write every one.
+    init?(_ field: SettingField<Value>, omitted: SettingValue?) {
+        let kind = field.kind
+        switch kind {
+        case .text, .flag, .count, .word: break
+        case .names, .userInfo, .indexElements, .fetchRequest: return nil
+        }
+        self.init(name: field.setting.rawValue) { text, value in
+            guard let setting = kind.value(of: text), field.write(&value, setting) else { return kind.problem() }
+            return nil
+        } write: {
+            let value = field.read($0)
+            return value == omitted ? nil : value.fileText
+        }
+    }
+
     /// A text that is always written.
     static func text(_ name: FormatName, _ path: Path<String>) -> Self {
-        Self(name: name, read: { put($0, at: path, of: &$1) }, write: { $0[keyPath: path] })
+        Self(
+            name: name.rawValue,
+            read: { text, value in
+                value[keyPath: path] = text
+                return nil
+            },
+            write: { $0[keyPath: path] })
     }
 
     /// A text that is left out if there is none.
     static func text(_ name: FormatName, _ path: Path<String?>) -> Self {
-        Self(name: name, read: { put($0, at: path, of: &$1) }, write: { $0[keyPath: path] })
-    }
-
-    private static func put<Text>(_ text: Text, at path: Path<Text>, of value: inout Value) -> Problem? {
-        value[keyPath: path] = text
-        return nil
-    }
-
-    /// A flag that is written only where it is set.
-    static func flag(_ name: FormatName, _ path: Path<Bool>) -> Self {
         Self(
-            name: name,
+            name: name.rawValue,
             read: { text, value in
-                guard let flag = Flag.value(of: text) else { return Flag.problem() }
-                value[keyPath: path] = flag
+                value[keyPath: path] = text
                 return nil
             },
-            write: { $0[keyPath: path] ? Flag.text(true) : nil })
-    }
-
-    /// A flag whose absence says something else than NO.
-    static func flag(_ name: FormatName, _ path: Path<Bool?>) -> Self {
-        Self(
-            name: name,
-            read: { text, value in
-                guard let flag = Flag.value(of: text) else { return Flag.problem() }
-                value[keyPath: path] = flag
-                return nil
-            },
-            write: { $0[keyPath: path].map(Flag.text) })
-    }
-
-    /// An integer that is left out where it is 0.
-    static func number(_ name: FormatName, _ path: Path<Int>) -> Self {
-        Self(
-            name: name,
-            read: { text, value in
-                guard let number = Int(text) else { return .unreadable(expected: "an integer") }
-                value[keyPath: path] = number
-                return nil
-            },
-            write: { $0[keyPath: path] == 0 ? nil : String($0[keyPath: path]) })
+            write: { $0[keyPath: path] })
     }
 
     /// One of a list of spellings.
-    ///
-    /// - Parameter omitted: The choice that is left out; nil to write every one.
-    static func choice<Choice: RawRepresentable<String> & CaseIterable & Equatable & Sendable>(
-        _ name: FormatName, _ path: Path<Choice>, omitted: Choice? = nil
-    ) -> Self {
-        Self(
-            name: name,
-            read: { text, value in
-                guard let choice = Choice(rawValue: text) else {
-                    return .unknown(known: Choice.allCases.map(\.rawValue))
-                }
-                value[keyPath: path] = choice
-                return nil
-            },
-            write: { $0[keyPath: path] == omitted ? nil : $0[keyPath: path].rawValue })
-    }
-
-    /// One of a list of spellings, or none.
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: FormatName, _ path: Path<Choice?>
+        _ name: FormatName, _ path: Path<Choice>
     ) -> Self {
         Self(
-            name: name,
+            name: name.rawValue,
             read: { text, value in
                 guard let choice = Choice(rawValue: text) else {
                     return .unknown(known: Choice.allCases.map(\.rawValue))
@@ -106,7 +80,7 @@ extension ElementField {
                 value[keyPath: path] = choice
                 return nil
             },
-            write: { $0[keyPath: path]?.rawValue })
+            write: { $0[keyPath: path].rawValue })
     }
 }
 
@@ -121,6 +95,46 @@ enum Flag {
     }
 
     fileprivate static func text(_ value: Bool) -> String { value ? "YES" : "NO" }
+}
 
-    fileprivate static func problem<Value>() -> ElementField<Value>.Problem { .unreadable(expected: "YES or NO") }
+extension SettingKind {
+    /// What a text of the model file says; nil for one that cannot be read.
+    fileprivate func value(of text: String) -> SettingValue? {
+        switch self {
+        case .text: .text(text)
+        case .flag: Flag.value(of: text).map(SettingValue.flag)
+        case .count: Int(text).map(SettingValue.number)
+        case .word(let words): words.first { $0.value.fileText == text }?.value
+        case .names, .userInfo, .indexElements, .fetchRequest: nil
+        }
+    }
+
+    /// What is wrong with a text that cannot be read.
+    fileprivate func problem<Value>() -> ElementField<Value>.Problem {
+        switch self {
+        case .flag: return .unreadable(expected: "YES or NO")
+        case .count: return .unreadable(expected: "an integer")
+        case .word(let words):
+            let texts = words.compactMap(\.value.fileText)
+            guard words.contains(where: { $0.text == $0.value.fileText }) else {
+                // Numbers.
+                let first = texts.dropLast().joined(separator: ", ")
+                return .unreadable(expected: "\(first), or \(texts.last ?? "")")
+            }
+            return .unknown(known: texts)
+        case .text, .names, .userInfo, .indexElements, .fetchRequest: return .unreadable(expected: "text")
+        }
+    }
+}
+
+extension SettingValue {
+    /// The value as the model file spells it; nil for nothing, and for what is not held by one attribute.
+    fileprivate var fileText: String? {
+        switch self {
+        case .text(let text): text
+        case .flag(let isSet): Flag.text(isSet)
+        case .number(let number): String(number)
+        case .none, .names, .userInfo, .indexElements, .fetchRequest: nil
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// The attributes that one kind of XML element has, in the order in which the editor writes them.
 struct ElementFormat<Value: Sendable>: Sendable {
     let fields: [ElementField<Value>]
@@ -5,7 +7,7 @@ struct ElementFormat<Value: Sendable>: Sendable {
     let initial: Value
     /// Adds to a value what the element leaves unsaid.
     private let complete: @Sendable (inout Value, XMLElement) -> Void
-    /// For each ``FormatName``, by its number, the index of its field; -1 where the element has none.
+    /// For each name of ``FormatName/table``, by its number, the index of its field; -1 where the element has none.
     private let fieldIndices: [Int]
 
     init(
@@ -15,7 +17,21 @@ struct ElementFormat<Value: Sendable>: Sendable {
         self.initial = initial
         self.fields = fields
         self.complete = complete
-        fieldIndices = FormatName.all.map { name in fields.firstIndex { $0.name == name } ?? -1 }
+        fieldIndices = FormatName.table.names.map { name in fields.firstIndex { $0.name == name } ?? -1 }
+    }
+
+    /// The attributes that hold an element's settings. What a new element has is left out, unless it is always said.
+    ///
+    /// - Parameter others: Attributes that are read or written in ways of their own, in the places of those of their names.
+    init(
+        _ initial: Value, others: [ElementField<Value>] = [],
+        complete: @escaping @Sendable (inout Value, XMLElement) -> Void = { _, _ in }
+    ) where Value: SettableElement {
+        let fields = Value.settings.fileFields.compactMap { field in
+            others.first { $0.name == field.setting.rawValue }
+                ?? ElementField(field, omitted: field.isAlwaysSaid ? nil : field.read(initial))
+        }
+        self.init(initial, fields, complete: complete)
     }
 
     /// The field of an attribute whose name has a number; nil for an attribute the format is not known to have.

@@ -1,4 +1,7 @@
-/// Every name of an element or attribute that the format is known to have.
+import ModelSchema
+
+/// The names of elements and attributes that the reader and the writer speak of. What a model says of itself is in other
+/// attributes: those of the settings.
 enum FormatName: String, CaseIterable {
     // Elements.
     case model, entity, attribute, relationship, fetchedProperty, fetchRequest, configuration, memberEntity, composite
@@ -7,36 +10,21 @@ enum FormatName: String, CaseIterable {
     case userInfo, entry, elements
 
     // Attributes of several elements.
-    case name, optional, transient, indexed, elementID, versionHashModifier, syncable, usedWithCloudKit, key, value
+    case name, elementID, key, value
 
     // Attributes of a model.
     case type, documentVersion, lastSavedToolsVersion, systemVersion, minimumToolsVersion, sourceLanguage
-    case usedWithSwiftData, userDefinedModelVersionIdentifier, macOSVersion, iOSVersion
+    case macOSVersion, iOSVersion
 
-    // Attributes of an entity.
-    case representedClassName, isAbstract, parentEntity, coreSpotlightDisplayNameExpression, codeGenerationType
+    // Attributes of an attribute, a relationship, and a column of an index.
+    case attributeType, toMany, property, expression, expressionType, order
 
-    // Attributes of an attribute.
-    case attributeType, allowsCloudEncryption, allowsExternalBinaryDataStorage, defaultDateTimeInterval, derived
-    case derivationExpression, minDateTimeInterval, minValueString, maxDateTimeInterval, maxValueString
-    case defaultValueString, regularExpressionString, spotlightIndexingEnabled, storedInTruthFile
-    case valueTransformerName, customClassName, usesScalarValueType, preserveAfterDeletion
-
-    // Attributes of a relationship.
-    case toMany, minCount, maxCount, deletionRule, ordered, destinationEntity, inverseName, inverseEntity
-
-    // Attributes of a fetch request.
-    case predicateString, resultType, fetchLimit, fetchBatchSize, includeSubentities, includePropertyValues
-    case includesPendingChanges, returnObjectsAsFaults, returnDistinctResults
-
-    // Attributes of an index and its elements.
-    case partialIndexPredicate, property, expression, expressionType, order
-
-    /// All names; the number of each in ``table`` is its index here.
+    /// All of them; the number of each in ``table`` is its index here.
     static let all = Array(allCases)
 
-    /// The names for a parser, so that documents number them alike.
-    static let table = XMLNameTable(all.map(\.rawValue))
+    /// Every name that the format is known to have, for a parser, so that documents number them alike.
+    static let table = XMLNameTable(
+        all.map(\.rawValue) + ModelSetting.allCases.map(\.rawValue).filter { FormatName(rawValue: $0) == nil })
 }
 
 extension XMLElement {

@@ -7,19 +7,15 @@ extension ModelFormat {
         [
             kept(.name), kept(.type), kept(.documentVersion), kept(.lastSavedToolsVersion), kept(.systemVersion),
             kept(.minimumToolsVersion), kept(.macOSVersion), kept(.iOSVersion), kept(.sourceLanguage),
-            .flag(.usedWithCloudKit, \.isUsedWithCloudKit), .flag(.usedWithSwiftData, \.isUsedWithSwiftData),
-            .text(.userDefinedModelVersionIdentifier, \.versionIdentifier),
-        ])
+        ] + settings([.isUsedWithCloudKit, .isUsedWithSwiftData]) + [versionIdentifier])
 
     /// The attributes of a model in the order of editors before Xcode 8, which wrote no language.
     static let legacyModel = ElementFormat(
         Model(name: ""),
         [
-            kept(.name), .text(.userDefinedModelVersionIdentifier, \.versionIdentifier), kept(.type),
-            kept(.documentVersion), kept(.lastSavedToolsVersion), kept(.systemVersion), kept(.minimumToolsVersion),
-            kept(.macOSVersion), kept(.iOSVersion), .flag(.usedWithCloudKit, \.isUsedWithCloudKit),
-            .flag(.usedWithSwiftData, \.isUsedWithSwiftData),
-        ])
+            kept(.name), versionIdentifier, kept(.type), kept(.documentVersion), kept(.lastSavedToolsVersion),
+            kept(.systemVersion), kept(.minimumToolsVersion), kept(.macOSVersion), kept(.iOSVersion),
+        ] + settings([.isUsedWithCloudKit, .isUsedWithSwiftData]))
 
     /// What a model that no editor has saved says of its editor: that of the newest public model known.
     static let newHeader: [(FormatName, String)] = [
@@ -32,6 +28,22 @@ extension ModelFormat {
 
     /// An attribute that the model has no place for, and that is written as it was read.
     private static func kept(_ name: FormatName) -> ElementField<Model> {
-        ElementField(name: name, isKept: true, read: { _, _ in nil }, write: { _ in nil })
+        ElementField(name: name.rawValue, isKept: true, read: { _, _ in nil }, write: { _ in nil })
     }
+
+    /// The attributes of settings that are left out where they are what a new model has.
+    private static func settings(_ settings: [ModelSetting]) -> [ElementField<Model>] {
+        settings.compactMap { setting in
+            Model.settings[setting].flatMap { ElementField($0, omitted: $0.read(Model(name: ""))) }
+        }
+    }
+
+    /// Every model has it, also where it is empty.
+    private static let versionIdentifier = ElementField<Model>(
+        name: ModelSetting.versionIdentifier.rawValue,
+        read: { text, model in
+            model.versionIdentifier = text
+            return nil
+        },
+        write: \.versionIdentifier)
 }

@@ -4,23 +4,7 @@ extension ModelFormat {
     static let relationship = ElementFormat(
         // A count that no file can say, to tell “not written” from any that is.
         Relationship(name: "", maximumCount: unwrittenCount, destinationName: nil),
-        [
-            .text(.name, \.name),
-            .flag(.optional, \.isOptional),
-            .flag(.transient, \.isTransient),
-            toMany,
-            .number(.minCount, \.minimumCount),
-            maximumCount,
-            .choice(.deletionRule, \.deleteRule),
-            .flag(.ordered, \.isOrdered),
-            .text(.destinationEntity, \.destinationName),
-            .text(.inverseName, \.inverseName),
-            .text(.inverseEntity, \.inverseEntityName),
-            .text(.elementID, \.renamingIdentifier),
-            .text(.versionHashModifier, \.versionHashModifier),
-            .flag(.indexed, \.isIndexed),
-            .flag(.syncable, \.isSyncable),
-        ],
+        others: [toMany, maximumCount],
         complete: complete)
 
     /// Adds to a relationship what the format leaves unsaid.
@@ -39,15 +23,19 @@ extension ModelFormat {
     private static let unwrittenCount = -1
 
     private static let toMany = ElementField<Relationship>(
-        name: .toMany,
+        name: ModelSetting.isToMany.rawValue,
         // What an unreadable one leaves open is decided by the count, which the writer may leave out.
         keepsUnreadableText: false,
-        read: ElementField.flag(.toMany, \Relationship.isToMany).read,
+        read: { text, relationship in
+            guard let isToMany = Flag.value(of: text) else { return .unreadable(expected: "YES or NO") }
+            relationship.isToMany = isToMany
+            return nil
+        },
         // A to-one whose count is not 1 must say so, or reading would take it for a to-many.
         write: { $0.isToMany ? "YES" : $0.maximumCount == 1 ? nil : "NO" })
 
     private static let maximumCount = ElementField<Relationship>(
-        name: .maxCount,
+        name: ModelSetting.maximumCount.rawValue,
         read: { text, relationship in
             guard let number = Int(text) else { return .unreadable(expected: "an integer") }
             // Generated files write -1 for “no bound”.

@@ -9,8 +9,8 @@ struct AttributeList {
     ) {
         for field in format.fields {
             let text = Self.kept(field, of: value, as: format, sources.first) ?? field.write(value)
-            let initial = sources.isEmpty ? defaults.first { $0.0 == field.name }?.1 : nil
-            if let text = text ?? initial { list.append((field.name.rawValue, text)) }
+            let initial = sources.isEmpty ? defaults.first { $0.0.rawValue == field.name }?.1 : nil
+            if let text = text ?? initial { list.append((field.name, text)) }
         }
         for source in sources {
             var previous: String?

@@ -1,9 +1,6 @@
-package import ModelSchema
+import ModelSchema
 
 extension Composite: ComparedElement {
-    package static let pathKind = SchemaPath.Kind.composite
-    package static let fields: [SettingField<Composite>] = [.text(.name, \.name)]
-
     var pathName: String? { name }
     var element: ModelElement { .composite(self) }
 

@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// A choice of the schema that a text has a word for.
 ///
 /// The words are written out: asking Swift for the names of cases takes a fifth of the time in which a large model is read.
@@ -10,7 +8,7 @@ package protocol SchemaWording: CaseIterable, Sendable {
 
 extension SchemaWording {
     /// Every case by its word.
-    static var casesByWord: [String: Self] {
+    package static var casesByWord: [String: Self] {
         Dictionary(uniqueKeysWithValues: allCases.map { ($0.schemaWord, $0) })
     }
 }

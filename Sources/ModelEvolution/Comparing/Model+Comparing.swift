@@ -1,12 +1,6 @@
-package import ModelSchema
+import ModelSchema
 
 extension Model: ComparedElement {
-    package static let pathKind = SchemaPath.Kind.entity
-    package static let fields: [SettingField<Model>] = [
-        .text(.modelName, \.name), .text(.versionIdentifier, \.versionIdentifier),
-        .flag(.isUsedWithCloudKit, \.isUsedWithCloudKit), .flag(.isUsedWithSwiftData, \.isUsedWithSwiftData),
-    ]
-
     var pathName: String? { nil }
     var element: ModelElement { .model(self) }
 

@@ -1,28 +1,6 @@
-package import ModelSchema
+import ModelSchema
 
 extension Entity: RenamableElement {
-    package static let pathKind = SchemaPath.Kind.entity
-    package static let fields: [SettingField<Entity>] = [
-        .text(.name, \.name), .text(.renamingIdentifier, \.renamingIdentifier), .text(.parentEntity, \.parentName),
-        .flag(.isAbstract, \.isAbstract), .text(.representedClassName, \.representedClassName),
-        SettingField(
-            setting: .codeGeneration, kind: .words(CodeGeneration.self)
-        ) {
-            $0.codeGeneration.map { .text($0.rawValue) } ?? .none
-        } write: { entity, value in
-            switch value {
-            case .none: entity.codeGeneration = nil
-            case .text(let text):
-                guard let generation = CodeGeneration(rawValue: text) else { return false }
-                entity.codeGeneration = generation
-            default: return false
-            }
-            return true
-        },
-        .text(.versionHashModifier, \.versionHashModifier), .flag(.isSyncable, \.isSyncable),
-        .text(.spotlightDisplayName, \.spotlightDisplayNameExpression), .userInfo(\.userInfo),
-    ]
-
     var element: ModelElement { .entity(self) }
 
     struct Parts: ElementParts {

@@ -1,5 +1,3 @@
-public import ModelSchema
-
 /// What a setting holds, whatever its type.
 public enum SettingValue: Sendable, Hashable {
     /// Nothing: the file does not say.

@@ -3,15 +3,23 @@ package enum SettingKind: Sendable, Hashable {
     /// A word, and the value that it stands for.
     package struct Word: Sendable, Hashable {
         /// The word.
-        package var text: String
+        package let text: String
+        /// The word in a schema text.
+        package let schemaWord: String
         /// Its value.
-        package var value: SettingValue
+        package let value: SettingValue
+
+        init(text: String, schemaWord: String? = nil, value: SettingValue) {
+            self.text = text
+            self.schemaWord = schemaWord ?? text
+            self.value = value
+        }
     }
 
     /// Any text.
     case text
-    /// Yes or no.
-    case flag
+    /// Yes or no; or nothing, if it is optional.
+    case flag(isOptional: Bool)
     /// A number from 0.
     case count
     /// One of some words.
@@ -26,12 +34,13 @@ package enum SettingKind: Sendable, Hashable {
     case fetchRequest
 
     /// The words of a list of choices.
-    static func words<Choice: RawRepresentable<String> & CaseIterable>(_: Choice.Type) -> SettingKind {
-        .word(Choice.allCases.map { Word(text: $0.rawValue, value: .text($0.rawValue)) })
+    static func words<Choice: SchemaWording & RawRepresentable<String>>(_: Choice.Type) -> SettingKind {
+        .word(
+            Choice.allCases.map { Word(text: $0.rawValue, schemaWord: $0.schemaWord, value: .text($0.rawValue)) })
     }
 
     /// What a value may be, in the words of the model file: `one of: YES, NO`; nil for any text.
-    var allowedValues: String? {
+    package var allowedValues: String? {
         switch self {
         case .flag: "one of: YES, NO"
         case .count: "an integer of at least 0"

@@ -1,0 +1,192 @@
+/// What can be set on an element of a model; the raw value is the attribute of the model file, or the element, that
+/// holds it.
+///
+/// The cases are in the order of a schema text.
+public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
+    // Of the model.
+    case modelName
+    case versionIdentifier = "userDefinedModelVersionIdentifier"
+    case isUsedWithCloudKit = "usedWithCloudKit"
+    case isUsedWithSwiftData = "usedWithSwiftData"
+
+    case name
+
+    // Of entities.
+    case representedClassName
+    case isAbstract
+    case parentEntity
+    case codeGeneration = "codeGenerationType"
+
+    // Of attributes and relationships.
+    case attributeType
+    case isOptional = "optional"
+    case isTransient = "transient"
+
+    // Of attributes.
+    case isDerived = "derived"
+    case derivationExpression
+    case defaultValue = "defaultValueString"
+    case defaultDate = "defaultDateTimeInterval"
+    case minimumValue = "minValueString"
+    case maximumValue = "maxValueString"
+    case minimumDate = "minDateTimeInterval"
+    case maximumDate = "maxDateTimeInterval"
+    case regularExpression = "regularExpressionString"
+    case valueTransformer = "valueTransformerName"
+    case customClass = "customClassName"
+    case usesScalarValueType
+    case composite
+    case allowsExternalStorage = "allowsExternalBinaryDataStorage"
+    case allowsCloudEncryption
+    case isIndexedBySpotlight = "spotlightIndexingEnabled"
+    case isStoredInTruthFile = "storedInTruthFile"
+    case preservesAfterDeletion = "preserveAfterDeletion"
+
+    // Of relationships.
+    case isToMany = "toMany"
+    case isOrdered = "ordered"
+    case minimumCount = "minCount"
+    case maximumCount = "maxCount"
+    case destinationEntity
+    case inverseName
+    case inverseEntity
+    case deleteRule = "deletionRule"
+
+    // Of several kinds of elements.
+    case isIndexed = "indexed"
+    case renamingIdentifier = "elementID"
+    case versionHashModifier
+    case spotlightDisplayName = "coreSpotlightDisplayNameExpression"
+    case isSyncable = "syncable"
+
+    // Of indexes, constraints, configurations and fetches.
+    case partialIndexPredicate
+    case indexElements = "fetchIndexElement"
+    case propertyNames = "constraint"
+    case memberEntities = "memberEntity"
+    case fetchRequest
+    case fetchEntity = "entity"
+    case predicate = "predicateString"
+    case resultType
+    case fetchLimit
+    case fetchBatchSize
+    case includesSubentities = "includeSubentities"
+    case includesPropertyValues = "includePropertyValues"
+    case includesPendingChanges
+    case returnsObjectsAsFaults = "returnObjectsAsFaults"
+    case returnsDistinctResults = "returnDistinctResults"
+
+    case userInfo
+}
+
+extension ModelSetting {
+    /// What the forms of a model call a setting.
+    package struct Names: Sendable {
+        /// What people call it: `delete rule`.
+        package let label: String
+        /// The key in the text form of a model: `deleteRule`.
+        package let key: String
+        /// The key in a dump of a model: `deleteRule`; nil for what a dump says in another way.
+        package let dumpKey: String?
+        /// The word in the schema text that a running program reads; nil for what only editors and generators need.
+        package let schemaWord: String?
+
+        fileprivate init(
+            _ label: String, key: String? = nil, dump dumpKey: String? = nil, schema schemaWord: String? = nil
+        ) {
+            self.label = label
+            self.key = key ?? label
+            self.dumpKey = dumpKey ?? self.key
+            self.schemaWord = schemaWord
+        }
+    }
+
+    /// The names of the setting, one row for each: who adds a setting adds a row, and the compiler asks for it.
+    package var names: Names {
+        switch self {
+        case .modelName: Names("name of the model", key: "model", dump: "name")
+        case .versionIdentifier: Names("version identifier", key: "versionIdentifier", schema: "version")
+        case .isUsedWithCloudKit:
+            Names("used with CloudKit", key: "cloudKit", dump: "usedWithCloudKit", schema: "cloudKit")
+        case .isUsedWithSwiftData: Names("used with SwiftData", key: "swiftData", dump: "usedWithSwiftData")
+        case .name: Names("name")
+        case .representedClassName:
+            Names("class", dump: "representedClassName", schema: "class")
+        case .isAbstract: Names("abstract", schema: "abstract")
+        case .parentEntity: Names("parent entity", key: "parent", schema: "parent")
+        case .codeGeneration: Names("code generation", key: "codeGeneration")
+        case .attributeType: Names("type")
+        case .isOptional: Names("optional", schema: "optional")
+        case .isTransient: Names("transient", schema: "transient")
+        case .isDerived: Names("derived", schema: "derived")
+        case .derivationExpression:
+            Names("derivation", dump: "derivationExpression", schema: "expression")
+        case .usesScalarValueType: Names("scalar type", key: "scalar", dump: "usesScalarValueType")
+        case .defaultValue: Names("default value", key: "default", dump: "defaultValue", schema: "default")
+        case .defaultDate: Names("default value", key: "defaultDate", dump: "defaultDateTimeInterval", schema: "date")
+        case .minimumValue: Names("minimum", dump: "minimumValue", schema: "min")
+        case .maximumValue: Names("maximum", dump: "maximumValue", schema: "max")
+        case .minimumDate: Names("minimum", key: "minimumDate", dump: "minimumDateTimeInterval", schema: "minDate")
+        case .maximumDate: Names("maximum", key: "maximumDate", dump: "maximumDateTimeInterval", schema: "maxDate")
+        case .regularExpression: Names("regular expression", key: "regularExpression", schema: "pattern")
+        case .valueTransformer:
+            Names("transformer", dump: "valueTransformerName", schema: "transformer")
+        case .customClass: Names("custom class", key: "customClass", dump: "customClassName", schema: "class")
+        case .composite: Names("composite", schema: "of")
+        case .allowsExternalStorage:
+            Names(
+                "external storage", key: "externalStorage", dump: "allowsExternalBinaryDataStorage", schema: "external")
+        case .allowsCloudEncryption:
+            Names("encrypted in CloudKit", key: "cloudEncryption", dump: "allowsCloudEncryption")
+        case .isIndexedBySpotlight: Names("indexed by Spotlight", key: "spotlight", dump: "indexedBySpotlight")
+        case .isStoredInTruthFile: Names("stored in external records", key: "storedInTruthFile")
+        case .preservesAfterDeletion:
+            Names(
+                "kept in history after deletion", key: "preservesAfterDeletion",
+                dump: "preservesValueInHistoryOnDeletion", schema: "preserved")
+        case .isToMany: Names("to-many", key: "toMany", schema: "many")
+        case .isOrdered: Names("ordered", schema: "ordered")
+        case .minimumCount: Names("minimum count", key: "minimumCount", schema: "min")
+        case .maximumCount: Names("maximum count", key: "maximumCount", schema: "max")
+        case .destinationEntity: Names("destination", schema: "to")
+        case .inverseName: Names("inverse", schema: "inverse")
+        case .inverseEntity: Names("entity of the inverse", key: "inverseEntity", schema: "inverseEntity")
+        case .deleteRule: Names("delete rule", key: "deleteRule", schema: "delete")
+        case .isIndexed: Names("indexed")
+        case .renamingIdentifier: Names("renaming identifier", key: "renamingIdentifier", schema: "renamed")
+        case .versionHashModifier: Names("version hash modifier", key: "versionHashModifier", schema: "hash")
+        case .spotlightDisplayName:
+            Names(
+                "display name in Spotlight", key: "spotlightDisplayName", dump: "spotlightDisplayNameExpression")
+        case .isSyncable: Names("syncable")
+        case .partialIndexPredicate:
+            Names("predicate of the partial index", key: "where", dump: "partialIndexPredicate", schema: "where")
+        case .indexElements: Names("elements", key: "columns", dump: "elements", schema: "column")
+        case .propertyNames: Names("properties")
+        case .memberEntities: Names("entities", schema: "of")
+        case .fetchRequest: Names("fetch request", key: "fetch", dump: "fetchRequest")
+        case .fetchEntity: Names("entity", schema: "of")
+        case .predicate: Names("predicate", schema: "predicate")
+        case .resultType: Names("result type", key: "result", dump: "resultType", schema: "result")
+        case .fetchLimit: Names("fetch limit", key: "limit", dump: "fetchLimit", schema: "limit")
+        case .fetchBatchSize: Names("batch size", key: "batchSize", dump: "fetchBatchSize", schema: "batch")
+        case .includesSubentities: Names("includes subentities", key: "includesSubentities", schema: "subentities")
+        case .includesPropertyValues:
+            Names("includes property values", key: "includesPropertyValues", schema: "values")
+        case .includesPendingChanges:
+            Names("includes pending changes", key: "includesPendingChanges", schema: "pending")
+        case .returnsObjectsAsFaults: Names("returns faults", key: "returnsObjectsAsFaults", schema: "faults")
+        case .returnsDistinctResults:
+            Names("returns distinct results", key: "returnsDistinctResults", schema: "distinct")
+        case .userInfo: Names("user info", key: "userInfo", schema: "info")
+        }
+    }
+
+    /// What people call the setting: `delete rule`.
+    public var label: String { names.label }
+
+    /// Whether people are told of the setting before others: what an element is called, and where it leads.
+    var isToldFirst: Bool {
+        [.modelName, .name, .renamingIdentifier, .destinationEntity, .inverseName, .inverseEntity].contains(self)
+    }
+}

@@ -1,0 +1,135 @@
+/// One setting of a kind of element: how it is read, and how it is written.
+package struct SettingField<Element>: Sendable {
+    package typealias Path<Value> = any WritableKeyPath<Element, Value> & Sendable
+
+    /// Which setting.
+    package let setting: ModelSetting
+    /// What it can hold.
+    package let kind: SettingKind
+    /// Whether every form of an element says it, also where it is what a new element has.
+    package let isAlwaysSaid: Bool
+    /// The value that an element has.
+    package let read: @Sendable (Element) -> SettingValue
+    /// Writes a value; returns whether it was of the type that the setting has.
+    package let write: @Sendable (inout Element, SettingValue) -> Bool
+}
+
+extension SettingField {
+    /// The name of an element.
+    static func name(_ path: Path<String>, as setting: ModelSetting = .name) -> Self {
+        Self(text: setting, isAlwaysSaid: true, path)
+    }
+
+    static func text(_ setting: ModelSetting, _ path: Path<String>) -> Self {
+        Self(text: setting, isAlwaysSaid: false, path)
+    }
+
+    private init(text setting: ModelSetting, isAlwaysSaid: Bool, _ path: Path<String>) {
+        self.init(setting: setting, kind: .text, isAlwaysSaid: isAlwaysSaid) {
+            .text($0[keyPath: path])
+        } write: { element, value in
+            guard case .text(let text) = value else { return false }
+            element[keyPath: path] = text
+            return true
+        }
+    }
+
+    static func text(_ setting: ModelSetting, _ path: Path<String?>) -> Self {
+        Self(setting: setting, kind: .text, isAlwaysSaid: false) {
+            $0[keyPath: path].map(SettingValue.text) ?? .none
+        } write: { element, value in
+            switch value {
+            case .none: element[keyPath: path] = nil
+            case .text(let text): element[keyPath: path] = text
+            default: return false
+            }
+            return true
+        }
+    }
+
+    static func flag(_ setting: ModelSetting, _ path: Path<Bool>) -> Self {
+        Self(setting: setting, kind: .flag(isOptional: false), isAlwaysSaid: false) {
+            .flag($0[keyPath: path])
+        } write: { element, value in
+            guard case .flag(let isSet) = value else { return false }
+            element[keyPath: path] = isSet
+            return true
+        }
+    }
+
+    /// A flag that says something either way.
+    static func flag(_ setting: ModelSetting, _ path: Path<Bool?>) -> Self {
+        Self(setting: setting, kind: .flag(isOptional: true), isAlwaysSaid: false) {
+            $0[keyPath: path].map(SettingValue.flag) ?? .none
+        } write: { element, value in
+            switch value {
+            case .none: element[keyPath: path] = nil
+            case .flag(let isSet): element[keyPath: path] = isSet
+            default: return false
+            }
+            return true
+        }
+    }
+
+    static func number(_ setting: ModelSetting, _ path: Path<Int>) -> Self {
+        Self(setting: setting, kind: .count, isAlwaysSaid: false) {
+            .number($0[keyPath: path])
+        } write: { element, value in
+            guard case .number(let number) = value else { return false }
+            element[keyPath: path] = number
+            return true
+        }
+    }
+
+    static func names(_ setting: ModelSetting, _ path: Path<[String]>) -> Self {
+        Self(setting: setting, kind: .names, isAlwaysSaid: false) {
+            .names($0[keyPath: path])
+        } write: { element, value in
+            guard case .names(let names) = value else { return false }
+            element[keyPath: path] = names
+            return true
+        }
+    }
+
+    static func userInfo(_ path: Path<UserInfo>) -> Self {
+        Self(setting: .userInfo, kind: .userInfo, isAlwaysSaid: false) {
+            .userInfo($0[keyPath: path])
+        } write: { element, value in
+            guard case .userInfo(let userInfo) = value else { return false }
+            element[keyPath: path] = userInfo
+            return true
+        }
+    }
+
+    /// A setting that is one of the words of the format.
+    static func word<Word: SchemaWording & RawRepresentable<String>>(_ setting: ModelSetting, _ path: Path<Word>)
+        -> Self
+    {
+        Self(setting: setting, kind: .words(Word.self), isAlwaysSaid: true) {
+            .text($0[keyPath: path].rawValue)
+        } write: { element, value in
+            guard case .text(let text) = value, let word = Word(rawValue: text) else { return false }
+            element[keyPath: path] = word
+            return true
+        }
+    }
+
+    /// A setting that is one of the words of the format, or none.
+    static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        _ setting: ModelSetting, _ path: Path<Word?>
+    ) -> Self {
+        let words = Word.allCases.map { SettingKind.Word(text: $0.rawValue, value: .text($0.rawValue)) }
+        return Self(setting: setting, kind: .word(words), isAlwaysSaid: false) {
+            $0[keyPath: path].map { .text($0.rawValue) } ?? .none
+        } write: { element, value in
+            switch value {
+            case .none: element[keyPath: path] = nil
+            case .text(let text):
+                guard let word = Word(rawValue: text) else { return false }
+                element[keyPath: path] = word
+            default: return false
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import ModelDiagnostics
+import ModelDump
+import ModelEvolution
+import ModelSchema
+import ModelText
+import SchemaText
+import Testing
+import XCDataModel
+
+/// Every form of a model says every setting, since all are made from one table, and the table has every property.
+@Suite struct SettingTests {
+    /// Where elements of a kind stand in a model.
+    private struct Place<Element: NamedElement & Equatable> {
+        let element: Element
+        let model: (Element) -> Model
+        let find: (Model) -> Element?
+        /// The properties that hold other elements.
+        var parts: Set<String> = []
+    }
+
+    @Test func ofAttributes() throws {
+        try check(
+            Place(element: Attribute(name: "a", type: .string)) {
+                Model(name: "M", entities: [Entity(name: "E", attributes: [$0])])
+            } find: {
+                $0.entities.first?.attributes.first
+            })
+    }
+
+    @Test func ofMembersOfComposites() throws {
+        try check(
+            Place(element: Attribute(name: "a", type: .string)) {
+                Model(name: "M", composites: [Composite(name: "C", attributes: [$0])])
+            } find: {
+                $0.composites.first?.attributes.first
+            })
+    }
+
+    @Test func ofRelationships() throws {
+        try check(
+            Place(element: Relationship(name: "r", isToMany: true, destinationName: "E", inverseName: "s")) {
+                Model(name: "M", entities: [Entity(name: "E", relationships: [$0])])
+            } find: {
+                $0.entities.first?.relationships.first
+            })
+    }
+
+    @Test func ofEntities() throws {
+        try check(
+            Place(
+                element: Entity(name: "E"), model: { Model(name: "M", entities: [$0]) }, find: \.entities.first,
+                parts: [
+                    "attributes", "relationships", "fetchedProperties", "indexes", "compoundIndexes",
+                    "uniquenessConstraints",
+                ]))
+    }
+
+    @Test func ofFetchedProperties() throws {
+        let request = FetchRequestTemplate(name: "f", entityName: "E", predicateString: "a = 1")
+        try check(
+            Place(element: FetchedProperty(name: "p", fetchRequest: request)) {
+                Model(name: "M", entities: [Entity(name: "E", fetchedProperties: [$0])])
+            } find: {
+                $0.entities.first?.fetchedProperties.first
+            })
+    }
+
+    @Test func ofFetchRequests() throws {
+        try check(
+            Place(element: FetchRequestTemplate(name: "f", entityName: "E")) {
+                Model(name: "M", fetchRequestTemplates: [$0])
+            } find: {
+                $0.fetchRequestTemplates.first
+            })
+    }
+
+    @Test func ofIndexes() throws {
+        try check(
+            Place(element: FetchIndex(name: "i", elements: [.init(propertyName: "a")])) {
+                Model(name: "M", entities: [Entity(name: "E", indexes: [$0])])
+            } find: {
+                $0.entities.first?.indexes.first
+            })
+    }
+
+    @Test func ofCompositesAndConfigurations() throws {
+        try check(
+            Place(
+                element: Composite(name: "C", attributes: []), model: { Model(name: "M", composites: [$0]) },
+                find: \.composites.first, parts: ["attributes"]))
+        try check(
+            Place(
+                element: Configuration(name: "C", entityNames: ["E"]),
+                model: { Model(name: "M", configurations: [$0]) }, find: \.configurations.first))
+    }
+
+    @Test func ofModels() throws {
+        try check(
+            Place(
+                element: Model(name: "M"), model: \.self, find: \.self,
+                parts: ["entities", "fetchRequestTemplates", "configurations", "composites"]))
+    }
+
+    // MARK: - What holds for every kind
+
+    private func check<Element: NamedElement & Equatable>(_ place: Place<Element>) throws {
+        let properties = Set(Mirror(reflecting: place.element).children.compactMap(\.label))
+        var changed: Set<String> = []
+        for field in Element.fields {
+            for value in otherValues(field, of: place.element) {
+                var element = place.element
+                try #require(field.write(&element, value), "\(field.setting) does not take \(value)")
+                #expect(field.read(element) == value, "\(field.setting)")
+                changed.formUnion(differences(element, place.element))
+                if ![.name, .modelName].contains(field.setting) { try check(element, field, place) }
+            }
+        }
+        #expect(changed == properties.subtracting(place.parts), "each property has a setting")
+        #expect(Set(Element.fields.map(\.setting)).count == Element.fields.count)
+    }
+
+    private func check<Element: NamedElement & Equatable>(
+        _ element: Element, _ field: SettingField<Element>, _ place: Place<Element>
+    ) throws {
+        let model = place.model(element)
+        let comment = Comment(rawValue: "\(Element.self).\(field.setting) = \(field.read(element))")
+
+        var diagnostics: [Diagnostic] = []
+        let file = try #require(XCDataModelWriter().write(model, into: &diagnostics), comment)
+        let read = XCDataModelReader().read(file, named: "M", into: &diagnostics)?.model
+        #expect(read.flatMap(place.find) == element, comment)
+
+        let text = ModelText(name: "M", currentName: nil, versions: [.init(name: "M", document: ModelDocument(model))])
+        var located: [LocatedDiagnostic] = []
+        let reread = ModelTextReader().read(Array(text.yaml.utf8), named: "M", at: "M.yaml", into: &located)
+        #expect(reread?.versions.first.flatMap { place.find($0.document.model) } == element, comment)
+
+        let before = place.model(place.element)
+        #expect(ModelDump(model).json != ModelDump(before).json, comment)
+        #expect(!ModelDiff(from: before, to: model).changes.isEmpty, comment)
+
+        let schema = try SchemaTextReader.model(from: SchemaTextWriter.lines(of: model).joined(separator: "\n"))
+        let atRunTime = try #require(place.find(schema), comment)
+        let isSaid = field.setting.names.schemaWord != nil || field.isAlwaysSaid
+        #expect(field.read(atRunTime) == field.read(isSaid ? element : Element.usual(like: element)), comment)
+    }
+
+    /// Values that a setting does not have.
+    private func otherValues<Element>(_ field: SettingField<Element>, of element: Element) -> [SettingValue] {
+        let values: [SettingValue] =
+            switch field.kind {
+            case .text: [.text("other")]
+            case .flag: [.flag(true), .flag(false)]
+            case .count: [.number(7)]
+            case .word(let words): words.map(\.value)
+            case .names: [.names(["E", "F"])]
+            case .userInfo: [.userInfo(["key": "a \"value\""])]
+            case .indexElements:
+                [
+                    .indexElements([
+                        .init(propertyName: "b", kind: .rTree, order: .descending),
+                        .init(propertyName: nil, expression: "a + 1", expressionType: "Integer 64"),
+                    ])
+                ]
+            case .fetchRequest: [.fetchRequest(FetchRequestTemplate(name: "g", entityName: "F", fetchLimit: 3))]
+            }
+        return values.filter { $0 != field.read(element) }
+    }
+
+    private func differences<Element>(_ left: Element, _ right: Element) -> Set<String> {
+        let labels = zip(Mirror(reflecting: left).children, Mirror(reflecting: right).children)
+            .filter { String(reflecting: $0.value) != String(reflecting: $1.value) }.compactMap(\.0.label)
+        return Set(labels)
+    }
+}
