@@ -12,7 +12,7 @@ struct PackedTexts: Sendable {
     private var unusedCount = 0
 
     /// Where a text is.
-    struct Cell {
+    struct Cell: Equatable {
         /// From the highest bits down: a place, and the number of bytes there.
         private let bits: UInt32
 
@@ -96,6 +96,16 @@ struct PackedTexts: Sendable {
     var utf8CountOfRows: Int {
         cells.reduce(0) { sum, cell in
             cell.isNone ? sum : sum + (cell.isLong ? longTexts[cell.place].utf8.count : cell.length)
+        }
+    }
+
+    /// Whether both have the same texts in the same order. What was read from one file lies alike as a rule.
+    func hasSameTexts(as other: PackedTexts) -> Bool {
+        if cells == other.cells, bytes == other.bytes, longTexts == other.longTexts { return true }
+        return count == other.count && cells.indices.allSatisfy { row in
+            withUTF8(at: row) { text in
+                other.withUTF8(at: row) { $0.elementsEqual(text) } ?? false
+            } ?? other.isNil(at: row)
         }
     }
 
