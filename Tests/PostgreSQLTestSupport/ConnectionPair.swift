@@ -33,8 +33,12 @@ final class ConnectionPair: Sendable {
     ///
     /// - Parameters:
     ///   - ask: Passes on what the store sends, until the connection is to end.
+    ///   - heard: How many of the bytes that the server says now reach the store. Fewer than all end the connection.
     ///   - end: Called when the store has no connection any more.
-    func run(_ ask: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) {
+    func run(
+        _ ask: @escaping @Sendable () -> Void, heard: @escaping @Sendable (Int) -> Int = { $0 },
+        end: @escaping @Sendable () -> Void
+    ) {
         let asking = Thread {
             ask()
             self.cut()
@@ -42,7 +46,9 @@ final class ConnectionPair: Sendable {
         }
         let answering = Thread {
             LocalSocket.pass(from: self.server) { bytes in
-                !self.isDeaf.load(ordering: .sequentiallyConsistent) && LocalSocket.write(bytes, to: self.store)
+                guard !self.isDeaf.load(ordering: .sequentiallyConsistent) else { return false }
+                let count = heard(bytes.count)
+                return LocalSocket.write(bytes.prefix(count), to: self.store) && count == bytes.count
             }
             self.cut()
         }

@@ -11,6 +11,8 @@ public final class Relay: Sendable {
         case after(String)
         /// After so many bytes that the store has sent from now on.
         case afterBytes(Int)
+        /// After so many bytes that the server has answered from now on.
+        case afterAnsweredBytes(Int)
         /// Not at all: when the store sends a text, it is kept, and so is whatever the store sends after it.
         case never(holding: String)
     }
@@ -21,6 +23,7 @@ public final class Relay: Sendable {
         var isGoneThen = false
         var isGone = false
         var sentByteCount = 0
+        var answeredByteCount = 0
         var pairs: [ConnectionPair] = []
         /// How many bytes are passed on at a time, with a pause after each; nil for all at once.
         var pieceLength: Int?
@@ -58,6 +61,7 @@ public final class Relay: Sendable {
             state.cut = cut
             state.isGoneThen = isGoneThen
             state.sentByteCount = 0
+            state.answeredByteCount = 0
         }
     }
 
@@ -95,8 +99,22 @@ public final class Relay: Sendable {
         pair.run { [weak self] in
             var recent: [UInt8] = []
             LocalSocket.pass(from: pair.store) { bytes in self?.passOn(bytes, &recent, pair) ?? false }
+        } heard: { [weak self] count in
+            self?.heardCount(of: count) ?? 0
         } end: { [weak self] in
             self?.state.withLock { $0.pairs.removeAll { $0 === pair } }
+        }
+    }
+
+    /// How many bytes of an answer are passed on.
+    private func heardCount(of count: Int) -> Int {
+        state.withLock { state in
+            defer { state.answeredByteCount += count }
+            guard case .afterAnsweredBytes(let last)? = state.cut, state.answeredByteCount + count > last else {
+                return count
+            }
+            state.cut = nil
+            return last - state.answeredByteCount
         }
     }
 

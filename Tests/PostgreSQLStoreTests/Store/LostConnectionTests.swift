@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import PostgreSQLStore
 import PostgreSQLTestSupport
@@ -98,20 +99,54 @@ struct LostConnectionTests {
         #expect(other != changes.inserted[0].objectID)
     }
 
+    /// How many bytes lie between two cuts: all are tried where there is time.
+    private static let step = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 7 : 1
+
     @Test func aSaveThatIsCutAtAnyByteIsDoneOnce() throws {
+        try saveOnce { .afterBytes($0) }
+    }
+
+    @Test func aSaveOfWhichTheAnswerIsCutAtAnyByteIsDoneOnce() throws {
+        try saveOnce { .afterAnsweredBytes($0) }
+    }
+
+    /// Saves new tags, each while the connection is cut a little later, until a save is over before it is cut.
+    private func saveOnce(cutting cut: (Int) -> Relay.Cut) throws {
         let store = try tags.relayed(by: relay)
         var names: [String] = []
         var byteCount = 0
         while true {
             let name = "tag \(byteCount)"
-            relay.cut(.afterBytes(byteCount))
+            relay.cut(cut(byteCount))
             try tags.insert(name, in: store)
             names.append(name)
             // The save was over before as many bytes were sent.
             if relay.forgetCut() { break }
-            byteCount += 31
+            byteCount += Self.step
         }
         #expect(names.count > 10)
         #expect(try tags.names(in: tags.store).sorted() == names.sorted())
+    }
+
+    @Test func aChangeOfWhichAnythingIsCutAtAnyByteIsMadeOnce() throws {
+        let store = try tags.relayed(by: relay)
+        let objectID = try tags.insert("0", in: store)
+        for isAnswer in [false, true] {
+            var byteCount = 0
+            while true {
+                let version = try version(of: objectID)
+                relay.cut(isAnswer ? .afterAnsweredBytes(byteCount) : .afterBytes(byteCount))
+                try tags.rename(objectID, "\(isAnswer) \(byteCount)", version: version, in: store)
+                #expect(try self.version(of: objectID) == version + 1)
+                if relay.forgetCut() { break }
+                byteCount += Self.step
+            }
+            #expect(byteCount > 10 * Self.step)
+            #expect(try tags.names(in: tags.store) == ["\(isAnswer) \(byteCount)"])
+        }
+    }
+
+    private func version(of objectID: ObjectID) throws -> Int {
+        try #require(try tags.store.openView().rows(of: [objectID]).first).version
     }
 }
