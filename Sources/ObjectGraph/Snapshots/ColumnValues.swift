@@ -65,12 +65,6 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
         }
     }
 
-    /// Whether both columns have equal values in the same rows.
-    package func hasSameValues(as other: ColumnValues<Value>) -> Bool where Value: Equatable {
-        if missing == other.missing, present == other.present { return true }
-        return count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
-    }
-
     /// Adds a row at the end.
     mutating func append(_ value: Value?) {
         present.append(value ?? Value.placeholder)

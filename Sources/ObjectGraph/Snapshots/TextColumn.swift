@@ -103,7 +103,7 @@ package struct TextColumn: Sendable {
     }
 
     /// Whether both columns have the same texts, compared without making strings of them.
-    package func hasSameTexts(as other: TextColumn) -> Bool {
+    func hasSameTexts(as other: TextColumn) -> Bool {
         switch (storage, other.storage) {
         case (.short(let texts), .short(let others)): texts == others
         case (.packed(let texts), .packed(let others)): texts[0].hasSameTexts(as: others[0])

@@ -27,7 +27,7 @@ extension GraphSnapshot {
             guard contents.references == others.references else { return false }
             let attributes = table.entity.attributes
             let columns = attributes.indices.filter { !attributes[$0].isTransient && !attributes[$0].isDerived }
-            return columns.allSatisfy { contents.columns[$0].isSame(as: others.columns[$0]) }
+            return columns.allSatisfy { contents.columns[$0].hasSameValues(as: others.columns[$0]) }
                 && table.entity.relationships.filter { $0.isStored && !$0.schema.isTransient }.allSatisfy {
                     contents.links[$0.index].isSame(as: others.links[$0.index])
                 }
@@ -46,28 +46,6 @@ extension GraphSnapshot {
             }
         }
         return true
-    }
-}
-
-extension Column {
-    /// Whether both columns have equal values, compared without making values of the general type.
-    fileprivate func isSame(as other: Column) -> Bool {
-        switch (self, other) {
-        case (.boolean(let one), .boolean(let other)): one.hasSameValues(as: other)
-        case (.integer16(let one), .integer16(let other)): one.hasSameValues(as: other)
-        case (.integer32(let one), .integer32(let other)): one.hasSameValues(as: other)
-        case (.integer64(let one), .integer64(let other)): one.hasSameValues(as: other)
-        case (.float(let one), .float(let other)): one.hasSameValues(as: other)
-        case (.double(let one), .double(let other)): one.hasSameValues(as: other)
-        case (.decimal(let one), .decimal(let other)): one.hasSameValues(as: other)
-        case (.date(let one), .date(let other)): one.hasSameValues(as: other)
-        case (.binary(let one), .binary(let other)): one.hasSameValues(as: other)
-        case (.uuid(let one), .uuid(let other)): one.hasSameValues(as: other)
-        case (.uri(let one), .uri(let other)): one.hasSameValues(as: other)
-        case (.values(let one), .values(let other)): one == other
-        case (.string(let one), .string(let other)): one.hasSameTexts(as: other)
-        default: false
-        }
     }
 }
 
