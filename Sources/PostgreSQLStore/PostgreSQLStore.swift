@@ -3,9 +3,9 @@ public import ObjectGraph
 
 /// A store in a PostgreSQL database, for many processes on many machines.
 ///
-/// Tables and columns are named and typed as database people would have it, one table for each family of entities. Views hold no
-/// connection: each question is answered in a transaction of its own, and what a context has read stays as it was read until the
-/// context refreshes it or merges. A save is one transaction.
+/// The schema follows database conventions: readable names, real types, and one table for each family of entities. Views hold
+/// no connection. Each request is a transaction of its own, and values that a context has read stay as they are until the
+/// context refreshes or merges them. A save is one transaction.
 public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
     public let identifier: UUID
     private let core: StoreCore
@@ -16,15 +16,15 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
     private let isReadOnly: Bool
     public let history: (any PersistentHistoryStore)?
 
-    /// Opens the store in a schema of a database, which is made where there is none.
+    /// Opens the store in a schema of a database, and creates it if it does not exist.
     ///
     /// - Parameters:
-    ///   - connection: A connection string as libpq takes it: a URI (`postgresql://…`) or pairs (`host=… dbname=…`).
-    ///     What it does not say is taken from environment variables and `pg_service.conf`, as for any program with libpq.
-    ///   - model: What the store's objects are of.
-    ///   - options: How the store is connected to, and what it waits for.
-    /// - Throws: ``PostgreSQLStoreError`` where the server cannot be reached, or the schema has a store that was written with
-    ///   another model. The database is as it was then.
+    ///   - connection: A connection string for libpq: a URI (`postgresql://…`) or pairs (`host=… dbname=…`). Environment
+    ///     variables and `pg_service.conf` supply what it does not specify, as for any program that uses libpq.
+    ///   - model: The model of the store.
+    ///   - options: The options for connecting and saving.
+    /// - Throws: ``PostgreSQLStoreError`` if the server cannot be reached, or if the store in the schema was written with
+    ///   another model. The database is then unchanged.
     public init(
         connection: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws {
@@ -62,21 +62,22 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
         return receipt
     }
 
-    /// What other stores, in this process or in others, have saved to the database. The database is asked once in an interval
-    /// (``PostgreSQLStoreOptions/changeIntervalMilliseconds``), and where others were heard; between, nothing is known of others.
+    /// Returns the saves of other stores, in this process or in others, since the last call. The store asks the database once
+    /// in an interval (``PostgreSQLStoreOptions/changeIntervalMilliseconds``), and after a notification. Between these, it
+    /// returns no changes.
     public func changesByOthers() throws -> ChangesByOthers? {
         let found = writer.takeFoundChanges()
         return try watch.changes().map { $0.adding(found) } ?? found
     }
 
-    /// Listens to other processes from now on, and calls a closure when they have saved, a moment after that, or a second where the
-    /// server passes nothing on.
+    /// Starts listening to other processes, and calls a closure a moment after they save, or up to a second later if the
+    /// server passes no notifications on.
     public func watchOthers(_ handler: @escaping @Sendable () -> Void) { listener.start(handler) }
 
     /// How often the store has sent something to the server and waited for an answer.
     package var roundTripCount: Int { core.pool.roundTripCount }
 
     private func checkIsWritable() throws {
-        guard !isReadOnly else { throw core.error(.readOnly, "the store is open for reading only") }
+        guard !isReadOnly else { throw core.error(.readOnly, "the store is read-only") }
     }
 }

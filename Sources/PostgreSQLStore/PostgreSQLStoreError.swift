@@ -1,12 +1,12 @@
 public import ObjectGraph
 
-/// Why a PostgreSQL store could not be opened, read or saved.
+/// An error from opening, reading, or saving to a PostgreSQL store.
 ///
-/// Messages hold no values of attributes, no passwords and no connection strings: those are private data.
+/// Messages never contain attribute values, passwords, or connection strings, because these are private.
 public struct PostgreSQLStoreError: Error, Sendable, Hashable {
-    /// What kind of thing went wrong; open, so that a new kind breaks nobody.
+    /// The kind of error. It is an open type, so a new kind does not break programs.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// A short name: lower case, words joined by hyphens.
+        /// A short name in lower case, with hyphens between words.
         public var rawValue: String
 
         public init(rawValue: String) {
@@ -15,50 +15,51 @@ public struct PostgreSQLStoreError: Error, Sendable, Hashable {
 
         /// libpq cannot read the connection string.
         public static let connectionString = Code(rawValue: "connection-string")
-        /// No server answers, or it lets nobody in.
+        /// No server responds, or the server rejects the connection.
         public static let connection = Code(rawValue: "connection")
-        /// The connection was lost in the middle of something.
+        /// The connection was lost during an operation.
         public static let connectionLost = Code(rawValue: "connection-lost")
         /// All connections of the pool were in use for longer than the wait limit.
         public static let poolExhausted = Code(rawValue: "pool-exhausted")
-        /// There is no store in the schema, and none was to be made.
+        /// The schema contains no store, and the options do not allow creating one.
         public static let notAStore = Code(rawValue: "not-a-store")
-        /// A table or a column that the model needs is not there, or a row holds what its entity cannot.
+        /// A table or column that the model needs is missing, or a row contains a value that its entity does not allow.
         public static let malformed = Code(rawValue: "malformed")
-        /// The store was written with another model, or another version of it.
+        /// The store was written with another model, or with another version of it.
         public static let modelMismatch = Code(rawValue: "model-mismatch")
-        /// The store is open for reading only.
+        /// The store is read-only.
         public static let readOnly = Code(rawValue: "read-only")
-        /// A value that PostgreSQL cannot hold, such as a text with the character U+0000.
+        /// PostgreSQL cannot store a value, such as a string with the character U+0000.
         public static let unusableValue = Code(rawValue: "unusable-value")
-        /// Others have changed the same objects at the same time, again and again.
+        /// Other processes repeatedly changed the same objects at the same time.
         public static let contention = Code(rawValue: "contention")
-        /// A statement took longer than its limit, or somebody has cancelled it.
+        /// A statement exceeded its time limit, or was canceled.
         public static let cancelled = Code(rawValue: "cancelled")
-        /// The server has no room left.
+        /// The server has no space left.
         public static let full = Code(rawValue: "full")
-        /// The server refused what the store asked of it.
+        /// The server refused a statement.
         public static let database = Code(rawValue: "database")
     }
 
-    /// What is known of a save that failed.
+    /// The known outcome of a failed save.
     public enum Outcome: String, Sendable, Hashable {
         /// Nothing was written.
         case notCommitted
-        /// The connection was lost while the server committed, and nobody answers who could tell. The next save to the same store
-        /// finds out: the same save again is then done, and one of the same objects that differs is a merge conflict.
+        /// The connection was lost while the server committed, and no server responds. The next save to the same store finds
+        /// out: if the changes were saved, the same save succeeds at once, and a different save of the same objects is a
+        /// merge conflict.
         case unknown
     }
 
-    /// What kind of error it is, for programs.
+    /// The kind of error, for programs.
     public var code: Code
-    /// The server's code of five characters (`SQLSTATE`); nil where no server has said anything.
+    /// The server's five-character code (`SQLSTATE`); nil if the error is not from the server.
     public var sqlState: String?
-    /// What is known of a save that failed; nil for an error of anything else, such as opening a store or fetching.
+    /// The known outcome of a failed save; nil for other operations, such as opening a store or fetching.
     public var outcome: Outcome?
-    /// The database: its name, host and schema, as far as the connection string says them.
+    /// The database: its name, host, and schema, as far as the connection string specifies them.
     public var place: String
-    /// What is wrong and what to do, in one clause or two.
+    /// What is wrong and what to do.
     public var message: String
 
     init(_ code: Code, place: String, _ message: String) {
@@ -85,18 +86,18 @@ public struct PostgreSQLStoreError: Error, Sendable, Hashable {
 }
 
 extension PostgreSQLStoreError: UncertainCommitError {
-    /// Whether the outcome of a save is not known.
+    /// Whether the outcome of the save is unknown.
     public var mayHaveTakenPlace: Bool { outcome == .unknown }
 }
 
 extension PostgreSQLStoreError: CustomStringConvertible {
-    /// `place: message (SQLSTATE)`, and what is known of a save.
+    /// The text `place: message (SQLSTATE)`, with the known outcome of a save.
     public var description: String {
         var text = "\(place): \(message)"
         if let sqlState { text += " (\(sqlState))" }
         switch outcome {
         case .notCommitted: text += "; nothing was saved"
-        case .unknown: text += "; whether the changes were saved is not known, and the next save finds out"
+        case .unknown: text += "; whether the changes were saved is unknown; the next save finds out"
         case nil: break
         }
         return text

@@ -1,46 +1,46 @@
 public import Logging
 
-/// How a ``PostgreSQLStore`` is opened, and what its saves promise.
+/// The options for opening a ``PostgreSQLStore`` and for saving to it.
 public struct PostgreSQLStoreOptions: Sendable {
-    /// How tables and columns of a new store are named. A store that is there keeps the names it has.
+    /// The names of tables and columns in a new store. An existing store keeps its names.
     public enum Naming: String, Sendable, CaseIterable {
-        /// `first_name` for `firstName`, as database people write names.
+        /// Snake case, as is usual in databases: `first_name` for `firstName`.
         case snakeCase
-        /// As in the model.
+        /// The names in the model.
         case model
     }
 
-    /// The schema that the store's tables are in, made where there is none; nil for the first of the connection's search path.
-    /// One database holds as many stores as it has schemas.
+    /// The schema of the store's tables, which the store creates if it does not exist; nil for the first schema on the
+    /// connection's search path. A database can contain one store in each schema.
     public var schemaName: String?
-    /// How a new store names its tables and columns.
+    /// The naming of tables and columns in a new store.
     public var naming: Naming
-    /// Whether a store is made where there is none.
+    /// Whether to create a store if the schema contains none.
     public var makesStore: Bool
-    /// Whether the store is opened for reading only. Saves throw.
+    /// Whether the store is read-only. Saves then throw.
     public var isReadOnly: Bool
-    /// How many connections the store holds at most, besides one that may listen (``usesNotifications``).
+    /// The maximum number of connections, not counting the one that listens (``usesNotifications``).
     public var connectionLimit: Int
-    /// How long a question or a save waits for a connection, or for a server that comes back, in milliseconds.
+    /// The maximum time that a request or a save waits for a connection or for a server that restarts, in milliseconds.
     public var waitMilliseconds: Int
-    /// How long a statement may take, in milliseconds; nil for the server's own limit.
+    /// The time limit of a statement, in milliseconds; nil for the server's own limit.
     public var statementTimeoutMilliseconds: Int?
-    /// How often a save is run again that others were in the way of.
+    /// The number of times that a save is retried after other saves interfered with it.
     public var retryCount: Int
-    /// How long the store goes on without asking what others have saved, in milliseconds: the age that what a context follows
-    /// may have.
+    /// The interval between checks for the saves of other processes, in milliseconds: the maximum age of what a context
+    /// follows.
     public var changeIntervalMilliseconds: Int
-    /// Whether a save notifies other processes, and a store whose contexts follow others listens on a connection more, so that
-    /// others' saves are found at once. Turn it off behind a pooler that gives a session's connection to others. Without, and where
-    /// the server knows no `LISTEN` and `NOTIFY`, what others have saved is looked for as often as
-    /// ``changeIntervalMilliseconds`` says.
+    /// Whether saves notify other processes, and whether a store with contexts that follow other processes listens on an
+    /// additional connection, so it learns of their saves at once. Turn this option off behind a pooler that shares the
+    /// connections of sessions. Without notifications, and on a server without `LISTEN` and `NOTIFY`, the store polls at
+    /// the interval ``changeIntervalMilliseconds``.
     public var usesNotifications: Bool
-    /// Whether a save waits until the server has written it to its medium.
+    /// Whether a save waits until the server has written it to disk.
     public var isDurable: Bool
-    /// Is told what the store does; nil for nothing to be told. Values of attributes and passwords never are.
+    /// The logger for what the store does; nil for none. It never receives attribute values or passwords.
     public var logger: Logger?
 
-    /// By default for reading and writing, in the first schema of the search path, with saves that last.
+    /// Creates options. By default, the store is read-write, in the first schema on the search path, and saves are durable.
     public init(
         schemaName: String? = nil, naming: Naming = .snakeCase, makesStore: Bool = true, isReadOnly: Bool = false,
         connectionLimit: Int = 8, waitMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil,

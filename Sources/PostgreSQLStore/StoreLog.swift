@@ -41,15 +41,16 @@ struct StoreLog: Sendable {
     }
 
     func settled(tookPlace: Bool) {
-        logger?.info("the outcome of an earlier save was found out", metadata: ["tookPlace": "\(tookPlace)"])
+        logger?.info("determined the outcome of an earlier save", metadata: ["tookPlace": "\(tookPlace)"])
     }
 
     func notListening(_ error: any Error) {
-        logger?.info("other processes are not heard; their saves are looked for", metadata: ["reason": "\(error)"])
+        logger?.info(
+            "cannot listen for other processes; the store polls for their saves", metadata: ["reason": "\(error)"])
     }
 
     func notTidied(_ error: any Error) {
-        logger?.warning("old rows of transactions could not be removed", metadata: ["reason": "\(error)"])
+        logger?.warning("could not remove old rows of transactions", metadata: ["reason": "\(error)"])
     }
 
     func failed(_ error: PostgreSQLStoreError) {

@@ -40,7 +40,7 @@ struct StoreOpening {
         guard encoding == "UTF8" else {
             throw PostgreSQLStoreError(
                 .database, place: place.description,
-                "the database is encoded in \(encoding), and a store needs one in UTF8")
+                "the database uses the encoding \(encoding), but a store needs UTF8")
         }
     }
 
@@ -49,7 +49,7 @@ struct StoreOpening {
         guard number / 10_000 < leastServerVersion else { return }
         throw PostgreSQLStoreError(
             .database, place: place.description,
-            "the server is PostgreSQL \(number / 10_000), and a store needs \(leastServerVersion) or later")
+            "the server is PostgreSQL \(number / 10_000), but a store needs \(leastServerVersion) or later")
     }
 
     /// Whether the server can bring texts into one spelling: not every engine can.
@@ -68,7 +68,7 @@ struct StoreOpening {
         guard current.rowCount == 1, !current.isNull(0, 0) else {
             throw PostgreSQLStoreError(
                 .notAStore, place: place.description,
-                "no schema of the search path exists; name one with schemaName")
+                "no schema on the search path exists; specify one with schemaName")
         }
         return current.text(0, 0)
     }
@@ -78,7 +78,7 @@ struct StoreOpening {
             if let known = try StoreMetadata(connection, tables, place: place.description) { return known }
             guard options.makesStore, !options.isReadOnly else {
                 throw PostgreSQLStoreError(
-                    .notAStore, place: place.description, "there is no store in the schema '\(tables.schemaName)'")
+                    .notAStore, place: place.description, "the schema '\(tables.schemaName)' contains no store")
             }
             do {
                 try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
@@ -89,7 +89,7 @@ struct StoreOpening {
         }
         throw PostgreSQLStoreError(
             .malformed, place: place.description,
-            "the schema '\(tables.schemaName)' has tables of the store's names, and is no store")
+            "the schema '\(tables.schemaName)' has tables with the store's names, but is not a store")
     }
 
     /// Refuses a store that lacks what the model needs, such as one that somebody has altered.
@@ -153,7 +153,8 @@ struct StoreMaking {
         }
         guard names.contains(where: { $0.utf8.contains(0) }) else { return }
         throw PostgreSQLStoreError(
-            .unusableValue, place: place.description, "a name has the character U+0000, which PostgreSQL cannot hold")
+            .unusableValue, place: place.description,
+            "a name contains the character U+0000, which PostgreSQL cannot store")
     }
 }
 

@@ -49,7 +49,7 @@ struct PostgreSQLStoreCommandTests {
         try server.run("UPDATE \(schema).superhero SET entity = 99 WHERE id = 2")
         let found = try run("check")
         #expect(found.exitCode == 1)
-        #expect(found.output.hasSuffix(": superhero, row 2: there is no entity 99 in this table (entity)\n"))
+        #expect(found.output.hasSuffix(": superhero, row 2: this table has no entity with the number 99 (entity)\n"))
     }
 
     @Test func createsWhatSchemaPrints() throws {

@@ -70,7 +70,8 @@ struct StoreMigrator {
         }
         let outcome = try run.run(
             opened.contents.snapshot, lastNumbers: opened.contents.lastNumbers, from: old)
-        guard !isTrial else { return outcome.report }
+        let report = outcome.report
+        guard !isTrial else { return report }
         if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
         var contents = StoreContents(identifier: opened.contents.identifier, model: model)
         contents.metadata = opened.contents.metadata
@@ -80,13 +81,13 @@ struct StoreMigrator {
         contents.snapshot = outcome.snapshot
         do {
             try write(contents, in: opened, external)
-            StoreLog(options.logger, path: paths.file).migrated(outcome.report)
+            StoreLog(options.logger, path: paths.file).migrated(report)
         } catch let error as JSONStoreError {
             throw error
         } catch {
             throw JSONStoreError(.fileSystem, path: paths.file, "the migrated store cannot be written: \(error)")
         }
-        return outcome.report
+        return report
     }
 
     /// What the format and the older model have no meaning for, and the newer one has none for either: two members of one name
@@ -117,7 +118,9 @@ struct StoreMigrator {
     }
 
     /// Puts the migrated store in the place of the one that was read.
-    private func write(_ contents: StoreContents, in opened: OpenedStore, _ external: ExternalData) throws {
+    private func write(
+        _ contents: consuming StoreContents, in opened: consuming OpenedStore, _ external: ExternalData
+    ) throws {
         var files = try StoreFiles(
             paths: paths, operations: operations, synchronous: options.synchronous,
             storeIdentifier: contents.identifier, opened: opened)
@@ -133,7 +136,7 @@ struct StoreMigrator {
         let check = CopyCheck()
         let identity: BaseIdentity
         do {
-            identity = try file.prepare(rights: files.rights) { write in
+            identity = try file.prepare(rights: files.rights) { [contents] write in
                 let identity = try StoreWriter(model: model, external: external, sharing: options.sharing)
                     .write(contents, to: write)
                 // While the medium takes the bytes in, they are read again.
@@ -146,6 +149,9 @@ struct StoreMigrator {
             file.discard()
             throw error
         }
+        // The objects of both stores are freed while the file system puts the copy in its place.
+        let finished = (consume contents, consume opened)
+        DispatchQueue.global().async { _ = finished }
         try files.replace(with: identity, prepared: file, upTo: files.sequence)
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Texts whose UTF-8 lies in one run of memory.
 ///
 /// A text costs its bytes and a word. Changing one leaves its old bytes behind, until there are more of those than of
@@ -101,11 +103,21 @@ struct PackedTexts: Sendable {
 
     /// Whether both have the same texts in the same order. What was read from one file lies alike as a rule.
     func hasSameTexts(as other: PackedTexts) -> Bool {
-        if cells == other.cells, bytes == other.bytes, longTexts == other.longTexts { return true }
+        if cells == other.cells, hasSameBytes(as: other), longTexts == other.longTexts { return true }
         return count == other.count && cells.indices.allSatisfy { row in
             withUTF8(at: row) { text in
                 other.withUTF8(at: row) { $0.elementsEqual(text) } ?? false
             } ?? other.isNil(at: row)
+        }
+    }
+
+    private func hasSameBytes(as other: PackedTexts) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            other.bytes.withUnsafeBytes { others in
+                guard bytes.count == others.count, let start = bytes.baseAddress, let otherStart = others.baseAddress
+                else { return bytes.count == others.count }
+                return memcmp(start, otherStart, bytes.count) == 0
+            }
         }
     }
 

@@ -24,7 +24,7 @@ final class ConnectionPool: Sendable {
         guard free.wait(timeout: .now() + .milliseconds(options.waitMilliseconds)) == .success else {
             throw PostgreSQLStoreError(
                 .poolExhausted, place: place.description,
-                "all \(options.connectionLimit) connections are in use; raise connectionLimit, or do less at a time")
+                "all \(options.connectionLimit) connections are in use; raise connectionLimit")
         }
         defer { free.signal() }
         let pooled = try idle.withLock { $0.popLast() } ?? PooledConnection(connect())

@@ -30,7 +30,7 @@ final class PostgreSQLConnection {
             Self.withPointers(to: settings.map(\.value)) { PQconnectdbParams(keywords, $0, 1) }
         }
         guard let opened else {
-            throw PostgreSQLStoreError(.connection, place: place.description, "there is no memory for a connection")
+            throw PostgreSQLStoreError(.connection, place: place.description, "not enough memory for a connection")
         }
         handle = opened
         // Else libpq writes them to standard error.
@@ -119,7 +119,7 @@ final class PostgreSQLConnection {
         guard byteCount > Parameter.greatestByteCount else { return }
         throw PostgreSQLStoreError(
             .unusableValue, place: place.description,
-            "a row, or a list of links, takes more than 1 GB, which is the most that PostgreSQL takes at once; save less at a time"
+            "a row or a list of links exceeds 1 GB, the most that PostgreSQL accepts at once; save fewer changes at a time"
         )
     }
 

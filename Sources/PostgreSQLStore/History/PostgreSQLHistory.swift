@@ -150,7 +150,7 @@ final class PostgreSQLHistory: PersistentHistoryStore {
                 let timestamp = DateColumns.date(
                     time: rows.optionalInteger(row, 1), exact: rows.isNull(row, 2) ? nil : rows.double(row, 2))
             else {
-                throw core.error(.malformed, "table 'modelgen_history', row \(number): this is no transaction")
+                throw core.error(.malformed, "table 'modelgen_history', row \(number): the row is not a transaction")
             }
             return PersistentHistoryTransaction(
                 token: PersistentHistoryToken(storeIdentifier: core.identifier, transactionNumber: Int(number)),
@@ -183,6 +183,6 @@ final class PostgreSQLHistory: PersistentHistoryStore {
     }
 
     private func checkIsWritable() throws {
-        guard !isReadOnly else { throw core.error(.readOnly, "the store is open for reading only") }
+        guard !isReadOnly else { throw core.error(.readOnly, "the store is read-only") }
     }
 }

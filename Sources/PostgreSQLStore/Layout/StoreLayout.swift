@@ -149,7 +149,7 @@ private struct ColumnNamer {
                 exact: make(
                     "\(name)_exact", .double, in: entity,
                     comment:
-                        "Seconds since 2001-01-01 00:00:00 UTC where microseconds say less: null it when you change the time."
+                        "Seconds since 2001-01-01 00:00:00 UTC, for times that microseconds cannot express. Set it to NULL when you change the time."
                 ))
         case .transformable:
             let isCodable = attribute.codableTypeName != nil

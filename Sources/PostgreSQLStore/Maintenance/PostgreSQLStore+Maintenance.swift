@@ -14,7 +14,7 @@ extension PostgreSQLStore {
         try reading(connection, options) { connection, tables, place in
             guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
                 throw PostgreSQLStoreError(
-                    .notAStore, place: place.description, "there is no store in the schema '\(tables.schemaName)'")
+                    .notAStore, place: place.description, "the schema '\(tables.schemaName)' contains no store")
             }
             return ManagedObjectModel(try metadata.model(in: tables, connection, place: place.description))
         }
@@ -49,7 +49,7 @@ extension PostgreSQLStore {
         try reading(connection, options) { connection, tables, place in
             guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
                 throw PostgreSQLStoreError(
-                    .notAStore, place: place.description, "there is no store in the schema '\(tables.schemaName)'")
+                    .notAStore, place: place.description, "the schema '\(tables.schemaName)' contains no store")
             }
             let model = ManagedObjectModel(try metadata.model(in: tables, connection, place: place.description))
             let layout = StoreLayout(

@@ -35,7 +35,7 @@ struct StoreCheck {
         var findings = (0..<strangers.rowCount).map { row in
             finding(
                 root, strangers.integer(row, 0),
-                "there is no entity \(strangers.integer(row, 1)) in this table (entity)")
+                "this table has no entity with the number \(strangers.integer(row, 1)) (entity)")
         }
         let beyond = try run(
             "SELECT MAX(id) FROM \(root.table) HAVING MAX(id) > "
@@ -44,7 +44,7 @@ struct StoreCheck {
             findings.append(
                 finding(
                     root, beyond.integer(0, 0),
-                    "the key is beyond those that modelgen_entity.last_number says are taken"))
+                    "the key is greater than modelgen_entity.last_number"))
         }
         return findings
     }
@@ -67,7 +67,7 @@ struct StoreCheck {
                 findings.append(
                     finding(
                         entity, objectID.number,
-                        "'\(relationship.name)' leads to \(found.count) objects, which the model does not allow"))
+                        "'\(relationship.name)' points to \(found.count) objects, which the model does not allow"))
             }
         }
         return findings

@@ -99,7 +99,7 @@ struct StoreMigrator {
     /// Nil where the store is of the model already.
     private func source(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> Source? {
         guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
-            throw error(.notAStore, "there is no store in the schema '\(tables.schemaName)'")
+            throw error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
         }
         guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
         let held = try? metadata.model(in: tables, connection, place: place.description)
@@ -250,7 +250,7 @@ struct StoreMigrator {
         _ snapshot: GraphSnapshot, _ core: StoreCore, _ connection: PostgreSQLConnection
     ) throws {
         if let finding = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings().first {
-            throw error(.malformed, "the migrated store is not sound: \(finding)")
+            throw error(.malformed, "the migrated store is damaged: \(finding)")
         }
         let written: GraphSnapshot
         do {
@@ -261,7 +261,7 @@ struct StoreMigrator {
         }
         if let objectID = snapshot.firstDifference(from: written) {
             throw error(
-                .malformed, "the migrated store does not hold \(objectID) as it is to be; the store is as it was")
+                .malformed, "the migrated store has wrong values for \(objectID); the store is unchanged")
         }
     }
 }

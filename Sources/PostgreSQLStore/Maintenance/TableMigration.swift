@@ -142,7 +142,7 @@ struct TableMigration {
         }
         guard columns.count == values.count else {
             throw PostgreSQLStoreError(
-                .malformed, place: place, "'\(entity.old.name)' is kept in other columns than '\(entity.new.name)'")
+                .malformed, place: place, "'\(entity.old.name)' has different columns than '\(entity.new.name)'")
         }
         for (column, before) in links.columns[to.tableName, default: [:]].sorted(by: { $0.key < $1.key }) {
             columns.append(SQLName.quoted(column))

@@ -37,8 +37,8 @@ struct TableRights {
             if let obstacle {
                 throw PostgreSQLStoreError(
                     .database, place: place,
-                    "the table '\(name)' has \(obstacle), which would be lost: the migration makes the table anew; take that away "
-                        + "first, and give it to the new table afterwards")
+                    "the table '\(name)' has \(obstacle), which would be lost because the migration recreates the table; remove it "
+                        + "first, and add it to the new table afterwards")
             }
         }
         storeOwner = owners["modelgen_store"]

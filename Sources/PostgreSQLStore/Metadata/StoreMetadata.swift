@@ -40,7 +40,7 @@ struct StoreMetadata {
         else {
             throw PostgreSQLStoreError(
                 .malformed, place: place,
-                "the store is laid out in the format \(row.integer(0, 1)), and this program knows \(Self.format)")
+                "the store has the format \(row.integer(0, 1)), but this program supports \(Self.format)")
         }
         self.identifier = identifier
         self.naming = naming

@@ -118,20 +118,21 @@ struct RowShape: Sendable {
         guard !types.allSatisfy({ $0.value.reads(result.typeNumber(ofColumn: $0.key)) }) else { return }
         throw PostgreSQLStoreError(
             .modelMismatch, place: place,
-            "the columns of the table '\(table)' have other types than when the store was opened: it has been migrated, or "
-                + "somebody has altered it; open it again")
+            "the column types of the table '\(table)' have changed since the store was opened, by a migration or by hand; "
+                + "open the store again")
     }
 
     /// Refuses a row that is no object's.
     func check(_ key: Int64, _ version: Int64) throws(PostgreSQLStoreError) {
         guard key > 0, key <= ObjectReference.greatestNumber else {
-            throw malformed(key, "a key is to be greater than 0, and \(ObjectReference.greatestNumber) at most")
+            throw malformed(key, "a key must be between 1 and \(ObjectReference.greatestNumber)")
         }
-        guard Self.versions.contains(version) else { throw malformed(key, "no object can have the version \(version)") }
+        guard Self.versions.contains(version) else { throw malformed(key, "\(version) is not a valid version") }
     }
 
     func malformed(_ key: Int64, _ attribute: Attribute) -> PostgreSQLStoreError {
-        malformed(key, "the column of '\(attribute.name)' holds what is no \(attribute.type.rawValue)")
+        malformed(
+            key, "the column of '\(attribute.name)' contains a value that is not a valid \(attribute.type.rawValue)")
     }
 
     private func malformed(_ key: Int64, _ message: String) -> PostgreSQLStoreError {

@@ -18,7 +18,7 @@ struct ValueWriter {
         guard bytes.first?.count ?? 0 <= greatestByteCount, bytes.second?.count ?? 0 <= greatestByteCount else {
             throw PostgreSQLStoreError(
                 .unusableValue, place: place,
-                "'\(name)' of an object of '\(entity)' takes more than 1 GB, which is the most that PostgreSQL holds in a value"
+                "'\(name)' of an object of '\(entity)' exceeds 1 GB, the maximum size of a value in PostgreSQL"
             )
         }
         return bytes
@@ -100,7 +100,7 @@ struct ValueWriter {
         guard !bytes.contains(0) else {
             throw PostgreSQLStoreError(
                 .unusableValue, place: place,
-                "'\(name)' of an object of '\(entity)' has the character U+0000, which PostgreSQL cannot hold in a text"
+                "'\(name)' of an object of '\(entity)' contains the character U+0000, which PostgreSQL cannot store in text"
             )
         }
         return bytes

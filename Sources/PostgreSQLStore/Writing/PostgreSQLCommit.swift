@@ -347,7 +347,7 @@ struct PostgreSQLCommit {
             guard RowShape.versions.contains(Int64(version)) else {
                 throw core.error(
                     .malformed,
-                    "table '\(entity.tableName)', row \(update.objectID.number): there is no version left after \(version - 1)"
+                    "table '\(entity.tableName)', row \(update.objectID.number): no version is left after \(version - 1)"
                 )
             }
             versions[update.objectID] = version

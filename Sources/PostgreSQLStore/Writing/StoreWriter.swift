@@ -102,7 +102,7 @@ final class StoreWriter: Sendable {
                     if error.outcome == nil { error.outcome = .notCommitted }
                     if error.isPassing, error.code == .database {
                         error.code = .contention
-                        error.message = "others were in the way of the save \(attemptCount) times: \(error.message)"
+                        error.message = "other saves interfered with this one \(attemptCount) times: \(error.message)"
                     }
                     log.failed(error)
                     throw error

@@ -167,7 +167,7 @@ struct SQLiteCommit {
             guard RowStatement.versions.contains(Int64(version)) else {
                 throw SQLiteStoreError(
                     .malformed, path: core.path, table: entity.table, row: update.objectID.number,
-                    "there is no version left after \(version - 1) (Z_OPT)")
+                    "no version is left after \(version - 1) (Z_OPT)")
             }
             versions[update.objectID] = version
             statement.bind(Int64(version), at: 1)

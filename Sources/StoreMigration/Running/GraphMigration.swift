@@ -24,6 +24,16 @@ package struct GraphMigration {
     /// The objects that a relationship points to which can point back to one only.
     var claimed: [RelationshipPlace: Set<ObjectReference>] = [:]
 
+    /// Columns in which every row has one value, which chunks share.
+    private var constantColumns: [ConstantColumn: Column] = [:]
+
+    /// What a column with one value for all rows is for.
+    private struct ConstantColumn: Hashable {
+        var entityName: String
+        var attributeName: String
+        var count: Int
+    }
+
     /// A relationship of the objects of a table.
     struct RelationshipPlace: Hashable {
         var table: Int
@@ -141,7 +151,13 @@ package struct GraphMigration {
     ) -> Column {
         switch source {
         case .kept(let index): return contents.columns[index]
-        case .constant(let value): return column(attribute, contents.count) { _ in value }
+        case .constant(let value):
+            let place = ConstantColumn(
+                entityName: mapping.new.name, attributeName: attribute.name, count: contents.count)
+            if let known = constantColumns[place] { return known }
+            let made = column(attribute, contents.count) { _ in value }
+            constantColumns[place] = made
+            return made
         case .filled(let index, let value):
             let old = contents.columns[index]
             return column(attribute, contents.count) { old.isMissing(at: $0) ? value : old[$0] }

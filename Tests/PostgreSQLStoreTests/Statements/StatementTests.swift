@@ -21,7 +21,7 @@ struct StatementTests {
             try writer.bytes(of: .string("four"), in: .column("name", .text), named: "name", of: "Tag")
         }
         #expect(error?.code == .unusableValue)
-        #expect(error?.message.hasPrefix("'name' of an object of 'Tag' takes more than 1 GB") == true)
+        #expect(error?.message.hasPrefix("'name' of an object of 'Tag' exceeds 1 GB") == true)
     }
 
     @Test func namesAndTextsEndWhereTheServerTakesThemToEnd() {
@@ -45,7 +45,7 @@ struct StatementTests {
     func anOldServerIsRefusedByItsVersion(_ number: Int, _ name: String) throws {
         let place = try DatabasePlace(connection: "host=db", schemaName: nil)
         let error = #expect(throws: PostgreSQLStoreError.self) { try StoreOpening.checkVersion(number, place) }
-        #expect(error?.message == "the server is PostgreSQL \(name), and a store needs 14 or later")
+        #expect(error?.message == "the server is PostgreSQL \(name), but a store needs 14 or later")
         try StoreOpening.checkVersion(140_000, place)
     }
 

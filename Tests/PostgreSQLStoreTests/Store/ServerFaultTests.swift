@@ -104,7 +104,7 @@ struct ServerFaultTests {
         let schema = try #require(options.schemaName)
         try server.run("CREATE SCHEMA \(schema); CREATE TABLE \(schema).tag (id text)")
         let error = #expect(throws: PostgreSQLStoreError.self) { try open() }
-        #expect(error?.message.contains("has tables of the store's names, and is no store") == true)
+        #expect(error?.message.contains("has tables with the store's names, but is not a store") == true)
     }
 
     @Test func aTableThatSomebodyHasAlteredIsSaidWithItsColumn() throws {
