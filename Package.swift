@@ -354,7 +354,8 @@ let package = Package(
         .testTarget(
             name: "ModelTextTests",
             dependencies: [
-                "ModelDiagnostics", "ModelDump", "ModelEvolution", "ModelSchema", "ModelText", "SchemaText", "TestSupport",
+                "ModelDiagnostics", "ModelDump", "ModelEvolution", "ModelSchema", "ModelText", "SchemaText",
+                "TestSupport",
                 "XCDataModel",
             ],
             swiftSettings: settings),

@@ -78,7 +78,8 @@ struct BareStore {
         let written =
             changes.inserted.map { ($0.objectID, Int?.none) } + changes.updated.map { ($0.objectID, $0.version) }
         for (objectID, old) in written {
-            guard let version = receipt.versions[objectID] else {
+            let said = old == nil ? receipt.version(ofInserted: objectID) : receipt.versions[objectID]
+            guard let version = said else {
                 throw ConformanceFailure(description: "a receipt has no version of an object written (\(objectID))")
             }
             if let old, version <= old { throw BrokenPromise(rule: .version, objectID: objectID) }

@@ -6,7 +6,8 @@ extension ConformanceSession {
         try once { container in
             let store = BareStore(store: try store(of: container))
             let objectID = try store.newObjectID("Thing")
-            var version = try store.commit { $0.inserted = [try store.insertion(objectID)] }.versions[objectID]
+            var version = try store.commit { $0.inserted = [try store.insertion(objectID)] }
+                .version(ofInserted: objectID)
             for text in ["a", "b", "b"] {
                 try expect(
                     try store.version(of: objectID) == version, "a row has another version than the receipt says")

@@ -227,10 +227,11 @@ extension ManagedObjectContext {
             }
         }
         var asked: [ManagedObject] = []
-        let permanent = isAsked ? permanentReferences(of: objects) : [:]
+        var renamed = RenamedReferences()
         for object in objects {
             let old = object.reference
             takePermanentReference(object)
+            if isAsked, old != object.reference { renamed.append(old, object.reference) }
             if !children.isEmpty, old != object.reference { names[old] = object.reference }
             if listsWritten {
                 written.append(WrittenObject(object: object, state: object.state, objectID: object.objectID))
@@ -243,7 +244,7 @@ extension ManagedObjectContext {
                 if isAsked { asked.append(object) } else { settle(object, lookingIn: &chunk) }
             }
         }
-        for object in settleWritten(asked, permanent, isAlone: commit.isOwn) { settle(object, lookingIn: &chunk) }
+        for object in settleWritten(asked, &renamed, isAlone: commit.isOwn) { settle(object, lookingIn: &chunk) }
         renameInChildren(as: names)
         objectsToCheck = []
         for object in objects { object.didSave() }
@@ -266,14 +267,14 @@ extension ManagedObjectContext {
     /// - Parameter isAlone: Whether no one else can have led to the objects meanwhile.
     /// - Returns: Objects of other stores.
     private func settleWritten(
-        _ objects: [ManagedObject], _ permanent: [ObjectReference: ObjectReference], isAlone: Bool
+        _ objects: [ManagedObject], _ renamed: inout RenamedReferences, isAlone: Bool
     ) -> [ManagedObject] {
         var others: [ManagedObject] = []
         var runs: [Int: WrittenRun] = [:]
         for object in objects {
             guard let reader = snapshot.reader(of: object.reference),
                 // Of an update that writes nothing the version stays.
-                let version = reader.writtenVersions[object.reference]
+                let version = reader.written.version(of: object.reference, isNew: object.state == .inserted)
                     ?? object.chunk?.contents.versions[object.rowIndex]
             else {
                 others.append(object)
@@ -281,7 +282,7 @@ extension ManagedObjectContext {
             }
             let ordinal = object.reference.entityOrdinal
             if runs[ordinal]?.takes(object) == false { settle(runs.removeValue(forKey: ordinal)) }
-            let (values, links) = written(of: object, reader, permanent, isAlone: isAlone)
+            let (values, links) = written(of: object, reader, &renamed, isAlone: isAlone)
             runs[ordinal, default: WrittenRun(of: object.entity)].append(object, version, values, links)
         }
         for ordinal in runs.keys.sorted() { settle(runs[ordinal]) }
@@ -296,12 +297,12 @@ extension ManagedObjectContext {
 
     /// What a store that is asked has written of an object.
     private func written(
-        of object: ManagedObject, _ reader: ViewReader, _ permanent: [ObjectReference: ObjectReference], isAlone: Bool
+        of object: ManagedObject, _ reader: ViewReader, _ renamed: inout RenamedReferences, isAlone: Bool
     ) -> (values: [AttributeValue], links: [Links]) {
         let links = zip(object.pendingLinks, object.entity.relationships).map { links, relationship in
             isAlone || relationship.isStored
                 // New objects that were dropped again have no identity that they were saved with.
-                ? links.mapping(isOrdered: relationship.isOrdered) { $0.isTemporary ? permanent[$0] : $0 }
+                ? links.mapping(isOrdered: relationship.isOrdered) { $0.isTemporary ? renamed[$0] : $0 }
                 : .deferred(DeferredLinks(relationship, of: object.reference, reader))
         }
         var values = object.pendingValues
@@ -309,19 +310,27 @@ extension ManagedObjectContext {
         return (values, links)
     }
 
-    private func permanentReferences(of objects: [ManagedObject]) -> [ObjectReference: ObjectReference] {
-        objects.reduce(into: [:]) { names, object in
-            if object.reference.isTemporary, !object.permanentReference.isNone {
-                names[object.reference] = object.permanentReference
-            }
-        }
-    }
-
     private func settle(_ object: ManagedObject, on row: Row) {
         object.take(row)
         object.snapshotStamp = snapshotCount
         object.dropPending()
         object.state = .clean
+    }
+}
+
+/// What the temporary references of new objects have become, which matters only where a relationship points to one.
+private struct RenamedReferences {
+    private var list: [(old: ObjectReference, new: ObjectReference)] = []
+    private var table: [ObjectReference: ObjectReference]?
+
+    mutating func append(_ old: ObjectReference, _ new: ObjectReference) { list.append((old, new)) }
+
+    /// The permanent reference; nil for none.
+    subscript(old: ObjectReference) -> ObjectReference? {
+        mutating get {
+            if table == nil { table = Dictionary(list.map { ($0.old, $0.new) }, uniquingKeysWith: { $1 }) }
+            return table?[old]
+        }
     }
 }
 

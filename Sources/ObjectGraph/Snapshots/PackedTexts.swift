@@ -104,11 +104,12 @@ struct PackedTexts: Sendable {
     /// Whether both have the same texts in the same order. What was read from one file lies alike as a rule.
     func hasSameTexts(as other: PackedTexts) -> Bool {
         if cells == other.cells, hasSameBytes(as: other), longTexts == other.longTexts { return true }
-        return count == other.count && cells.indices.allSatisfy { row in
-            withUTF8(at: row) { text in
-                other.withUTF8(at: row) { $0.elementsEqual(text) } ?? false
-            } ?? other.isNil(at: row)
-        }
+        return count == other.count
+            && cells.indices.allSatisfy { row in
+                withUTF8(at: row) { text in
+                    other.withUTF8(at: row) { $0.elementsEqual(text) } ?? false
+                } ?? other.isNil(at: row)
+            }
     }
 
     private func hasSameBytes(as other: PackedTexts) -> Bool {

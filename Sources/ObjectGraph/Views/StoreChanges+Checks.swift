@@ -17,7 +17,7 @@ extension StoreChanges {
     package func neededDestinations(in model: ManagedObjectModel) -> Set<ObjectID> {
         var needed: Set<ObjectID> = []
         // By their places: objects that are only looked at are not to be counted.
-        for place in inserted.indices where !inserted[place].destinations.allSatisfy(\.isEmpty) {
+        for place in inserted.indices where inserted[place].destinations.contains(where: { !$0.isEmpty }) {
             guard let entity = model.entitiesByName[inserted[place].objectID.entityName] else { continue }
             for relationship in entity.relationships where !relationship.mayLeadNowhere {
                 needed.formUnion(inserted[place].destinations[relationship.index])

@@ -95,11 +95,24 @@ public struct StoreChanges: Sendable, Hashable {
 
 /// What a store says of a commit.
 public struct StoreReceipt: Sendable, Hashable {
-    /// The versions of the objects that were inserted and updated, each greater than the one before.
+    /// The versions of the objects that were updated, each greater than the one before, and of the inserted objects whose
+    /// version isn't ``versionOfInserted``.
     public var versions: [ObjectID: Int]
+    /// The version of every inserted object that ``versions`` leaves out; nil if it leaves out none.
+    ///
+    /// A store that gives new objects the same version need not list them, which takes time if there are very many.
+    public var versionOfInserted: Int?
 
-    /// - Parameter versions: Of all objects that were inserted and updated.
-    public init(versions: [ObjectID: Int]) {
+    /// Creates a receipt.
+    ///
+    /// - Parameters:
+    ///   - versions: The versions of all updated objects, and of the inserted objects with other versions.
+    ///   - versionOfInserted: The version of all other inserted objects.
+    public init(versions: [ObjectID: Int], versionOfInserted: Int? = nil) {
         self.versions = versions
+        self.versionOfInserted = versionOfInserted
     }
+
+    /// Returns the version of an inserted object; nil if the receipt doesn't say.
+    public func version(ofInserted objectID: ObjectID) -> Int? { versions[objectID] ?? versionOfInserted }
 }

@@ -9,7 +9,7 @@ final class ViewReader: Sendable {
     /// The store's tables.
     private let ordinals: Range<Int>
     /// The versions of the objects that the commit before the view has written.
-    let writtenVersions: [ObjectReference: Int32]
+    let written: WrittenVersions
     /// The versions that objects have at least, since the commit before the view has written them.
     private let leastVersions: [ObjectReference: Int32]
     private struct WeakRows {
@@ -21,11 +21,11 @@ final class ViewReader: Sendable {
 
     init(
         _ view: any StoreView, _ layout: GraphLayout, ordinals: Range<Int>,
-        versions: [ObjectReference: Int32] = [:], leastVersions: [ObjectReference: Int32] = [:]
+        written: WrittenVersions = WrittenVersions(), leastVersions: [ObjectReference: Int32] = [:]
     ) {
         self.view = view
         columnar = view as? any ColumnarView
-        writtenVersions = versions
+        self.written = written
         self.leastVersions = leastVersions
         self.layout = layout
         self.ordinals = ordinals

@@ -43,7 +43,7 @@ final class ViewedStore: ResidentStore {
                 throw conflicts.located(in: layout)
             }
             let reader = ViewReader(
-                latestView(), layout, ordinals: ordinals, versions: versions(receipt, of: changes),
+                latestView(), layout, ordinals: ordinals, written: written(receipt, changes),
                 leastVersions: leastVersions(receipt, of: changes))
             return moveOn(to: reader)
         }
@@ -94,19 +94,19 @@ final class ViewedStore: ResidentStore {
     }
 
     /// The versions that objects have been given. Those that have not risen are left out: the rows are read then.
-    private func versions(_ receipt: StoreReceipt, of changes: ChangeSet) -> [ObjectReference: Int32] {
-        var versions: [ObjectReference: Int32] = [:]
-        versions.reserveCapacity(changes.inserted.count + changes.updated.count)
-        func take(_ reference: ObjectReference, after old: Int32?) {
-            let objectID = layout.objectID(for: reference)
-            guard let version = receipt.versions[objectID].flatMap({ Int32(exactly: $0) }), version >= 0,
-                old.map({ version > $0 }) ?? true
-            else { return }
-            versions[reference] = version
+    private func written(_ receipt: StoreReceipt, _ changes: ChangeSet) -> WrittenVersions {
+        func version(_ said: Int?) -> Int32? { said.flatMap { Int32(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil } }
+        var written = WrittenVersions(ofInserted: version(receipt.versionOfInserted))
+        guard !receipt.versions.isEmpty else { return written }
+        for place in changes.inserted.indices {
+            let reference = changes.inserted[place].reference
+            written.versions[reference] = version(receipt.versions[layout.objectID(for: reference)])
         }
-        for insertion in changes.inserted { take(insertion.reference, after: nil) }
-        for update in changes.updated { take(update.reference, after: update.version) }
-        return versions
+        for update in changes.updated {
+            let version = version(receipt.versions[layout.objectID(for: update.reference)])
+            written.versions[update.reference] = version.flatMap { $0 > update.version ? $0 : nil }
+        }
+        return written
     }
 
     /// What rows that are read from now on must not be behind: what the receipt says, and more than what the change began

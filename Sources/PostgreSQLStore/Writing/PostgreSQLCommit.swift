@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-/// The versions of objects before a save and after it.
+/// The versions of objects before a save and after it. After it, new objects are left out that have the version 1.
 struct WrittenVersions {
     var before: [ObjectID: Int]
     var after: [ObjectID: Int]
@@ -44,8 +44,12 @@ struct PostgreSQLCommit {
         var versions = try update(from: current)
         LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew).write(changes)
         try law.check()
-        versions.reserveCapacity(versions.count + changes.inserted.count)
-        for insertion in changes.inserted { versions[insertion.objectID] = versionOfNew(insertion.objectID) }
+        if !deletedVersions.isEmpty {
+            for insertion in changes.inserted {
+                let version = versionOfNew(insertion.objectID)
+                if version != 1 { versions[insertion.objectID] = version }
+            }
+        }
         return WrittenVersions(before: current, after: versions)
     }
 

@@ -173,7 +173,7 @@ final class StoreWriter: Sendable {
         }
         guard let written else { return StoreReceipt(versions: [:]) }
         noteDeletions(changes, written)
-        return StoreReceipt(versions: written.after)
+        return StoreReceipt(versions: written.after, versionOfInserted: 1)
     }
 
     private func noteDeletions(_ changes: StoreChanges, _ written: WrittenVersions) {
@@ -210,7 +210,8 @@ final class StoreWriter: Sendable {
             guard tookPlace else { continue }
             noteDeletions(commit.changes, commit.written)
             state.withLock { $0.found = ChangesByOthers(commit.changes).adding($0.found) }
-            if commit.changes == changes { receipt = StoreReceipt(versions: commit.written.after) }
+            guard commit.changes == changes else { continue }
+            receipt = StoreReceipt(versions: commit.written.after, versionOfInserted: 1)
         }
         return receipt
     }

@@ -28,7 +28,7 @@ struct LinkWriter {
     private func links(in changes: StoreChanges) -> [Change] {
         var links: [Change] = []
         for place in changes.inserted.indices
-        where !changes.inserted[place].destinations.allSatisfy(\.isEmpty) {
+        where changes.inserted[place].destinations.contains(where: { !$0.isEmpty }) {
             let insertion = changes.inserted[place]
             guard let entity = core.layout.entities[insertion.objectID.entityName] else { continue }
             for relationship in entity.entity.relationships {

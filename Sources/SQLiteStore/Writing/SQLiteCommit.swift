@@ -40,7 +40,7 @@ struct SQLiteCommit {
         try check.checkDestinations(after: changes)
         try law.check()
         try raiseNumbers()
-        let receipt = StoreReceipt(versions: addingVersionsOfNew(to: versions))
+        let receipt = StoreReceipt(versions: addingVersionsOfNew(to: versions), versionOfInserted: 1)
         for deletion in changes.deleted {
             guard let table = layout.entities[deletion.objectID.entityName]?.table else { continue }
             deletedVersions.insert(deletion.objectID, version: current[deletion.objectID] ?? 0, table: table)
@@ -61,28 +61,35 @@ struct SQLiteCommit {
     }
 
     private func insert() throws {
-        var last: (name: String, statement: SQLiteStatement)?
-        for insertion in changes.inserted {
-            guard let entity = layout.entities[insertion.objectID.entityName] else { continue }
-            let statement: SQLiteStatement
-            if let last, last.name == entity.entity.name {
-                statement = last.statement
-            } else {
-                statement = try connection.statement(insertText(of: entity))
-                last = (entity.entity.name, statement)
-            }
-            statement.bind(insertion.objectID.number, at: 1)
-            statement.bind(Int64(versionOfNew(insertion.objectID)), at: 2)
+        var rest = changes.inserted.indices
+        while let first = rest.first {
+            let name = changes.inserted[first].objectID.entityName
+            let members = rest.prefix { changes.inserted[$0].objectID.entityName == name }
+            if let entity = layout.entities[name] { try insert(members, entity) }
+            rest = rest.dropFirst(members.count)
+        }
+    }
+
+    /// Writes new objects of one entity, given by their places: objects that are only looked at are not to be counted.
+    private func insert(_ members: Range<Int>, _ entity: EntityLayout) throws {
+        let statement = try connection.statement(insertText(of: entity))
+        let links = entity.links.enumerated().compactMap { index, columns -> (index: Int, hasEntity: Bool)? in
+            guard case .own(_, let entityColumn) = columns else { return nil }
+            return (index, entityColumn != nil)
+        }
+        for member in members {
+            let objectID = changes.inserted[member].objectID
+            statement.bind(objectID.number, at: 1)
+            statement.bind(Int64(versionOfNew(objectID)), at: 2)
             var place: Int32 = 3
-            for (value, columns) in zip(insertion.values, entity.attributes) {
-                place = try values.bind(value, of: columns, to: statement, at: place)
+            for index in entity.attributes.indices {
+                place = try values.bind(
+                    changes.inserted[member].values[index], of: entity.attributes[index], to: statement, at: place)
             }
-            for (relationship, columns) in zip(entity.entity.relationships, entity.links) {
-                guard case .own(_, let entityColumn) = columns else { continue }
-                let destination = insertion.destinations[relationship.index].first
-                place = bind(destination, entityColumn != nil, to: statement, at: place)
+            for (index, hasEntity) in links {
+                place = bind(changes.inserted[member].destinations[index].first, hasEntity, to: statement, at: place)
             }
-            try run(statement, for: insertion.objectID) { insertion.values[$0] }
+            try run(statement, for: objectID) { changes.inserted[member].values[$0] }
         }
     }
 
@@ -106,11 +113,12 @@ struct SQLiteCommit {
     }
 
     private func addingVersionsOfNew(to versions: [ObjectID: Int]) -> [ObjectID: Int] {
+        guard !deletedVersions.isEmpty else { return versions }
         var versions = versions
-        versions.reserveCapacity(versions.count + changes.inserted.count)
         for place in changes.inserted.indices {
             let objectID = changes.inserted[place].objectID
-            versions[objectID] = versionOfNew(objectID)
+            let version = versionOfNew(objectID)
+            if version != 1 { versions[objectID] = version }
         }
         return versions
     }
@@ -231,10 +239,16 @@ struct SQLiteCommit {
     /// Sees to it that no number is handed out again. Numbers of objects that come from elsewhere were never reserved.
     private func raiseNumbers() throws {
         var greatest: [String: Int64] = [:]
+        var last = (name: "", number: Int64(0))
         for place in changes.inserted.indices {
             let objectID = changes.inserted[place].objectID
-            greatest[objectID.entityName] = max(greatest[objectID.entityName] ?? 0, objectID.number)
+            if objectID.entityName != last.name {
+                greatest[last.name] = last.number
+                last = (objectID.entityName, greatest[objectID.entityName] ?? 0)
+            }
+            last.number = max(last.number, objectID.number)
         }
+        greatest[last.name] = last.number
         for (name, number) in greatest {
             guard let root = layout.entities[name]?.entity.rootName else { continue }
             let statement = try connection.statement(

@@ -46,7 +46,10 @@ final class BrokenStore: PersistentStore {
         for index in changes.updated.indices {
             changes.updated[index].version = BrokenView.countedDown(changes.updated[index].version)
         }
-        return StoreReceipt(versions: try store.commit(changes).versions.mapValues(BrokenView.countedDown))
+        let receipt = try store.commit(changes)
+        return StoreReceipt(
+            versions: receipt.versions.mapValues(BrokenView.countedDown),
+            versionOfInserted: receipt.versionOfInserted.map(BrokenView.countedDown))
     }
 }
 

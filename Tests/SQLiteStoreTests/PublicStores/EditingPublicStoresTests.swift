@@ -78,7 +78,7 @@ struct EditingPublicStoresTests {
                 expected[inserted[0], default: [:]][attribute.name] = others[0].value(of: attribute)
             }
             let receipt = try store.commit(changes)
-            #expect(inserted.allSatisfy { receipt.versions[$0] == 1 })
+            #expect(inserted.allSatisfy { receipt.version(ofInserted: $0) == 1 })
             var deletion = StoreChanges()
             deletion.deleted = [StoreChanges.Version(objectID: inserted[1], version: 1)]
             _ = try store.commit(deletion)
