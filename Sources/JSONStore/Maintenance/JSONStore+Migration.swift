@@ -68,17 +68,9 @@ struct StoreMigrator {
         guard let opened = try opener.open() else {
             throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to migrate")
         }
-        let outcome = try run.run(
-            opened.contents.snapshot, lastNumbers: opened.contents.lastNumbers, from: old)
-        let report = outcome.report
+        let (contents, report) = try migrated(opened.contents, by: run, from: old, isTrial: isTrial)
         guard !isTrial else { return report }
         if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
-        var contents = StoreContents(identifier: opened.contents.identifier, model: model)
-        contents.metadata = opened.contents.metadata
-        contents.unknown = opened.contents.unknown
-        contents.unknownOfObjects = try unknownMembers(opened.contents, outcome)
-        contents.lastNumbers = outcome.lastNumbers
-        contents.snapshot = outcome.snapshot
         do {
             try write(contents, in: opened, external)
             StoreLog(options.logger, path: paths.file).migrated(report)
@@ -88,6 +80,22 @@ struct StoreMigrator {
             throw JSONStoreError(.fileSystem, path: paths.file, "the migrated store cannot be written: \(error)")
         }
         return report
+    }
+
+    /// What the store is to contain, and what changes.
+    ///
+    /// - Parameter isTrial: Whether only the changes are asked for.
+    private func migrated(
+        _ contents: StoreContents, by run: MigrationRun, from old: ManagedObjectModel, isTrial: Bool
+    ) throws -> (contents: StoreContents, report: MigrationReport) {
+        let outcome = try run.run(contents.snapshot, lastNumbers: contents.lastNumbers, from: old)
+        var migrated = StoreContents(identifier: contents.identifier, model: model)
+        migrated.metadata = contents.metadata
+        migrated.unknown = contents.unknown
+        if !isTrial { migrated.unknownOfObjects = try unknownMembers(contents, outcome) }
+        migrated.lastNumbers = outcome.lastNumbers
+        migrated.snapshot = outcome.snapshot
+        return (migrated, outcome.report)
     }
 
     /// What the format and the older model have no meaning for, and the newer one has none for either: two members of one name
@@ -140,7 +148,7 @@ struct StoreMigrator {
                 let identity = try StoreWriter(model: model, external: external, sharing: options.sharing)
                     .write(contents, to: write)
                 // While the medium takes the bytes in, they are read again.
-                check.begin { try self.check(file.temporaryPath, holds: contents, external) }
+                check.begin { try self.copy(file.temporaryPath, of: contents, external) }
                 return identity
             }
             try check.finish()
@@ -149,14 +157,14 @@ struct StoreMigrator {
             file.discard()
             throw error
         }
-        // The objects of both stores are freed while the file system puts the copy in its place.
-        let finished = (consume contents, consume opened)
+        // The objects are freed while the file system puts the copy in its place.
+        let finished = (consume contents, consume opened, check.takeCopy())
         DispatchQueue.global().async { _ = finished }
         try files.replace(with: identity, prepared: file, upTo: files.sequence)
     }
 
     /// Reads the migrated copy as everybody will, and compares it with what it is to hold.
-    private func check(_ copy: String, holds contents: StoreContents, _ external: ExternalData) throws {
+    private func copy(_ copy: String, of contents: StoreContents, _ external: ExternalData) throws -> StoreContents {
         let opener = StoreOpener(
             paths: StorePaths(file: copy), reader: StoreReader(model: model, path: copy, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
@@ -171,21 +179,19 @@ struct StoreMigrator {
                 .malformed, path: paths.file,
                 "the migrated copy has wrong values for \(objectID); the store is unchanged")
         }
+        return written
     }
 }
 
 /// Work on a copy that goes on while the copy is written to its medium.
 private final class CopyCheck: Sendable {
     private let group = DispatchGroup()
-    private let failure = Mutex<(any Error)?>(nil)
+    private let result = Mutex<Result<StoreContents, any Error>?>(nil)
 
-    func begin(_ work: @escaping @Sendable () throws -> Void) {
+    func begin(_ work: @escaping @Sendable () throws -> StoreContents) {
         DispatchQueue.global().async(group: group) {
-            do {
-                try work()
-            } catch {
-                self.failure.withLock { $0 = error }
-            }
+            let result = Result { try work() }
+            self.result.withLock { $0 = result }
         }
     }
 
@@ -194,6 +200,14 @@ private final class CopyCheck: Sendable {
     /// - Throws: What it has thrown.
     func finish() throws {
         group.wait()
-        if let failure = failure.withLock({ $0 }) { throw failure }
+        _ = try result.withLock { $0 }?.get()
+    }
+
+    /// Gives away what the copy contains, once.
+    func takeCopy() -> StoreContents? {
+        result.withLock { result in
+            defer { result = nil }
+            return try? result?.get()
+        }
     }
 }
