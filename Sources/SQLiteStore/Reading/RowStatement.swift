@@ -87,8 +87,15 @@ struct RowStatement {
 
     /// The row that a statement stands at; nil if it is of another entity.
     func row(in statement: SQLiteStatement, _ values: ValueReader) throws(SQLiteStoreError) -> StoreRow? {
-        var row: StoreRow?
+        guard var row = emptyRow else { return nil }
         return try read(&row, in: statement, values) ? row : nil
+    }
+
+    /// A row to read others into; nil if no entity is asked for.
+    var emptyRow: StoreRow? {
+        (onlyShape ?? shapes.values.first).map { shape in
+            StoreRow(objectID: ObjectID(shape.space, number: 0), version: 0, values: [])
+        }
     }
 
     /// Reads the row that a statement stands at.
@@ -96,7 +103,7 @@ struct RowStatement {
     /// - Parameter row: The row that was read before, whose memory is used again.
     /// - Returns: Whether it is of the entities that are asked for.
     func read(
-        _ row: inout StoreRow?, in statement: SQLiteStatement, _ values: ValueReader
+        _ row: inout StoreRow, in statement: SQLiteStatement, _ values: ValueReader
     ) throws(SQLiteStoreError) -> Bool {
         let key = statement.integer(at: 0)
         guard let shape = shape(of: statement.integer(at: 1)) else { return false }
@@ -107,31 +114,25 @@ struct RowStatement {
                 .malformed, path: values.path, table: table, row: key,
                 "an object cannot have the version \(version) (Z_OPT)")
         }
-        var next =
-            row.take()
-            ?? StoreRow(
-                objectID: ObjectID(shape.space, number: key), version: Int(version),
-                values: [])
-        next.objectID = ObjectID(shape.space, number: key)
-        next.version = Int(version)
-        if next.values.count != shape.attributes.count {
-            next.values = Array(repeating: .null, count: shape.attributes.count)
+        row.objectID = ObjectID(shape.space, number: key)
+        row.version = Int(version)
+        if row.values.count != shape.attributes.count {
+            row.values = Array(repeating: .null, count: shape.attributes.count)
         }
         for index in shape.attributes.indices {
-            next.values[index] = try values.value(
+            row.values[index] = try values.value(
                 of: shape.attributes[index], in: statement, table: table, row: key)
         }
-        if next.destinations.count != shape.links.count {
-            next.destinations = Array(repeating: nil, count: shape.links.count)
+        if row.destinations.count != shape.links.count {
+            row.destinations = Array(repeating: nil, count: shape.links.count)
         }
         for index in shape.links.indices {
-            guard let link = shape.links[index] else {
-                next.destinations[index] = nil
-                continue
+            if let link = shape.links[index] {
+                row.destinations[index].lead(to: try link.destination(in: statement, path: values.path))
+            } else if row.destinations[index] != nil {
+                row.destinations[index] = nil
             }
-            next.destinations[index].lead(to: try link.destination(in: statement, path: values.path))
         }
-        row = next
         return true
     }
 

@@ -94,9 +94,9 @@ extension SQLiteReader {
         let statement = try connection.statement(
             translated.statement(selecting: SQLFragment(name: shape.columns)))
         defer { statement.reset() }
-        var row: StoreRow?
+        guard var row = shape.emptyRow else { return StoreAnswer(.rows([]), unanswered: translated.unanswered) }
         while try statement.step() {
-            if try shape.read(&row, in: statement, values), let row { try receive(row) }
+            if try shape.read(&row, in: statement, values) { try receive(row) }
         }
         return StoreAnswer(.rows([]), unanswered: translated.unanswered)
     }

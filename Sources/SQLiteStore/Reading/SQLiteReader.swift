@@ -113,9 +113,9 @@ struct SQLiteReader {
         // A destination comes once where it says itself where it belongs.
         let mayRepeat = if case .destinations = question.columns { false } else { true }
         var bySource = DestinationsBySource()
-        var row: StoreRow?
+        guard var row = shape.emptyRow else { return }
         while try statement.step() {
-            guard try shape.read(&row, in: statement, values), let row else { continue }
+            guard try shape.read(&row, in: statement, values) else { continue }
             bySource.append(row.objectID, from: statement.integer(at: shape.columnCount))
             if !mayRepeat || repeated.insert(row.objectID).inserted { try receive(row) }
         }
