@@ -12,6 +12,7 @@ struct StoreCore: Sendable {
     /// What this server's SQL can say.
     let dialect: PostgreSQLDialect
     let shapes = RowShapes()
+    let lawSides: LawSides
     /// Which of the store's models, one after the other, this one is: what the server takes saves of. Nil for a store that does
     /// not number its models.
     let modelNumber: Int64?
@@ -28,6 +29,7 @@ struct StoreCore: Sendable {
         self.identifier = identifier
         self.layout = layout
         self.dialect = dialect
+        lawSides = LawSides(of: layout.model)
         notice = ChangeNotice(identifier, writer: writer, isUsed: pool.options.usesNotifications)
         tables = StoreTables(schemaName: layout.schemaName)
         spaces = Dictionary(

@@ -12,6 +12,7 @@ struct StoreCore: Sendable {
     let rowStatements: RowStatements
     /// The places of the attributes whose values must be unique, by the entity's name.
     let uniqueAttributes: [String: Set<Int>]
+    let lawSides: LawSides
     /// Whether an entity has derived attributes, which triggers may write to.
     let hasDerivedAttributes: Bool
 
@@ -31,6 +32,7 @@ struct StoreCore: Sendable {
             let names = lineage.map(\.schema).flatMap { $0.uniquenessConstraints.flatMap(\.propertyNames) }
             return Set(entity.attributes.indices.filter { names.contains(entity.attributes[$0].name) })
         }
+        lawSides = LawSides(of: layout.model)
         hasDerivedAttributes = layout.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
     }
 

@@ -3,6 +3,9 @@ package protocol LawReader {
     /// What the store's objects are of.
     var model: ManagedObjectModel { get }
 
+    /// The relationships of the model that are looked at.
+    var lawSides: LawSides { get }
+
     /// The rows of objects, in any order. Those that no longer exist are left out.
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow]
 
@@ -13,6 +16,44 @@ package protocol LawReader {
     func contested(
         _ objectIDs: Set<ObjectID>, by relationship: RelationshipDescription, of entity: EntityDescription
     ) throws -> [ObjectID]
+}
+
+/// The relationships of a model of which one side follows from the other and may be wrong although each save was right. A store
+/// works them out once.
+package struct LawSides: Sendable {
+    /// A relationship whose inverse follows from it, and is guarded.
+    fileprivate struct Telling {
+        var relationship: RelationshipDescription
+        var inverse: RelationshipDescription
+        /// Whether the destination can be led back to one object only.
+        var isOneToOne: Bool { !inverse.isToMany && !relationship.isToMany }
+    }
+
+    /// By the name of the entity that has the relationships; without those of which there are none.
+    fileprivate let telling: [String: [Telling]]
+
+    package init(of model: ManagedObjectModel) {
+        telling = model.entitiesByName.compactMapValues { entity in
+            let found = entity.relationships.compactMap { relationship in
+                Self.derivedInverse(of: relationship, in: model).map {
+                    Telling(relationship: relationship, inverse: $0)
+                }
+            }.filter { $0.isOneToOne || $0.inverse.hasBounds }
+            return found.isEmpty ? nil : found
+        }
+    }
+
+    /// The inverse of a relationship, where it follows from this side.
+    fileprivate static func derivedInverse(
+        of relationship: RelationshipDescription, in model: ManagedObjectModel
+    ) -> RelationshipDescription? {
+        guard relationship.isStored,
+            let inverse = relationship.inverseName.flatMap({ name in
+                model.entitiesByName[relationship.destinationName]?.relationship(named: name)
+            }), !inverse.isStored
+        else { return nil }
+        return inverse
+    }
 }
 
 /// Refuses changes whose objects were right when each was written, and are wrong together with what others have written
@@ -26,17 +67,6 @@ package struct LawCheck<Reader: LawReader> {
     private var owners: [Side: Set<ObjectID>] = [:]
     /// Objects that others may point to as well, by the side that points to them.
     private var claimed: [Side: Set<ObjectID>] = [:]
-
-    /// The relationships of an entity whose inverses follow from them, by the entity's name.
-    private var telling: [String: [Telling]] = [:]
-
-    /// A relationship whose inverse follows from it, and is guarded.
-    private struct Telling {
-        var relationship: RelationshipDescription
-        var inverse: RelationshipDescription
-        /// Whether the destination can be led back to one object only.
-        var isOneToOne: Bool { !inverse.isToMany && !relationship.isToMany }
-    }
 
     /// A relationship of an entity.
     private struct Side: Hashable {
@@ -54,10 +84,12 @@ package struct LawCheck<Reader: LawReader> {
                 update.links[relationship.index].map { $0.added + $0.removed } ?? []
             }
         }
+        if deleted.isEmpty { return }
         for (name, members) in Dictionary(grouping: deleted, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = reader.model.entitiesByName[name] else { continue }
             for relationship in entity.relationships {
-                guard let inverse = derivedInverse(of: relationship), inverse.hasBounds else { continue }
+                guard let inverse = LawSides.derivedInverse(of: relationship, in: reader.model), inverse.hasBounds
+                else { continue }
                 let destinations = try reader.destinations(of: relationship, from: members.sorted())
                 noteOwners(destinations.objectIDs.flatMap { $0 }, inverse)
             }
@@ -71,7 +103,8 @@ package struct LawCheck<Reader: LawReader> {
 
     /// Looks at new objects by their places, and passes over those that tell nothing: there may be very many.
     private mutating func noteInsertions(of changes: StoreChanges) {
-        var last = (name: "", telling: [Telling]())
+        if reader.lawSides.telling.isEmpty { return }
+        var last = (name: "", telling: [LawSides.Telling]())
         for place in changes.inserted.indices {
             let name = changes.inserted[place].objectID.entityName
             if name != last.name { last = (name, telling(of: name)) }
@@ -81,7 +114,7 @@ package struct LawCheck<Reader: LawReader> {
     }
 
     private mutating func note(
-        _ telling: [Telling], of entityName: String, _ destinations: (RelationshipDescription) -> [ObjectID]
+        _ telling: [LawSides.Telling], of entityName: String, _ destinations: (RelationshipDescription) -> [ObjectID]
     ) {
         for side in telling {
             let destinations = destinations(side.relationship)
@@ -94,14 +127,7 @@ package struct LawCheck<Reader: LawReader> {
         }
     }
 
-    private mutating func telling(of entityName: String) -> [Telling] {
-        if let known = telling[entityName] { return known }
-        let found = (reader.model.entitiesByName[entityName]?.relationships ?? []).compactMap { relationship in
-            derivedInverse(of: relationship).map { Telling(relationship: relationship, inverse: $0) }
-        }.filter { $0.isOneToOne || $0.inverse.hasBounds }
-        telling[entityName] = found
-        return found
-    }
+    private func telling(of entityName: String) -> [LawSides.Telling] { reader.lawSides.telling[entityName] ?? [] }
 
     private mutating func noteOwners(_ destinations: [ObjectID], _ inverse: RelationshipDescription) {
         guard inverse.hasBounds else { return }
@@ -109,16 +135,6 @@ package struct LawCheck<Reader: LawReader> {
             owners[Side(entityName: destination.entityName, relationshipName: inverse.name), default: []]
                 .insert(destination)
         }
-    }
-
-    /// The inverse of a relationship, where it follows from this side.
-    private func derivedInverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
-        guard relationship.isStored,
-            let inverse = relationship.inverseName.flatMap({ name in
-                reader.model.entitiesByName[relationship.destinationName]?.relationship(named: name)
-            }), !inverse.isStored
-        else { return nil }
-        return inverse
     }
 
     /// Looks at what has been written.

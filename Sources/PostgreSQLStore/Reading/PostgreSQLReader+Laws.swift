@@ -1,6 +1,8 @@
 import ObjectGraph
 
 extension PostgreSQLReader: LawReader {
+    var lawSides: LawSides { core.lawSides }
+
     var model: ManagedObjectModel { core.layout.model }
 
     func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> StoreDestinations

@@ -32,8 +32,8 @@ final class ConnectionPool: Sendable {
         do {
             try pooled.use { connection in
                 try connection.statement("BEGIN").run()
-                // A transaction begins with its first reading.
-                _ = try connection.number("SELECT Z_VERSION FROM Z_METADATA")
+                // A transaction begins with its first reading, be it of no row.
+                _ = try connection.number("SELECT Z_VERSION FROM Z_METADATA LIMIT 0")
             }
         } catch {
             takeBack(pooled)

@@ -14,4 +14,32 @@ struct EntityLayout: Sendable {
     let attributes: [AttributeColumns]
     /// The columns of ``EntityDescription/relationships``, in that order.
     let links: [LinkColumns]
+    /// The statement that writes a new row: its key and version first, then attributes and destinations in their order.
+    let insertText: String
+
+    init(
+        entity: EntityDescription, number: Int64, table: String, isAlone: Bool, attributes: [AttributeColumns],
+        links: [LinkColumns]
+    ) {
+        self.entity = entity
+        self.number = number
+        self.table = table
+        self.isAlone = isAlone
+        self.attributes = attributes
+        self.links = links
+        var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
+        var places = ["?", String(number), "?"]
+        for name in attributes.flatMap(\.names) {
+            columns.append(name)
+            places.append("?")
+        }
+        for case .own(let column, let entityColumn) in links {
+            for name in [column, entityColumn].compactMap({ $0 }) {
+                columns.append(name)
+                places.append("?")
+            }
+        }
+        insertText =
+            "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
+    }
 }

@@ -8,6 +8,7 @@ struct SQLiteReader {
     let spaces: [String: IdentitySpace]
     let values: ValueReader
     let rowStatements: RowStatements
+    let lawSides: LawSides
 
     init(_ connection: SQLiteConnection, _ core: StoreCore) {
         self.connection = connection
@@ -15,6 +16,7 @@ struct SQLiteReader {
         spaces = core.spaces
         values = core.values
         rowStatements = core.rowStatements
+        lawSides = core.lawSides
     }
 
     // MARK: Rows

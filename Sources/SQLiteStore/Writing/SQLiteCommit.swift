@@ -72,7 +72,7 @@ struct SQLiteCommit {
 
     /// Writes new objects of one entity, given by their places: objects that are only looked at are not to be counted.
     private func insert(_ members: Range<Int>, _ entity: EntityLayout) throws {
-        let statement = try connection.statement(insertText(of: entity))
+        let statement = try connection.statement(entity.insertText)
         let links = entity.links.enumerated().compactMap { index, columns -> (index: Int, hasEntity: Bool)? in
             guard case .own(_, let entityColumn) = columns else { return nil }
             return (index, entityColumn != nil)
@@ -121,23 +121,6 @@ struct SQLiteCommit {
             if version != 1 { versions[objectID] = version }
         }
         return versions
-    }
-
-    private func insertText(of entity: EntityLayout) -> String {
-        var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
-        var places = ["?", String(entity.number), "?"]
-        for name in entity.attributes.flatMap(\.names) {
-            columns.append(name)
-            places.append("?")
-        }
-        for case .own(let column, let entityColumn) in entity.links {
-            for name in [column, entityColumn].compactMap({ $0 }) {
-                columns.append(name)
-                places.append("?")
-            }
-        }
-        return "INSERT INTO \(entity.table) (\(columns.joined(separator: ", "))) "
-            + "VALUES (\(places.joined(separator: ", ")))"
     }
 
     /// Binds a destination and its entity.
