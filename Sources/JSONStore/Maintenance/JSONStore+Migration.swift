@@ -72,7 +72,7 @@ struct StoreMigrator {
         guard !isTrial else { return report }
         if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
         do {
-            try write(contents, in: opened, external)
+            try write(consume contents, in: consume opened, external)
             StoreLog(options.logger, path: paths.file).migrated(report)
         } catch let error as JSONStoreError {
             throw error
