@@ -23,7 +23,7 @@ struct RowCollector {
     private var rows: [Row?] = []
 
     /// How many rows share their columns: few, so that an object that is held holds few others' values.
-    static let chunkCapacity = 64
+    static let chunkCapacity = 128
     /// How many rows are worth columns of their own where the next is not in order.
     private static let leastRun = 16
 
