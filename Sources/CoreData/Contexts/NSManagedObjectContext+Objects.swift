@@ -7,7 +7,10 @@ extension NSManagedObjectContext {
     ///
     /// - Precondition: There is exactly one.
     final func entity(of managedObjectClass: NSManagedObject.Type) -> NSEntityDescription {
-        NSEntityDescription.description(of: graph.entity(of: managedObjectClass))
+        if let lastEntity, lastEntity.ofClass == managedObjectClass { return lastEntity.entity }
+        let entity = NSEntityDescription.description(of: graph.entity(of: managedObjectClass))
+        lastEntity = (managedObjectClass, entity)
+        return entity
     }
 
     /// Whether there is something to save.

@@ -64,6 +64,15 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Whether the model is in use, or was.
     final var isFrozen: Bool { isImmutable.load(ordering: .acquiring) }
 
+    /// What the runtime has for it, which the entity's model holds.
+    ///
+    /// - Precondition: As of ``graphEntity``.
+    final var graphReference: Unmanaged<EntityDescription> {
+        @inline(__always) get {
+            frozenReference.load(ordering: .acquiring) ?? Unmanaged.passUnretained(frozenWithModel())
+        }
+    }
+
     /// What the runtime has for it; nil as long as the model is not in use.
     private var frozen: EntityDescription? {
         @inline(__always) get { frozenReference.load(ordering: .acquiring)?.takeUnretainedValue() }

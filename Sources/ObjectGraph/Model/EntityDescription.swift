@@ -41,7 +41,7 @@ public final class EntityDescription: Sendable {
     let representation: (any KeyedValueRepresentation)?
     /// What a module with Core Data's names has for the entity, an ``EntityAdapter``. Set once, before the entity has objects.
     // Held as what it is only when the entity goes: it is looked at for each object that is made.
-    package nonisolated(unsafe) var adapter: AnyObject?
+    @exclusivity(unchecked) package nonisolated(unsafe) var adapter: AnyObject?
     /// The composites of the model, by name.
     let composites: [String: Composite]
     /// What a new object holds.
