@@ -205,8 +205,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration", "JSONStore",
-                "SQLiteStore",
+                "SecureHashes", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration",
+                "JSONStore", "SQLiteStore",
             ],
             swiftSettings: settings),
 

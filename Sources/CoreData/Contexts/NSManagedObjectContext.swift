@@ -31,6 +31,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var ownUndoManager: UndoManager?
     /// For the program's own use (rule CTX-32).
     public final let userInfo = NSMutableDictionary()
+    /// Which objects incremental stores were told that the context has, by the stores' identities.
+    final var toldObjectIDs: [UUID: Set<ObjectID>] = [:]
     private(set) final lazy var link = ContextLink(to: self)
 
     /// What is set before there is a coordinator or a parent.
@@ -66,6 +68,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     deinit {
         observation?.cancel()
+        tellStoresOfEnd()
     }
 
     // MARK: - Where saves go

@@ -137,6 +137,10 @@ public var NSOverwriteMergePolicy: Any { standIn() }
 public var NSRollbackMergePolicy: Any { standIn() }
 
 open class NSMergeConflict: NSObject {
+    public init(
+        source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
+        cachedSnapshot cachesnap: [String: Any]?, persistedSnapshot persnap: [String: Any]?
+    ) {}
     open var sourceObject: NSManagedObject { standIn() }
     open var objectSnapshot: [String: Any]? { standIn() }
     open var cachedSnapshot: [String: Any]? { standIn() }
@@ -146,6 +150,11 @@ open class NSMergeConflict: NSObject {
 }
 
 open class NSConstraintConflict: NSObject {
+    public init(
+        constraint contraint: [String], database databaseObject: NSManagedObject?,
+        databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],
+        conflictingSnapshots: [Any]
+    ) {}
     open var constraint: [String] { standIn() }
     open var constraintValues: [String: Any] { standIn() }
     open var databaseObject: NSManagedObject? { standIn() }
