@@ -94,6 +94,7 @@ extension Notification.Name {
     public static var NSManagedObjectContextWillSave: Notification.Name { standIn() }
     public static var NSManagedObjectContextDidSave: Notification.Name { standIn() }
     public static var NSManagedObjectContextObjectsDidChange: Notification.Name { standIn() }
+    public static var NSPersistentStoreCoordinatorStoresDidChange: Notification.Name { standIn() }
     public static var NSPersistentStoreRemoteChange: Notification.Name { standIn() }
 }
 

@@ -16,6 +16,11 @@ public let NSStoreUUIDKey: String = standIn()
 public let NSStoreTypeKey: String = standIn()
 public let NSStoreModelVersionHashesKey: String = standIn()
 public let NSStoreModelVersionIdentifiersKey: String = standIn()
+public let NSAddedPersistentStoresKey: String = standIn()
+public let NSRemovedPersistentStoresKey: String = standIn()
+public let NSUUIDChangedPersistentStoresKey: String = standIn()
+public let NSPersistentStoreURLKey: String = standIn()
+public let NSPersistentHistoryTokenKey: String = standIn()
 
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
     open class func defaultDirectoryURL() -> URL { standIn() }
