@@ -74,3 +74,13 @@ public class JournalPage: NSManagedObject {
     @NSManaged public var number: Int32
     @NSManaged public var entry: JournalEntry?
 }
+
+/// A class written by hand, below one that is generated, which is below one written by hand.
+public class NightLog: Log {
+    @NSManaged public var moon: Double
+}
+
+/// A class written by hand, whose properties are generated.
+public class Stamp: NSManagedObject {
+    public var isReadable: Bool { port != nil }
+}

@@ -79,6 +79,31 @@ import Testing
         #expect(try context.fetch(request) == [entry])
     }
 
+    /// One hierarchy: written by hand, generated, written by hand again, and one class with generated properties.
+    @Test func classesAreWrittenByHandAndGeneratedInOneHierarchy() throws {
+        let (log, other, stamp) = (NightLog(context: context), Log(context: context), Stamp(context: context))
+        log.title = "Night watch"
+        log.wind = "Ö"
+        log.rank = 3
+        log.place = ["name": "Reef"]
+        log.course = 270
+        other.course = 270
+        log.harbor = ["name": "Bay", "latitude": 1.5]
+        log.seal = NSArray(array: ["wax"])
+        log.moon = 0.25
+        log.addToStamps(stamp)
+        stamp.port = "Porto"
+        try context.save()
+        context.refresh(log, mergeChanges: false)
+        #expect(log.title == "Night watch" && log.rank == 3 && log.place?["name"] as? String == "Reef")
+        #expect(log.course == 270 && log.harbor?["latitude"] as? Double == 1.5 && log.searchWind == "o")
+        #expect((log.seal as? NSArray)?.firstObject as? String == "wax" && log.moon == 0.25)
+        #expect(stamp.log === log && stamp.isReadable && log.stamps == NSSet(array: [stamp]))
+        #expect(log.colleagues.map(Set.init) == [log, other])
+        let entries = try context.fetch(NSFetchRequest<Entry>(entityName: "Entry"))
+        #expect(Set(entries) == [log, other])
+    }
+
     @Test func fetchedPropertiesAreRead() throws {
         let (journal, other) = (Journal(context: context), Journal(context: context))
         let entries = [5, 20, 30].map { rank in
