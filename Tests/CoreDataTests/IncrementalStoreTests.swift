@@ -113,6 +113,26 @@ import Testing
         #expect(service.resources.isEmpty)
     }
 
+    @Test func theStoreIsAskedByOneContextAtATime() async throws {
+        try await withThrowingTaskGroup { group in
+            for task in 0..<4 {
+                let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+                context.persistentStoreCoordinator = coordinator
+                group.addTask {
+                    try await context.perform {
+                        for number in 0..<25 {
+                            Library.insert("Book", ["title": "\(task)", "pages": number], into: context)
+                            if number % 5 == 4 { try context.save() }
+                        }
+                        #expect(try Library.titles("title == '\(task)'", in: context).count == 25)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(service.resources.count == 100 && Set(service.requests).contains("save"))
+    }
+
     @Test func identitiesCanBeObtainedBeforeTheSave() throws {
         let context = context
         let book = Library.insert("Book", ["title": "Emma"], into: context)
