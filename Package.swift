@@ -205,8 +205,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration", "JSONStore",
-                "SQLiteStore",
+                "SecureHashes", "ModelSchema", "ModelExpressions", "SchemaText", "CompiledModels", "ObjectGraph",
+                "StoreMigration", "JSONStore", "SQLiteStore",
             ],
             swiftSettings: settings),
 
@@ -304,7 +304,10 @@ let package = Package(
             swiftSettings: settings, plugins: ["ModelGenPlugin"]),
         .testTarget(
             name: "CoreDataTests",
-            dependencies: ["CoreData", "CoreDataSampleModels", "CoreDataHandwritten", "TestSupport"],
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "CoreData", "CoreDataSampleModels",
+                "CoreDataHandwritten", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ModelExpressionsTests", dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics"],
@@ -326,7 +329,9 @@ let package = Package(
             name: "SwiftNamesTests", dependencies: ["SwiftNames", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CompiledModelsTests",
-            dependencies: ["CSQLite", "CZLib", "CompiledModels", "ModelExpressions", "ModelSchema", "TestSupport"],
+            dependencies: [
+                "CSQLite", "CZLib", "CompiledModels", "CoreData", "ModelExpressions", "ModelSchema", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"], swiftSettings: settings),
         .testTarget(

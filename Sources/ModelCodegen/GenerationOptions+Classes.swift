@@ -7,6 +7,22 @@ extension GenerationOptions {
         case .model: entity.codeGeneration != .categoryExtension
         case .all: true
         case .none, .handwritten: false
+        case .xcode: entity.codeGeneration == .classDefinition
         }
+    }
+
+    /// Whether the properties of an entity are generated in the style `coredata`, rather than declared by hand.
+    func declaresProperties(of entity: Entity) -> Bool {
+        switch classes {
+        case .model, .all, .none: true
+        case .handwritten: false
+        case .xcode: entity.codeGeneration == .classDefinition || entity.codeGeneration == .categoryExtension
+        }
+    }
+
+    /// Whether an entity's properties may be declared by hand, so that accessors are supplied for them. A target of accessors says
+    /// with ``Classes/xcode`` that some entities' are generated.
+    func suppliesAccessors(of entity: Entity) -> Bool {
+        classes != .xcode || !declaresProperties(of: entity)
     }
 }

@@ -81,6 +81,9 @@ public struct GenerationOptions: Sendable, Hashable {
         case none
         /// For none, and in the style `coredata` no properties either: the sources declare them with `@NSManaged`.
         case handwritten
+        /// As Xcode does it: a class and its properties for Class Definition, the properties for Category/Extension, and in the style
+        /// `coredata` nothing for Manual/None, whose sources declare them with `@NSManaged`.
+        case xcode
     }
 
     /// What templates receive.

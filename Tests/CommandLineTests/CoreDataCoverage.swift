@@ -39,7 +39,13 @@ import Testing
             guard let last = words.last else { continue }
             let name = String(last.prefix { $0 != "(" && $0 != "<" })
             let isOfModule = declaration.place.hasPrefix("Sources/CoreData/")
-            if isOfModule, name.hasPrefix("NS") { names[name, default: []].formUnion([]) }
+            if isOfModule, name.hasPrefix("NS") {
+                names[name, default: []].formUnion([])
+                if declaration.surroundings.isEmpty { names["constants", default: []].insert(name) }
+            }
+            if declaration.surroundings.contains("Notification") {
+                names["Notification.Name", default: []].insert(name)
+            }
             for type in declaration.surroundings {
                 if isOfModule, type.hasPrefix("NS") { names[type, default: []].insert(name) }
                 let isInherited = declaration.place.hasPrefix("Sources/ObjectGraph/") && type == "ManagedObject"
@@ -92,7 +98,8 @@ import Testing
                 member.note.map { "`\(member.name)`\(member.isAbsent ? " is not there" : ""): \($0)" }
             }
             let cell = notes.isEmpty ? "" : notes.joined(separator: "; ")
-            lines.append("| `\(type.name)` | \(present) of \(type.members.count) | \(cell) |")
+            let count = type.members.isEmpty ? "all" : "\(present) of \(type.members.count)"
+            lines.append("| `\(type.name)` | \(count) | \(cell) |")
         }
         return lines.joined(separator: "\n") + "\n"
     }

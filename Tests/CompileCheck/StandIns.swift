@@ -51,6 +51,7 @@ struct StandIns {
         switch options.classes {
         case .all: false
         case .none, .handwritten: className(entity) != nil
+        case .xcode: entity.codeGeneration != .classDefinition && className(entity) != nil
         case .model: entity.codeGeneration == .categoryExtension && className(entity) != nil
         }
     }

@@ -16,6 +16,13 @@ public class Entry: NSManagedObject {
     @NSManaged public var small: Int16
     @NSManaged public var title: String
     @NSManaged public var wind: String?
+    /// Of one type with another: a composite, as Xcode declares it.
+    @NSManaged public var place: [String: Any]?
+    @NSManaged public var requiredPlace: [String: Any]
+    /// Computed as it is saved, and never stored.
+    @NSManaged public var searchTitle: String?
+    @NSManaged public var mood: String?
+    @NSManaged public var marks: NSObject?
 }
 
 public class JournalEntry: Entry {
@@ -54,6 +61,9 @@ public class Journal: NSManagedObject {
     @NSManaged public var entries: NSSet?
     @NSManaged public var prequels: Set<Journal>
     @NSManaged public var sequels: Set<Journal>?
+    @NSManaged public var longEntries: [JournalEntry]?
+    @NSManaged public var shortEntries: [JournalEntry]
+    @NSManaged public var allEntries: NSArray?
     @NSManaged public func addToEntries(_ value: JournalEntry)
     @NSManaged public func removeFromEntries(_ value: JournalEntry)
     @NSManaged public func addToEntries(_ values: NSSet)
@@ -63,4 +73,14 @@ public class Journal: NSManagedObject {
 public class JournalPage: NSManagedObject {
     @NSManaged public var number: Int32
     @NSManaged public var entry: JournalEntry?
+}
+
+/// A class written by hand, below one that is generated, which is below one written by hand.
+public class NightLog: Log {
+    @NSManaged public var moon: Double
+}
+
+/// A class written by hand, whose properties are generated.
+public class Stamp: NSManagedObject {
+    public var isReadable: Bool { port != nil }
 }

@@ -57,6 +57,78 @@ import Testing
         #expect(number == nil && entry == nil)
     }
 
+    @Test func attributesOfOtherKindsAreSetAndRead() throws {
+        let entry = JournalEntry(context: context)
+        #expect(entry.place == nil && entry.searchTitle == nil && entry.mood == nil && entry.marks == nil)
+        entry.title = "Wâves"
+        entry.place = ["name": "Reef", "latitude": 21.5]
+        entry.requiredPlace = ["name": "Bay"]
+        entry.requiredPlace["latitude"] = 3.0
+        entry.mood = "calm"
+        entry.marks = NSArray(array: ["a", "b"])
+        try context.save()
+        #expect(entry.mood == "calm")
+        context.refresh(entry, mergeChanges: false)
+        #expect(entry.place?["name"] as? String == "Reef" && entry.place?["latitude"] as? Double == 21.5)
+        #expect(entry.requiredPlace["name"] as? String == "Bay" && entry.requiredPlace["latitude"] as? Double == 3)
+        #expect(entry.searchTitle == "waves" && (entry.marks as? NSArray)?.count == 2)
+        entry.place = nil
+        #expect(entry.place == nil)
+        let request: NSFetchRequest<JournalEntry> = JournalEntry.fetchRequest()
+        request.predicate = NSPredicate(format: "requiredPlace.name == %@ AND searchTitle == %@", "Bay", "waves")
+        #expect(try context.fetch(request) == [entry])
+    }
+
+    /// One hierarchy: written by hand, generated, written by hand again, and one class with generated properties.
+    @Test func classesAreWrittenByHandAndGeneratedInOneHierarchy() throws {
+        let (log, other, stamp) = (NightLog(context: context), Log(context: context), Stamp(context: context))
+        log.title = "Night watch"
+        log.wind = "Ö"
+        log.rank = 3
+        log.place = ["name": "Reef"]
+        log.course = 270
+        other.course = 270
+        log.harbor = ["name": "Bay", "latitude": 1.5]
+        log.seal = NSArray(array: ["wax"])
+        log.moon = 0.25
+        log.addToStamps(stamp)
+        stamp.port = "Porto"
+        try context.save()
+        context.refresh(log, mergeChanges: false)
+        #expect(log.title == "Night watch" && log.rank == 3 && log.place?["name"] as? String == "Reef")
+        #expect(log.course == 270 && log.harbor?["latitude"] as? Double == 1.5 && log.searchWind == "o")
+        #expect((log.seal as? NSArray)?.firstObject as? String == "wax" && log.moon == 0.25)
+        #expect(stamp.log === log && stamp.isReadable && log.stamps == NSSet(array: [stamp]))
+        #expect(log.colleagues.map(Set.init) == [log, other])
+        let entries = try context.fetch(NSFetchRequest<Entry>(entityName: "Entry"))
+        #expect(Set(entries) == [log, other])
+    }
+
+    @Test func fetchedPropertiesAreRead() throws {
+        let (journal, other) = (Journal(context: context), Journal(context: context))
+        let entries = [5, 20, 30].map { rank in
+            let entry = JournalEntry(context: context)
+            entry.rank = Int32(rank)
+            entry.journal = rank == 30 ? other : journal
+            return entry
+        }
+        try context.save()
+        #expect(journal.longEntries == [entries[1]] && journal.shortEntries == [entries[0]])
+        #expect(journal.longEntries?.first?.rank == 20 && journal.allEntries?.count == 3)
+        #expect(other.longEntries?.map(\.rank) == [30] && other.shortEntries.isEmpty)
+    }
+
+    #if compiler(>=6.2)
+        @Test func aFetchedPropertyIsNotSet() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let journal = Journal(context: makeContainer("Handwritten").viewContext)
+                journal.shortEntries = []
+            }
+            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(message.contains("is a fetched property, which is read and not set"))
+        }
+    #endif
+
     @Test func relationshipsFollowEachOther() throws {
         let journal = Journal(context: context)
         let (first, second) = (JournalEntry(context: context), JournalEntry(context: context))

@@ -190,6 +190,33 @@ import Testing
         #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book")) == 0)
     }
 
+    @Test func aCoordinatorTellsOfStoresAndOfChangesToThemNTF14() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Heroes.sqlite")
+        let coordinator = coordinator()
+        nonisolated(unsafe) var told: [Notification] = []
+        let names: [Notification.Name] = [.NSPersistentStoreCoordinatorStoresDidChange, .NSPersistentStoreRemoteChange]
+        let observers = names.map { name in
+            NotificationCenter.default.addObserver(forName: name, object: coordinator, queue: nil) { told.append($0) }
+        }
+        defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+        let isSet = NSNumber(value: true)
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [
+                NSPersistentStoreRemoteChangeNotificationPostOptionKey: isSet, NSPersistentHistoryTrackingKey: isSet,
+            ])
+        #expect((told.last?.userInfo?[NSAddedPersistentStoresKey] as? [NSPersistentStore])?.first === store)
+        let context = context(coordinator)
+        Superhero(context: context).name = "Batman"
+        try context.save()
+        let change = try #require(told.last { $0.name == .NSPersistentStoreRemoteChange }?.userInfo)
+        #expect(change[NSStoreUUIDKey] as? String == store.identifier && change[NSPersistentStoreURLKey] as? URL == url)
+        #expect(change[NSPersistentHistoryTokenKey] is NSPersistentHistoryToken)
+        try coordinator.remove(store)
+        #expect((told.last?.userInfo?[NSRemovedPersistentStoresKey] as? [NSPersistentStore])?.first === store)
+    }
+
     @Test func anIdentityKnowsItsStoreAfterAnotherCoordinatorHasLetItGo() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Heroes.sqlite")

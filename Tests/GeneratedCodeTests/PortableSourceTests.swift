@@ -41,6 +41,20 @@ import Testing
         #expect(complaints == nil)
     }
 
+    /// Stores of a program's own are written against the same signatures.
+    @Test func storesOfAProgramsOwnCompileWithApplesSignatures() throws {
+        let options = GenerationOptions(style: .coreData, fileLayout: .model)
+        let modules = try standInModules()
+        let path = SourceTree.folder("Models").appending(path: "Superheroes.xcdatamodeld").path(percentEncoded: false)
+        var model = try #require(try CheckedModel(at: path, options: options))
+        model.standIns = try ["PropertyListStore.swift", "WebStore.swift"].map { name in
+            let file = SourceTree.folder("Tests/CoreDataTests").appending(path: name)
+            return GeneratedFile(name: name, text: try String(contentsOf: file, encoding: .utf8))
+        }
+        let complaints = try TypeChecker(modules: modules).complaints(about: [model], in: .swift5)
+        #expect(complaints == nil)
+    }
+
     /// A source that uses what only this module has is found out.
     @Test func whatApplesFrameworkDoesNotHaveIsRefused() throws {
         let options = GenerationOptions(style: .coreData, fileLayout: .model)

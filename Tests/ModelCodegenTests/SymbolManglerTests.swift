@@ -15,6 +15,9 @@ import Testing
             SymbolMangler.getter("surf", .optional(surf), of: entry),
             SymbolMangler.getter("journal", .optional(entry), of: entry),
             SymbolMangler.getter("surfJournalEntryName_two2Words", .optional(.standard("SS")), of: entry),
+            SymbolMangler.setter("place", .optional(.standard("SDySSypG")), of: entry),
+            SymbolMangler.getter("earlier", .optional(.array(entry)), of: entry),
+            SymbolMangler.getter("all", .foundationClass("NSArray"), of: entry),
         ]
         #expect(
             symbols == [
@@ -22,6 +25,8 @@ import Testing
                 "$s11SurfJournal0B5EntryC4date20FoundationEssentials4DateVSgvg",
                 "$s11SurfJournal0B5EntryC4surfAA0A0CSgvg", "$s11SurfJournal0B5EntryC7journalACSgvg",
                 "$s11SurfJournal0B5EntryC04surfbC14Name_two2WordsSSSgvg",
+                "$s11SurfJournal0B5EntryC5placeSDySSypGSgvs", "$s11SurfJournal0B5EntryC7earlierSayACGSgvg",
+                "$s11SurfJournal0B5EntryC3all10Foundation7NSArrayCvg",
             ])
     }
 

@@ -8,7 +8,7 @@ extension NSManagedObjectContext {
     /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or the store's.
     /// - Precondition: Objects are of the class that the request is typed with.
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
-        try reportingErrors {
+        try reportingErrors(of: request) {
             let execution = try FetchExecution(request, in: self)
             // Apart, since there may be many of them.
             return execution.findsObjects
@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
     ///
     /// - Throws: As `fetch(_:)` does.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
-        try reportingErrors { try FetchExecution(request, in: self).count() }
+        try reportingErrors(of: request) { try FetchExecution(request, in: self).count() }
     }
 
     private static func cast<T>(_ results: [Any], as type: T.Type) throws -> [T] {
@@ -68,7 +68,10 @@ struct FetchExecution {
             request.entity = try Self.entity(of: request, in: context)
         }
         let tree = request.predicate?.modelPredicate
-        self.request = try request.graphRequest(matching: tree)
+        var asked = try request.graphRequest(matching: tree)
+        // A store that is asked for the values of each object is asked for those that are read.
+        if request.returnsObjectsAsFaults, context.asksIncrementalStoresOnly { asked.includesPropertyValues = false }
+        self.request = asked
         block = tree == nil ? request.predicate : nil
     }
 

@@ -88,8 +88,8 @@ extension NSManagedObjectContext {
             center.post(
                 name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
                 userInfo: Self.userInfo(
-                    inserted: saved.inserted.lazy.map(\.objectID), updated: saved.updated.lazy.map(\.objectID),
-                    deleted: saved.deleted.lazy.map(\.objectID)))
+                    inserted: saved.inserted.lazy.map { $0.objectID }, updated: saved.updated.lazy.map { $0.objectID },
+                    deleted: saved.deleted.lazy.map { $0.objectID }))
         }
     }
 

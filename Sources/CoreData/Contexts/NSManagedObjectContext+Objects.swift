@@ -7,7 +7,10 @@ extension NSManagedObjectContext {
     ///
     /// - Precondition: There is exactly one.
     final func entity(of managedObjectClass: NSManagedObject.Type) -> NSEntityDescription {
-        NSEntityDescription.description(of: graph.entity(of: managedObjectClass))
+        if let lastEntity, lastEntity.ofClass == managedObjectClass { return lastEntity.entity }
+        let entity = NSEntityDescription.description(of: graph.entity(of: managedObjectClass))
+        lastEntity = (managedObjectClass, entity)
+        return entity
     }
 
     /// Whether there is something to save.
@@ -97,7 +100,7 @@ extension NSManagedObjectContext {
     /// - Throws: An error of `NSCocoaErrorDomain`, or what an object's own check throws. The context is as it was then.
     public func save() throws {
         guard let graph = usedGraph else { return }
-        try reportingErrors { try graph.save() }
+        try reportingErrors(isSave: true) { try graph.save() }
     }
 
     /// Gives up all changes that have not been saved (rule CTX-14).
@@ -108,6 +111,7 @@ extension NSManagedObjectContext {
     /// Forgets all objects (rule CTX-18).
     public func reset() {
         usedGraph?.reset()
+        tellStores()
     }
 
     /// Takes an object's values from the latest committed state, or the parent (rules CTX-20 and CTX-21).

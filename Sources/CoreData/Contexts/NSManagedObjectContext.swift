@@ -21,6 +21,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     let queue: ContextQueue
     // Looked at for each object that is made.
     @exclusivity(unchecked) private final var ownGraph: ManagedObjectContext?
+    /// The class of the object that was made last, and its entity: the next is mostly of the same.
+    @exclusivity(unchecked) final var lastEntity: (ofClass: NSManagedObject.Type, entity: NSEntityDescription)?
     private var coordinator: NSPersistentStoreCoordinator?
     private var ownParent: NSManagedObjectContext?
     private var observation: ContextObservation?
@@ -29,6 +31,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var ownUndoManager: UndoManager?
     /// For the program's own use (rule CTX-32).
     public final let userInfo = NSMutableDictionary()
+    /// Which objects incremental stores were told that the context has, by the stores' identities.
+    final var toldObjectIDs: [UUID: Set<ObjectID>] = [:]
     private(set) final lazy var link = ContextLink(to: self)
 
     /// What is set before there is a coordinator or a parent.
@@ -64,6 +68,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     deinit {
         observation?.cancel()
+        tellStoresOfEnd()
     }
 
     // MARK: - Where saves go
@@ -106,6 +111,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var graph: ManagedObjectContext {
         if let ownGraph { return ownGraph }
         return makeGraph()
+    }
+
+    /// The same, which the context holds.
+    final var graphReference: Unmanaged<ManagedObjectContext> {
+        @inline(__always) get { ownGraph.map(Unmanaged.passUnretained) ?? Unmanaged.passUnretained(makeGraph()) }
     }
 
     @inline(never)

@@ -96,6 +96,20 @@ open class NSMergeConflict: NSObject {
     /// How often it has been saved by now; 0 where it has been deleted.
     public final let newVersionNumber: Int
 
+    /// A conflict that a store of the program's own reports: in the `conflictList` of an error with the code
+    /// `NSManagedObjectMergeError`.
+    public init(
+        source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
+        cachedSnapshot cachesnap: [String: Any]?, persistedSnapshot persnap: [String: Any]?
+    ) {
+        sourceObject = srcObject
+        objectSnapshot = srcObject.committedValues(forKeys: nil)
+        cachedSnapshot = cachesnap
+        persistedSnapshot = persnap
+        oldVersionNumber = oldvers
+        newVersionNumber = newvers
+    }
+
     init(_ conflict: ObjectConflict) {
         guard let object = conflict.sourceObject as? NSManagedObject else {
             preconditionFailure("\(conflict.sourceObject) was not made by this module")
@@ -123,6 +137,20 @@ open class NSConstraintConflict: NSObject {
     public final let conflictingObjects: [NSManagedObject]
     /// The values they were to be saved with, in the same order.
     public final let conflictingSnapshots: [[String: Any]]
+
+    /// A conflict over objects that may not be equal.
+    public init(
+        constraint contraint: [String], database databaseObject: NSManagedObject?,
+        databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],
+        conflictingSnapshots: [Any]
+    ) {
+        constraint = contraint
+        self.databaseObject = databaseObject
+        self.databaseSnapshot = databaseSnapshot as? [String: Any]
+        self.conflictingObjects = conflictingObjects
+        self.conflictingSnapshots = conflictingSnapshots.compactMap { $0 as? [String: Any] }
+        constraintValues = Self.values(of: contraint, in: conflictingObjects.first ?? databaseObject)
+    }
 
     init(_ objects: ConstraintConflict.Objects) {
         constraint = objects.conflict.constraint

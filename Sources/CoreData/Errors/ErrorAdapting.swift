@@ -15,9 +15,16 @@ extension NSError {
 
 extension NSManagedObjectContext {
     /// Runs work, and throws what it throws in Core Data's terms.
-    final func reportingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    ///
+    /// - Parameters:
+    ///   - request: What the context is asked, for stores of a program's own.
+    ///   - isSave: Whether the context saves.
+    final func reportingErrors<Result>(
+        of request: NSPersistentStoreRequest? = nil, isSave: Bool = false, _ body: () throws -> Result
+    ) throws -> Result {
         do {
-            return try body()
+            guard RegisteredStores.isAny else { return try body() }
+            return try calling(for: request, isSave: isSave, body)
         } catch {
             throw ErrorAdapting(context: self).adapted(error)
         }
@@ -55,9 +62,16 @@ struct ErrorAdapting {
                 code: refusal.obstacles.contains { $0.kind == .duplicates }
                     ? NSMigrationConstraintViolationError : NSInferredMappingModelError,
                 refusal.description, ["reason": refusal.description])
+        case let broken as BrokenPromise:
+            NSError(code: NSPersistentStoreOperationError, broken.description, objectsError(broken.objectID))
         case let error as any CustomNSError where error.isOfRuntime: error as NSError
         default: error
         }
+    }
+
+    private func objectsError(_ objectID: ObjectID?) -> [String: Any] {
+        let found = objects([objectID].compactMap { $0 })
+        return found.isEmpty ? [:] : [NSAffectedObjectsErrorKey: found]
     }
 
     private func objects(_ objectIDs: [ObjectID]) -> [NSManagedObject] {

@@ -186,3 +186,20 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
         set { expressionResultType = newValue.rawValue }
     }
 }
+
+/// A request that knows more of what is wanted than a question to a store says.
+protocol HintingRequest {
+    /// Tells a request that asks a store of the program's own what the program has said of the results.
+    func passOn(to request: NSFetchRequest<any NSFetchRequestResult>)
+}
+
+extension NSFetchRequest: HintingRequest {
+    func passOn(to request: NSFetchRequest<any NSFetchRequestResult>) {
+        if resultType == .managedObjectIDResultType { request.resultType = resultType }
+        request.fetchBatchSize = fetchBatchSize
+        request.includesPropertyValues = includesPropertyValues
+        request.returnsObjectsAsFaults = returnsObjectsAsFaults
+        request.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching
+        request.propertiesToFetch = propertiesToFetch
+    }
+}

@@ -64,6 +64,15 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Whether the model is in use, or was.
     final var isFrozen: Bool { isImmutable.load(ordering: .acquiring) }
 
+    /// What the runtime has for it, which the entity's model holds.
+    ///
+    /// - Precondition: As of ``graphEntity``.
+    final var graphReference: Unmanaged<EntityDescription> {
+        @inline(__always) get {
+            frozenReference.load(ordering: .acquiring) ?? Unmanaged.passUnretained(frozenWithModel())
+        }
+    }
+
     /// What the runtime has for it; nil as long as the model is not in use.
     private var frozen: EntityDescription? {
         @inline(__always) get { frozenReference.load(ordering: .acquiring)?.takeUnretainedValue() }
@@ -239,7 +248,9 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     /// The name, unique in the entity.
     open var name: String
     /// What is indexed, in index order.
-    open var elements: [NSFetchIndexElementDescription]
+    open var elements: [NSFetchIndexElementDescription] {
+        didSet { takeElements(oldValue) }
+    }
     /// Which objects are in the index; nil for all.
     open var partialIndexPredicate: NSPredicate?
     /// The entity whose objects are indexed; nil before the index is one of an entity's.
@@ -250,6 +261,13 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {
         self.name = name
         self.elements = elements ?? []
+        super.init()
+        takeElements([])
+    }
+
+    private func takeElements(_ former: [NSFetchIndexElementDescription]) {
+        for element in former { element.indexDescription = nil }
+        for element in elements { element.indexDescription = self }
     }
 }
 
@@ -262,6 +280,8 @@ open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
     open var collationType: NSFetchIndexElementType
     /// Whether the least value comes first.
     open var isAscending = true
+    /// The index; nil before the element is one of an index's.
+    public internal(set) final weak var indexDescription: NSFetchIndexDescription?
 
     /// An element of an index.
     public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {

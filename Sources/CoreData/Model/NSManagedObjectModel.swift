@@ -60,15 +60,19 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The generated model of the bundle's name: `Shop` for `…/Shop.momd`, `Shop.mom` and `Shop.xcdatamodeld`. Nothing is read:
-    /// models are part of the program.
+    /// The generated model of the file's name: `Shop` for `…/Shop.momd`, `Shop.mom` and `Shop.xcdatamodeld`, which is part of the
+    /// program, so that nothing is read. Where the program has none, the model in a compiled file, with objects of
+    /// `NSManagedObject`.
     ///
-    /// - Returns: Nil where the program has no generated model of the name.
+    /// - Returns: Nil where the program has no generated model of the name, and there is no compiled model at the place.
     public convenience init?(contentsOf url: URL) {
-        guard let model = GeneratedModels.model(named: url.deletingPathExtension().lastPathComponent) else {
+        if let model = GeneratedModels.model(named: url.deletingPathExtension().lastPathComponent) {
+            self.init(taking: model)
+        } else if let schema = ModelFiles.model(at: url) {
+            self.init(schema, classes: [:])
+        } else {
             return nil
         }
-        self.init(taking: model)
     }
 
     /// The models of a program together, or those among some models (rule MOD-18).

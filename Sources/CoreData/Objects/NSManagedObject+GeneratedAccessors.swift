@@ -61,6 +61,36 @@ extension NSManagedObject {
         set { setValue(newValue, forKey: key) }
     }
 
+    /// The result of a fetched property, for a class written by hand. It is read only, as its declaration cannot say.
+    ///
+    /// - Precondition: The entity has the fetched property, and it is not set.
+    public final subscript(fetchedObjects key: String) -> [NSManagedObject]? {
+        get { self[requiredFetchedObjects: key] }
+        set { refuseSetting(key) }
+    }
+
+    /// The same, declared as never missing.
+    public final subscript(requiredFetchedObjects key: String) -> [NSManagedObject] {
+        get { self[fetchedProperty: key] }
+        set { refuseSetting(key) }
+    }
+
+    /// The same as an array of Foundation's.
+    public final subscript(fetchedArray key: String) -> NSArray? {
+        get { self[requiredFetchedArray: key] }
+        set { refuseSetting(key) }
+    }
+
+    /// The same as an array of Foundation's, declared as never missing.
+    public final subscript(requiredFetchedArray key: String) -> NSArray {
+        get { NSArray(array: self[requiredFetchedObjects: key]) }
+        set { refuseSetting(key) }
+    }
+
+    private func refuseSetting(_ key: String) -> Never {
+        preconditionFailure("'\(key)' of \(self) is a fetched property, which is read and not set")
+    }
+
     /// The result of a fetched property (rule DRV-7).
     ///
     /// - Precondition: The entity has the fetched property.

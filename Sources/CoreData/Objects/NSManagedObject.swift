@@ -14,12 +14,14 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
     ///
     /// - Precondition: The entity belongs to a model that is in use, and is not abstract.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        let description = entity.graphEntity
+        let description = entity.graphReference
         if let context {
-            super.init(entity: description, objectID: ManagedObject.newObjectID(for: description))
-            beginInserted(in: context.graph)
+            super.init(
+                entity: description.takeUnretainedValue(), objectID: ManagedObject.newObjectID(for: description))
+            beginInserted(in: context.graphReference)
         } else {
-            super.init(entity: description, objectID: ManagedObject.unplacedObjectID(for: description))
+            super.init(
+                entity: description.takeUnretainedValue(), objectID: ManagedObject.unplacedObjectID(for: description))
             beginUnplaced()
         }
     }

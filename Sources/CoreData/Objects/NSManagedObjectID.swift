@@ -27,9 +27,20 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
     /// Whether the object has not been saved since it was made, nor been given its permanent identity.
     public var isTemporaryID: Bool { graphID.isTemporaryID }
 
-    /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary.
+    /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary. Of a store of a program's own,
+    /// the reference object stands in the place of the number.
     public func uriRepresentation() -> URL {
-        graphID.uriRepresentation()
+        guard RegisteredStores.isAny, let text = persistentStore?.storeReferences?.text(of: graphID) else {
+            return graphID.uriRepresentation()
+        }
+        // As the store itself knows the object.
+        var components = URLComponents()
+        components.scheme = "x-coredata"
+        components.host = graphID.storeIdentifier?.uuidString
+        components.path = "/\(graphID.entityName)/p"
+        let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_.~"))
+        components.percentEncodedPath += text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text
+        return components.url ?? graphID.uriRepresentation()
     }
 
     /// The identity itself: it never changes.

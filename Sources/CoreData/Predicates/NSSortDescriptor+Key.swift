@@ -8,6 +8,30 @@ struct SortKey: Sendable {
     var comparison: SortComparison
 }
 
+extension SortKey {
+    /// The value of a dictionary, such as a store of a program's own keeps; nil for anything else.
+    fileprivate func value(in members: Any) -> Any? {
+        switch members {
+        case let members as [String: Any]: members[key] ?? Any?.none as Any
+        case let members as NSDictionary: members[key] ?? Any?.none as Any
+        default: nil
+        }
+    }
+
+    fileprivate func compare(_ left: Any, _ right: Any) -> ComparisonResult {
+        guard let left = left as? String, let right = right as? String else {
+            return NSSortDescriptor.compare(left, right)
+        }
+        return switch comparison {
+        case .caseInsensitive: left.caseInsensitiveCompare(right)
+        case .localized: left.localizedCompare(right)
+        case .localizedCaseInsensitive: left.localizedCaseInsensitiveCompare(right)
+        case .localizedStandard: left.localizedStandardCompare(right)
+        default: NSSortDescriptor.compare(left, right)
+        }
+    }
+}
+
 private let keys = AttachedValues<NSSortDescriptor, SortKey>()
 
 // What Foundation lacks off Apple's platforms. A descriptor made here compares objects by a comparator, so that it can sort
@@ -29,15 +53,27 @@ extension NSSortDescriptor {
     ///   - comparison: In the place of a selector of `NSString`, which there are none of off Apple's platforms.
     public convenience init(key: String?, ascending: Bool, comparison: TextComparison) {
         guard let key else { preconditionFailure("a sort descriptor without a key compares nothing") }
-        let comparison = comparison.sortComparison
-        let descriptor = ModelSortDescriptor<ManagedObject>(key: key, comparison: comparison)
+        self.init(SortKey(key: key, comparison: comparison.sortComparison), ascending: ascending)
+    }
+
+    /// The order of a key as the runtime has it, for stores of a program's own.
+    convenience init(graphKey key: ObjectGraph.SortKey) {
+        self.init(
+            SortKey(key: key.path.description, comparison: key.comparison), ascending: key.ascending)
+    }
+
+    private convenience init(_ sortKey: SortKey, ascending: Bool) {
+        let descriptor = ModelSortDescriptor<ManagedObject>(key: sortKey.key, comparison: sortKey.comparison)
         self.init(keyPath: \Any.self, ascending: ascending) { left, right in
-            guard let left = left as? ManagedObject, let right = right as? ManagedObject else {
-                preconditionFailure("'\(key)' sorts managed objects only")
+            if let left = left as? ManagedObject, let right = right as? ManagedObject {
+                return descriptor.compare(left, right)
             }
-            return descriptor.compare(left, right)
+            guard let left = sortKey.value(in: left), let right = sortKey.value(in: right) else {
+                preconditionFailure("'\(sortKey.key)' sorts managed objects and dictionaries only")
+            }
+            return sortKey.compare(left, right)
         }
-        keys[self] = SortKey(key: key, comparison: comparison)
+        keys[self] = sortKey
     }
 
     /// An order by the values of a property, compared by the program.
@@ -86,7 +122,7 @@ extension NSSortDescriptor {
         }
     }
 
-    private static func compare(_ left: Any, _ right: Any) -> ComparisonResult {
+    fileprivate static func compare(_ left: Any, _ right: Any) -> ComparisonResult {
         switch (unwrapped(left), unwrapped(right)) {
         case (nil, nil): return .orderedSame
         case (nil, _): return .orderedAscending

@@ -36,11 +36,14 @@ public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
     "NSPersistentStoreRemoteChangeNotificationOptionKey"
 
-// Unchecked: what changes is behind a lock, or set once as the store goes.
+// Unchecked: what changes is behind a lock, or set as the store comes and goes.
 /// A store of a coordinator.
+///
+/// Stores of a program's own are subclasses of ``NSAtomicStore`` and ``NSIncrementalStore``.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
-    let graphStore: any PersistentStore
-    private let model: NSManagedObjectModel
+    private final var ownGraphStore: (any PersistentStore)?
+    /// What the values of the store are of; nil for a store that was made without a coordinator.
+    private let model: NSManagedObjectModel?
     /// The coordinator; nil once the store was removed.
     public internal(set) final weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
     /// The configuration of the model whose entities the store keeps.
@@ -48,42 +51,104 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// What it was opened with.
     public final let options: [AnyHashable: Any]?
     /// Where it is.
-    public final let url: URL?
-    /// Which kind of store it is.
-    public final let type: String
+    open var url: URL?
     /// Whether it was opened for reading only.
-    public final let isReadOnly: Bool
+    open var isReadOnly: Bool
+    private final var ownType = ""
     private let ownMetadata = Mutex(Unchecked<[String: Any]>(value: [:]))
+    private let madeIdentifier = Mutex(UUID())
+    private final var usedIdentifier: UUID?
     private static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
     /// Whether the store keeps all entities.
     final var isDefault: Bool { configurationName == Self.defaultConfigurationName }
 
-    init(
+    /// A store at a place. Coordinators make the stores of classes that are registered with them.
+    public init(
+        persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) {
+        persistentStoreCoordinator = root
+        model = root?.managedObjectModel
+        configurationName = name ?? Self.defaultConfigurationName
+        self.url = url
+        self.options = options
+        isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
+    }
+
+    /// The same of a class that is known only when the program runs.
+    public required convenience init(
+        of coordinator: NSPersistentStoreCoordinator, configurationName name: String?, storeURL url: URL,
+        options: [AnyHashable: Any]?
+    ) {
+        self.init(persistentStoreCoordinator: coordinator, configurationName: name, at: url, options: options)
+    }
+
+    /// A store of this package's.
+    convenience init(
         _ store: any PersistentStore, type: String, configurationName: String?, url: URL?, options: [AnyHashable: Any]?,
         isReadOnly: Bool, coordinator: NSPersistentStoreCoordinator
     ) {
-        graphStore = store
-        self.type = type
-        self.configurationName = configurationName ?? Self.defaultConfigurationName
+        self.init(
+            persistentStoreCoordinator: coordinator, configurationName: configurationName,
+            at: url ?? URL(filePath: "/dev/null"), options: options)
         self.url = url
-        self.options = options
         self.isReadOnly = isReadOnly
-        model = coordinator.managedObjectModel
-        persistentStoreCoordinator = coordinator
+        ownType = type
+        graphStore = store
     }
 
-    /// The identity of the store, the same each time it is opened.
+    /// What the runtime has for the store.
+    ///
+    /// - Precondition: A coordinator has opened the store.
+    final var graphStore: any PersistentStore {
+        get {
+            guard let ownGraphStore else {
+                preconditionFailure("\(self) belongs to no coordinator; add it with addPersistentStore")
+            }
+            return ownGraphStore
+        }
+        set { ownGraphStore = newValue }
+    }
+
+    /// Which kind of store it is.
+    open var type: String { ownType }
+
+    /// The identity that identities of objects have: the store's own where that is a UUID. It stays what it is from the first time
+    /// that it is asked for.
+    final var graphIdentifier: UUID {
+        if let usedIdentifier { return usedIdentifier }
+        let text = identifier ?? ""
+        let used = UUID(uuidString: text) ?? UUID(hashing: text)
+        usedIdentifier = used
+        return used
+    }
+
+    /// The identity of the store, the same each time it is opened. A store of a program's own takes it from its metadata.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var identifier: String! { graphStore.identifier.uuidString }
+    open var identifier: String! {
+        get {
+            if let ownGraphStore, !isRegistered { return ownGraphStore.identifier.uuidString }
+            let known = ownMetadata.withLock { $0.value[NSStoreUUIDKey] as? String }
+            return known ?? madeIdentifier.withLock { $0.uuidString }
+        }
+        set {
+            let identifier = newValue
+            ownMetadata.withLock { $0.value[NSStoreUUIDKey] = identifier }
+        }
+    }
+
+    /// Whether the store is of a class that a program has registered.
+    final var isRegistered: Bool { self is NSAtomicStore || self is NSIncrementalStore }
 
     /// What the store says of itself, and what the program has added, which is kept as long as the store is open
-    /// (rule STO-11).
+    /// (rule STO-11); a store of a program's own keeps it as it likes.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var metadata: [String: Any]! {
         get {
             var metadata = ownMetadata.withLock { $0.value }
             metadata[NSStoreUUIDKey] = identifier
             metadata[NSStoreTypeKey] = type
+            guard let model, !isRegistered || metadata[NSStoreModelVersionHashesKey] == nil else { return metadata }
             let entities = model.entities(forConfigurationName: isDefault ? nil : configurationName) ?? []
             let names = Set(entities.compactMap(\.name))
             metadata[NSStoreModelVersionHashesKey] = model.entityVersionHashesByName.filter { names.contains($0.key) }
@@ -94,6 +159,48 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
             let metadata = Unchecked(value: newValue ?? [:])
             ownMetadata.withLock { $0 = metadata }
         }
+    }
+
+    // MARK: - What stores of a program's own override
+
+    /// Reads the metadata before the store is opened: of a file that is there, what
+    /// ``metadataForPersistentStore(with:)`` says.
+    open func loadMetadata() throws {
+        guard let url, FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return }
+        metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
+    }
+
+    /// What a store of this class says of itself, read from its file. A class that overrides it can be asked without opening the
+    /// store, and has the store refused that was written with another version of the model.
+    open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
+
+    /// Writes what a program says of a store of this class, which is not open.
+    ///
+    /// - Throws: An error with the code 134070 unless it is overridden.
+    open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
+        throw NSError(
+            code: NSPersistentStoreOperationError,
+            "the metadata of a store that is not open cannot be set: \(self) does not override it")
+    }
+
+    /// What migrates stores of this class: ``NSMigrationManager``.
+    open class func migrationManagerClass() -> AnyClass { NSMigrationManager.self }
+
+    /// Called when a coordinator has the store.
+    open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+
+    /// Called before a coordinator lets the store go.
+    open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+
+    /// What a store of a program's own knows an object by.
+    final func referenceObject(of objectID: NSManagedObjectID, in references: StoreReferences) -> Any {
+        guard objectID.graphID.storeIdentifier == graphIdentifier,
+            let reference = references.reference(of: objectID.graphID)
+        else {
+            let reason = objectID.isTemporaryID ? "it is temporary" : "it was not made by this store"
+            preconditionFailure("the identity \(objectID.graphID) has no reference object: \(reason)")
+        }
+        return reference
     }
 }
 

@@ -13,6 +13,9 @@ extension NSPersistentStoreCoordinator {
     public class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
+        if let storeClass = RegisteredStores.storeClass(forType: storeType) {
+            return try storeClass.metadataForPersistentStore(with: url)
+        }
         do {
             switch storeType {
             case NSSQLiteStoreType:
@@ -70,6 +73,11 @@ extension NSPersistentStoreCoordinator {
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
     ) throws {
+        guard RegisteredStores.storeClass(forType: storeType) == nil else {
+            throw NSError(
+                code: NSPersistentStoreUnsupportedRequestTypeError,
+                "only its class knows how a store of the registered type '\(storeType)' is copied; copy its file")
+        }
         _ = try Self.metadataForPersistentStore(ofType: storeType, at: sourceURL)
         guard destinationURL.resolvingSymlinksInPath() != sourceURL.resolvingSymlinksInPath() else {
             let path = sourceURL.path(percentEncoded: false)

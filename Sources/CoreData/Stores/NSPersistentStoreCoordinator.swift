@@ -52,15 +52,43 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]?, copying source: (any PersistentStore)?
     ) throws -> NSPersistentStore {
+        if let storeClass = RegisteredStores.storeClass(forType: storeType) {
+            return try addRegisteredStore(
+                of: storeClass, type: storeType, configurationName: configuration, at: storeURL, options: options,
+                copying: source)
+        }
         let opening = StoreOpening(
             type: storeType, configurationName: configuration, url: storeURL, options: options ?? [:],
             model: managedObjectModel, coordinator: graphCoordinator, source: source)
         let store = NSPersistentStore(
             try opening.open(), type: storeType, configurationName: configuration, url: storeURL, options: options,
             isReadOnly: opening.isReadOnly, coordinator: self)
+        take(store)
+        return store
+    }
+
+    private func addRegisteredStore(
+        of storeClass: NSPersistentStore.Type, type: String, configurationName: String?, at url: URL?,
+        options: [AnyHashable: Any]?, copying source: (any PersistentStore)?
+    ) throws -> NSPersistentStore {
+        guard source == nil else {
+            throw NSError(
+                code: NSPersistentStoreUnsupportedRequestTypeError,
+                "a store of the registered type '\(type)' cannot take another one's objects; copy them by a context")
+        }
+        let store = try addPersistentStore(
+            of: storeClass, type: type, configurationName: configurationName, at: url ?? URL(filePath: "/dev/null"),
+            options: options)
+        take(store)
+        store.didAdd(to: self)
+        return store
+    }
+
+    private func take(_ store: NSPersistentStore) {
         lock.withLock { stores.append(store) }
         StoresInUse.add(store)
-        return store
+        if store.tellsRemoteChanges { tellRemoteChanges() }
+        post([store], NSAddedPersistentStoresKey)
     }
 
     /// Opens a store and adds it, by the names of today's interface.
@@ -98,6 +126,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// - Throws: An error with the code 134070 for a store that the coordinator does not have.
     open func remove(_ store: NSPersistentStore) throws {
+        store.willRemove(from: self)
         do {
             try graphCoordinator.remove(store.graphStore)
         } catch {
@@ -105,6 +134,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
         lock.withLock { stores.removeAll { $0 === store } }
         store.persistentStoreCoordinator = nil
+        post([store], NSRemovedPersistentStoresKey)
     }
 
     /// The store at a place; nil for none.
@@ -120,7 +150,22 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// The identity that a URI stands for; nil when it is of no store of the coordinator (rules ID-4 and ID-6).
     open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
-        graphCoordinator.managedObjectID(forURIRepresentation: url).map(NSManagedObjectID.init)
+        registeredObjectID(forURIRepresentation: url)
+            ?? graphCoordinator.managedObjectID(forURIRepresentation: url).map(NSManagedObjectID.init)
+    }
+
+    /// The same of a store of the program's own, whose URIs name the reference object; nil for any other.
+    private func registeredObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+        guard RegisteredStores.isAny, url.scheme == "x-coredata",
+            let store = url.host().flatMap({ UUID(uuidString: $0) }),
+            let references = persistentStores.first(where: { $0.graphIdentifier == store })?.storeReferences
+        else { return nil }
+        let parts = url.path(percentEncoded: true).split(separator: "/").map { $0.removingPercentEncoding ?? "" }
+        guard parts.count == 2, parts[1].hasPrefix("p"), parts[1].count > 1,
+            let entity = managedObjectModel.entitiesByName[parts[0]]
+        else { return nil }
+        return NSManagedObjectID(
+            references.objectID(forText: String(parts[1].dropFirst()), of: entity.graphEntity, in: store))
     }
 
     /// What a store says of itself (rule STO-11).
@@ -138,12 +183,16 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// - Throws: An error with the code 134000 for a type that is not known, and the store's where a file cannot be removed.
     open func destroyPersistentStore(at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil) throws {
-        guard [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(storeType) else {
+        let isRegistered = RegisteredStores.storeClass(forType: storeType) != nil
+        guard isRegistered || [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(storeType) else {
             throw NSError(unknownStoreType: storeType)
         }
         if let store = persistentStore(for: url) { try remove(store) }
         do {
             switch storeType {
+            case _ where isRegistered:
+                guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { break }
+                try FileManager.default.removeItem(at: url)
             case NSSQLiteStoreType: try SQLiteStore.destroy(at: url)
             case NSJSONStoreType: try JSONStore.destroy(at: url)
             default: break

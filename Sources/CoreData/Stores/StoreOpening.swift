@@ -158,6 +158,6 @@ extension NSError {
         self.init(
             code: NSPersistentStoreInvalidTypeError,
             "there is no store of the type '\(type)'; use \(NSSQLiteStoreType), \(NSInMemoryStoreType) or "
-                + NSJSONStoreType)
+                + "\(NSJSONStoreType), or register a class for it")
     }
 }

@@ -20,7 +20,8 @@ extension OutputPlan {
         if let module = options.accessorsModule {
             let stem = namer.fileStem(ofModel: model.name)
             let name = "\(stem)+\(options.fileLayout == .model ? "Generated" : "CoreDataAccessors").swift"
-            return [file(name, classes.map { CoreDataAccessorsContext($0, module: module, options: options) })]
+            let supplied = classes.filter { options.suppliesAccessors(of: $0.entity) }
+            return [file(name, supplied.map { CoreDataAccessorsContext($0, module: module, options: options) })]
         }
         var declaredEnumerations: Set<String> = []
         // Without public imports there is nothing that would have to be put to use.
@@ -28,7 +29,7 @@ extension OutputPlan {
             access.isEmpty && options.platforms == .apple
             ? [] : [CoreDataModelContext(lookup, namer: namer, access: access)]
         let modelFile = file("\(namer.fileStem(ofModel: model.name))+CoreDataModel.swift", modelSections)
-        let declared = options.classes == .handwritten ? [] : classes
+        let declared = classes.filter { options.declaresProperties(of: $0.entity) }
         let classFiles = declared.flatMap { item in
             let enumerations = enumerations(of: item.entity.attributes, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }

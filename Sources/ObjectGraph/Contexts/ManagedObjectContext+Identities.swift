@@ -45,11 +45,26 @@ extension ManagedObjectContext {
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
         let temporary = objects.filter { $0.isInserted && $0.reference.isTemporary && $0.context === self }
         try givePermanentReferences(to: temporary)
+        takePermanentReferences(of: temporary)
+    }
+
+    private func takePermanentReferences(of objects: [ManagedObject]) {
         let names = Dictionary(
-            temporary.map { ($0.reference, $0.permanentReference) }, uniquingKeysWith: { first, _ in first })
-        for object in temporary { takePermanentReference(object) }
+            objects.map { ($0.reference, $0.permanentReference) }, uniquingKeysWith: { first, _ in first })
+        for object in objects { takePermanentReference(object) }
         renameLinks(as: names)
         renameInChildren(as: names)
+    }
+
+    /// Reserves identities for new objects that are about to be committed. Those whose stores give the numbers themselves have
+    /// them at once, since such a store looks at the objects.
+    func identify(_ objects: [ManagedObject]) throws {
+        try givePermanentReferences(to: objects)
+        guard !objects.isEmpty,
+            persistentStoreCoordinator.persistentStores.contains(where: { $0 is any NumberGivingStore })
+        else { return }
+        let given = try byStore(objects).filter { $0.store is any NumberGivingStore }
+        takePermanentReferences(of: given.flatMap(\.objects))
     }
 
     /// Reserves identities for new objects, to be taken when the save has succeeded. Those that a save that may have taken place
@@ -64,6 +79,10 @@ extension ManagedObjectContext {
         }
         guard !objects.isEmpty else { return }
         for (store, objects) in try byStore(objects) {
+            if let store = store as? any NumberGivingStore {
+                try give(store.numbers(for: objects), to: objects, in: layout)
+                continue
+            }
             for (rootName, members) in families(of: objects) {
                 let first = try store.reserveNumbers(members.count, forRootEntityNamed: rootName)
                 guard first <= ObjectReference.greatestNumber - Int64(members.count) else {
@@ -74,6 +93,14 @@ extension ManagedObjectContext {
                     object.permanentReference = ObjectReference(entity: table, number: first + Int64(offset))
                 }
             }
+        }
+    }
+
+    private func give(_ numbers: [Int64], to objects: [ManagedObject], in layout: GraphLayout) throws {
+        for (object, number) in zip(objects, numbers) {
+            guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
+            guard number <= ObjectReference.greatestNumber else { throw StoreFull(entityName: object.entity.name) }
+            object.permanentReference = ObjectReference(entity: table, number: number)
         }
     }
 

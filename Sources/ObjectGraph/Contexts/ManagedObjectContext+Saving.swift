@@ -98,7 +98,7 @@ extension ManagedObjectContext {
         listsWritten: Bool = true, validatingMerged validate: () throws -> Void = {}
     ) throws -> [WrittenObject] {
         let (new, back) = insertedByIdentity()
-        try givePermanentReferences(to: new)
+        try identify(new)
         unlinkRemains(of: back)
         var attempts = SaveAttempts(isError: mergePolicy.isError)
         defer { memento = nil }
@@ -111,8 +111,8 @@ extension ManagedObjectContext {
                     let problem = try attempts.problem(after: error)
                     if memento == nil { memento = ContextMemento(of: self) }
                     try merge(after: problem)
-                    try givePermanentReferences(
-                        to: changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
+                    try identify(
+                        changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
                     try updateDerivedAttributes()
                     try validate()
                     unlinkRemains(of: insertedByIdentity().back)

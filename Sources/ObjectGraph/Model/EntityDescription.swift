@@ -40,8 +40,13 @@ public final class EntityDescription: Sendable {
     /// The types in which string-keyed access hands out values; nil for Swift's.
     let representation: (any KeyedValueRepresentation)?
     /// What a module with Core Data's names has for the entity, an ``EntityAdapter``. Set once, before the entity has objects.
-    // Held as what it is only when the entity goes: it is looked at for each object that is made.
-    package nonisolated(unsafe) var adapter: AnyObject?
+    package var adapter: AnyObject? {
+        get { ownAdapter }
+        set { ownAdapter = newValue }
+    }
+    // Held as what it is only when the entity goes: it is looked at for each object that is made. Stored apart, since another
+    // module's look would be checked for being exclusive.
+    @exclusivity(unchecked) private nonisolated(unsafe) var ownAdapter: AnyObject?
     /// The composites of the model, by name.
     let composites: [String: Composite]
     /// What a new object holds.

@@ -1,19 +1,23 @@
 // Making objects as Core Data does: there, one initializer is told an entity and a context, and a class may override it.
 extension ManagedObject {
+    // Whoever makes an object holds its entity and its context: to count them for each object would cost more than the identity.
+
     /// An identity for an object that is about to be made in a context.
     ///
     /// - Precondition: The entity is not abstract.
-    package static func newObjectID(for entity: EntityDescription) -> ObjectID {
-        ManagedObjectContext.makeTemporaryID(for: entity)
+    package static func newObjectID(for entity: Unmanaged<EntityDescription>) -> ObjectID {
+        entity._withUnsafeGuaranteedRef { ManagedObjectContext.makeTemporaryID(for: $0) }
     }
 
     /// What stands in for the identity of an object that is about to be made in no context: most are instances of stored objects
     /// a moment later, and need none of their own.
     ///
     /// - Precondition: The entity is not abstract.
-    package static func unplacedObjectID(for entity: EntityDescription) -> ObjectID {
-        precondition(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
-        return ObjectID(entity.temporarySpace, number: ObjectReference.greatestNumber)
+    package static func unplacedObjectID(for entity: Unmanaged<EntityDescription>) -> ObjectID {
+        entity._withUnsafeGuaranteedRef { entity in
+            precondition(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
+            return ObjectID(entity.temporarySpace, number: ObjectReference.greatestNumber)
+        }
     }
 
     /// Says that an object has been made which is in no context. Its attributes are the model's default values once someone
@@ -32,9 +36,12 @@ extension ManagedObject {
     /// Makes the object that was made last one of a context: new, with the model's default values.
     ///
     /// - Precondition: The object is of the context's model.
-    package final func beginInserted(in context: ManagedObjectContext) {
-        precondition(context.hasEntity(entity), "\(self) is of another model than '\(context.managedObjectModel.name)'")
-        context.adopt(inserted: self)
+    package final func beginInserted(in context: Unmanaged<ManagedObjectContext>) {
+        context._withUnsafeGuaranteedRef { context in
+            precondition(
+                context.hasEntity(entity), "\(self) is of another model than '\(context.managedObjectModel.name)'")
+            context.adopt(inserted: self)
+        }
     }
 
     /// Turns an object that was made in no context into the instance for an identity. What its class has set meanwhile is

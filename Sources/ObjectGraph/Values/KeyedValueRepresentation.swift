@@ -39,7 +39,7 @@ extension EntityDescription {
     }
 
     /// A value that string-keyed access is given, as what is stored; nil for one that is none of the attribute's.
-    func attributeValue(from value: Any?, for attribute: Attribute) -> AttributeValue? {
+    package func attributeValue(from value: Any?, for attribute: Attribute) -> AttributeValue? {
         if attribute.type == .transformable, let representation, let value, !LooseValue.isNothing(value) {
             return representation.data(ofTransformable: value, attribute).map(AttributeValue.binary)
         }

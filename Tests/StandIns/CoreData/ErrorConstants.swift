@@ -26,7 +26,9 @@ public var NSPersistentStoreInvalidTypeError: Int { standIn() }
 public var NSPersistentStoreTypeMismatchError: Int { standIn() }
 public var NSPersistentStoreSaveError: Int { standIn() }
 public var NSCoreDataError: Int { standIn() }
+public var NSPersistentStoreOperationError: Int { standIn() }
 public var NSPersistentStoreOpenError: Int { standIn() }
+public var NSPersistentStoreUnsupportedRequestTypeError: Int { standIn() }
 public var NSPersistentStoreIncompatibleVersionHashError: Int { standIn() }
 public var NSMigrationError: Int { standIn() }
 public var NSMigrationMissingMappingModelError: Int { standIn() }

@@ -177,6 +177,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying {
 open class NSFetchIndexElementDescription: NSObject, NSCopying {
     public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {}
     open var property: NSPropertyDescription? { standIn() }
+    open weak var indexDescription: NSFetchIndexDescription? { standIn() }
     open var propertyName: String? { standIn() }
     open var collationType = NSFetchIndexElementType.binary
     open var isAscending = true

@@ -94,6 +94,7 @@ extension Notification.Name {
     public static var NSManagedObjectContextWillSave: Notification.Name { standIn() }
     public static var NSManagedObjectContextDidSave: Notification.Name { standIn() }
     public static var NSManagedObjectContextObjectsDidChange: Notification.Name { standIn() }
+    public static var NSPersistentStoreCoordinatorStoresDidChange: Notification.Name { standIn() }
     public static var NSPersistentStoreRemoteChange: Notification.Name { standIn() }
 }
 
@@ -137,6 +138,10 @@ public var NSOverwriteMergePolicy: Any { standIn() }
 public var NSRollbackMergePolicy: Any { standIn() }
 
 open class NSMergeConflict: NSObject {
+    public init(
+        source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
+        cachedSnapshot cachesnap: [String: Any]?, persistedSnapshot persnap: [String: Any]?
+    ) {}
     open var sourceObject: NSManagedObject { standIn() }
     open var objectSnapshot: [String: Any]? { standIn() }
     open var cachedSnapshot: [String: Any]? { standIn() }
@@ -146,6 +151,11 @@ open class NSMergeConflict: NSObject {
 }
 
 open class NSConstraintConflict: NSObject {
+    public init(
+        constraint contraint: [String], database databaseObject: NSManagedObject?,
+        databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],
+        conflictingSnapshots: [Any]
+    ) {}
     open var constraint: [String] { standIn() }
     open var constraintValues: [String: Any] { standIn() }
     open var databaseObject: NSManagedObject? { standIn() }

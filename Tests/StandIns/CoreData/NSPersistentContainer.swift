@@ -16,6 +16,11 @@ public let NSStoreUUIDKey: String = standIn()
 public let NSStoreTypeKey: String = standIn()
 public let NSStoreModelVersionHashesKey: String = standIn()
 public let NSStoreModelVersionIdentifiersKey: String = standIn()
+public let NSAddedPersistentStoresKey: String = standIn()
+public let NSRemovedPersistentStoresKey: String = standIn()
+public let NSUUIDChangedPersistentStoresKey: String = standIn()
+public let NSPersistentStoreURLKey: String = standIn()
+public let NSPersistentHistoryTokenKey: String = standIn()
 
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
     open class func defaultDirectoryURL() -> URL { standIn() }
@@ -55,7 +60,15 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
 }
 
 open class NSPersistentStore: NSObject, @unchecked Sendable {
-    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? { standIn() }
+    open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { standIn() }
+    open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {}
+    open class func migrationManagerClass() -> AnyClass { standIn() }
+    public init(
+        persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) {}
+    open func loadMetadata() throws {}
+    open weak var persistentStoreCoordinator: NSPersistentStoreCoordinator? { standIn() }
     open var configurationName: String { standIn() }
     open var options: [AnyHashable: Any]? { standIn() }
     open var url: URL?
@@ -63,6 +76,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open var type: String { standIn() }
     open var isReadOnly = false
     open var metadata: [String: Any]!
+    open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+    open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
 
     public struct StoreType: RawRepresentable, Sendable, Hashable {
         public var rawValue: String
@@ -123,6 +138,16 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
         type: NSPersistentStore.StoreType
+    ) throws {}
+    open class var registeredStoreTypes: [String: NSValue] { standIn() }
+    open class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {}
+    public class func registerStoreClass(_ storeClass: AnyClass?, type: NSPersistentStore.StoreType) {}
+    open class func setMetadata(
+        _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {}
+    public class func setMetadata(
+        _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws {}
     open func perform(_ block: @escaping () -> Void) {}
     open func performAndWait(_ block: () -> Void) {}

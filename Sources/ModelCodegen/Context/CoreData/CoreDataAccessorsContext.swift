@@ -57,6 +57,7 @@ private struct CoreDataAccessors {
         let entity = item.entity
         return entity.attributes.sorted { $0.name < $1.name }.flatMap(accessors)
             + entity.relationships.sorted { $0.name < $1.name }.flatMap(accessors)
+            + entity.fetchedProperties.sorted { $0.name < $1.name }.flatMap(accessors)
     }
 
     /// A type that a property may be declared with, and how a value of it is read and set.
@@ -113,10 +114,37 @@ private struct CoreDataAccessors {
             case .uuid: structure("UUID", "uuid")
             case .uri: structure("URL", "uri")
             case .decimal: object("NSDecimalNumber", "decimalNumber: \(place)", "requiredDecimalNumber: \(place)")
-            case .transformable, .undefined, .composite, .objectID:
+            case .composite:
+                members("value: \(key)", "requiredValue: \(key)")
+                    + object("NSObject", "value: \(key)", "requiredValue: \(key)")
+            case .transformable, .undefined, .objectID:
                 object("NSObject", "value: \(key)", "requiredValue: \(key)")
             }
         return property(attribute.name, forms)
+    }
+
+    /// A property that is a dictionary of values by name.
+    private func members(_ access: String, _ required: String) -> [Form] {
+        let mangled = MangledType.standard("SDySSypG")
+        let type = "[\(item.namer.type("String", in: .swift)): Any]"
+        return [
+            Form(mangled: .optional(mangled), type: type + "?", access: access),
+            Form(mangled: mangled, type: type, access: required),
+        ]
+    }
+
+    // MARK: - Fetched properties
+
+    private func accessors(_ fetched: FetchedProperty) -> [CoreDataAccessorsContext.Accessor] {
+        let key = SwiftLiteral.string(fetched.name)
+        let mangled = MangledType.array(destination(ofEntityNamed: fetched.fetchRequest.entityName))
+        let type = "[\(item.types.managedObject)]"
+        return property(
+            fetched.name,
+            [
+                Form(mangled: .optional(mangled), type: type + "?", access: "fetchedObjects: \(key)"),
+                Form(mangled: mangled, type: type, access: "requiredFetchedObjects: \(key)"),
+            ] + object("NSArray", "fetchedArray: \(key)", "requiredFetchedArray: \(key)"))
     }
 
     /// A property of a class of Foundation's, optional or not.
@@ -132,7 +160,7 @@ private struct CoreDataAccessors {
     private func accessors(_ relationship: Relationship) -> [CoreDataAccessorsContext.Accessor] {
         let key = SwiftLiteral.string(relationship.name)
         let index = PropertyIndexes(of: item.entity, namer: item.namer).index(ofRelationship: relationship.name)
-        let destination = destination(of: relationship)
+        let destination = destination(ofEntityNamed: relationship.destinationName)
         guard relationship.isToMany else {
             return property(
                 relationship.name,
@@ -161,8 +189,8 @@ private struct CoreDataAccessors {
         ]
     }
 
-    private func destination(of relationship: Relationship) -> MangledType {
-        let name = item.destination(relationship.destinationName)
+    private func destination(ofEntityNamed entityName: String?) -> MangledType {
+        let name = item.destination(entityName)
         return name == item.types.managedObject
             ? .nominal(module: "CoreData", name: "NSManagedObject", kind: .classType)
             : .nominal(module: module, name: name, kind: .classType)

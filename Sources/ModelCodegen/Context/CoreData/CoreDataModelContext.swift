@@ -49,9 +49,8 @@ struct CoreDataModelContext: TemplateContext, Hashable {
         classes = model.entities.filter { $0.className != nil }.sorted { $0.name < $1.name }.map {
             ModelContext.ClassEntry(entityName: SwiftLiteral.string($0.name), className: namer.className(of: $0))
         }
-        let declared =
-            namer.options.classes == .handwritten
-            ? [] : namer.classes.compactMap { CoreDataClass($0.entity, in: lookup, namer: namer) }
+        let declared = namer.classes.filter { namer.options.declaresProperties(of: $0.entity) }
+            .compactMap { CoreDataClass($0.entity, in: lookup, namer: namer) }
         keyPathStatements = KeyPathStatements(of: declared, in: lookup, namer: namer).lines
             .map { String(repeating: " ", count: 8) + $0 }.joined(separator: "\n")
         types = CoreDataTypeNames(namer)

@@ -1,0 +1,48 @@
+import CompiledModels
+public import Foundation
+public import ModelSchema
+import Synchronization
+
+/// Models that are read from files, rather than being part of the program.
+enum ModelFiles {
+    private static let readers = Mutex<[String: @Sendable (URL) throws -> Model?]>([:])
+
+    static func setReader(forExtension pathExtension: String, _ reader: (@Sendable (URL) throws -> Model?)?) {
+        readers.withLock { $0[pathExtension] = reader }
+    }
+
+    /// The model in a file; nil for a file that is not there, or cannot be read.
+    static func model(at url: URL) -> Model? {
+        if let reader = readers.withLock({ $0[url.pathExtension] }) { return try? reader(url) }
+        return switch url.pathExtension {
+        case "mom": try? compiledModel(at: url)
+        case "momd": try? currentModel(in: url)
+        default: nil
+        }
+    }
+
+    private static func compiledModel(at url: URL) throws -> Model {
+        let name = url.deletingPathExtension().lastPathComponent
+        return try CompiledModel(archive: Array(try Data(contentsOf: url)), name: name).model
+    }
+
+    private static func currentModel(in folder: URL) throws -> Model? {
+        let bundle = try CompiledModelBundle(folder: folder)
+        let current = bundle.versions.first { $0.name == bundle.currentVersionName } ?? bundle.versions.last
+        return try current.map { try bundle.model(of: $0).model }
+    }
+}
+
+extension NSManagedObjectModel {
+    /// Says how ``init(contentsOf:)`` reads models from files with an extension, such as `xcdatamodeld` in a program that is linked
+    /// with the library ModelCompiler, which reads them. Not part of Apple's framework.
+    ///
+    /// - Parameters:
+    ///   - pathExtension: The extension, without a dot.
+    ///   - reader: Reads the model of a file; nil to read such files no longer.
+    public static func setReader(
+        forFilesWithExtension pathExtension: String, _ reader: (@Sendable (URL) throws -> Model?)?
+    ) {
+        ModelFiles.setReader(forExtension: pathExtension, reader)
+    }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import ObjectGraph
+import Synchronization
+
+/// Shows the runtime an atomic store of a program's own: its objects are in memory as those of any resident store, and each commit
+/// goes to the nodes and the file.
+// Unchecked: the store is asked by one at a time, under the lock.
+final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, @unchecked Sendable {
+    let identifier: UUID
+    let storeURL: URL?
+    // The coordinator holds it, and this with it.
+    private weak var store: NSAtomicStore?
+    private let latest: Mutex<GraphSnapshot>
+    private let lock = NSRecursiveLock()
+
+    /// Loads the store.
+    ///
+    /// - Throws: What ``NSAtomicStore/load()`` throws, or an error about nodes that do not fit the model.
+    init(_ store: NSAtomicStore, model: ManagedObjectModel) throws {
+        self.store = store
+        storeURL = store.url
+        try store.load()
+        identifier = store.graphIdentifier
+        let contents = InMemoryStore(model: model, identifier: identifier)
+        let changes = try CacheNodeReading(store, model).changes()
+        if !changes.inserted.isEmpty { _ = try contents.commit(changes) }
+        latest = Mutex(contents.snapshot)
+    }
+
+    var snapshot: GraphSnapshot { latest.withLock { $0 } }
+
+    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        try present.references.reserve(count, rootName: name)
+    }
+
+    private var present: NSAtomicStore {
+        get throws {
+            guard let store else { throw NSError(removedStoreWith: identifier) }
+            return store
+        }
+    }
+
+    func numbers(for objects: [ManagedObject]) throws -> [Int64] {
+        let store = try present
+        return try lock.withLock {
+            var seen: Set<ObjectID> = []
+            return try objects.compactMap { $0 as? NSManagedObject }.map { object in
+                let reference = store.newReferenceObject(for: object)
+                let objectID = store.objectID(for: object.entity, withReferenceObject: reference)
+                guard store.cacheNode(for: objectID) == nil, seen.insert(objectID.graphID).inserted else {
+                    let name = object.entity.name ?? ""
+                    throw NSError(
+                        store, "newReferenceObject(for:) gave '\(reference)' to two objects of '\(name)'")
+                }
+                return objectID.graphID.number
+            }
+        }
+    }
+
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+        let store = try present
+        return try lock.withLock {
+            if store.isReadOnly { throw NSError(readOnly: store) }
+            let before = snapshot
+            let next = try before.applying(changes)
+            let saving = try SavingContext(of: store)
+            let objectID = { (reference: ObjectReference) in before.layout.objectID(for: reference) }
+            try store.write(
+                SavedManagedObjects(
+                    inserted: try saving.objects(changes.inserted.map { objectID($0.reference) }),
+                    updated: try saving.objects((changes.updated.map(\.reference) + changes.touched).map(objectID)),
+                    deletedIDs: changes.deleted.map { objectID($0.reference) }))
+            latest.withLock { $0 = next }
+            return next
+        }
+    }
+}
+
+/// The context that saves, whose objects a store of a program's own is handed.
+struct SavingContext {
+    let context: NSManagedObjectContext
+    private let store: NSPersistentStore
+
+    /// - Throws: An error with the code 134091 where no context saves, as for a batch request.
+    init(of store: NSPersistentStore) throws {
+        guard let call = StoreCall.current, call.isSave else { throw NSError(notASaveTo: store) }
+        context = call.context
+        self.store = store
+    }
+
+    /// The context's objects with some identities.
+    func objects(_ objectIDs: [ObjectID]) throws -> [NSManagedObject] {
+        try objectIDs.map { objectID in
+            guard let object = context.graph.registeredObject(for: objectID) as? NSManagedObject else {
+                throw NSError(notASaveTo: store)
+            }
+            return object
+        }
+    }
+}
+
+/// Reads the nodes of an atomic store as what a store commits.
+private struct CacheNodeReading {
+    private let store: NSAtomicStore
+    private let model: ManagedObjectModel
+    /// By the index of the relationship: where those lead that are stored.
+    private var destinations: [ObjectID: [[ObjectID]]] = [:]
+    private let nodes: [ObjectID: NSAtomicStoreCacheNode]
+
+    init(_ store: NSAtomicStore, _ model: ManagedObjectModel) throws {
+        self.store = store
+        self.model = model
+        nodes = Dictionary(
+            store.cacheNodes().map { ($0.objectID.graphID, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// All objects as new ones, in the order of their numbers.
+    func changes() throws -> StoreChanges {
+        let objectIDs = nodes.keys.sorted()
+        var reading = self
+        for objectID in objectIDs { try reading.readLinks(of: objectID) }
+        for objectID in objectIDs { try reading.readBackLinks(of: objectID) }
+        var changes = StoreChanges()
+        for objectID in objectIDs {
+            changes.inserted.append(
+                StoreChanges.Insertion(
+                    objectID: objectID, values: try values(of: objectID),
+                    destinations: reading.destinations[objectID] ?? []))
+        }
+        return changes
+    }
+
+    private func entity(of objectID: ObjectID) throws -> EntityDescription {
+        guard let entity = model.entitiesByName[objectID.entityName], !entity.isAbstract else {
+            throw NSError(store, "there cannot be an object of '\(objectID.entityName)', which a cache node is for")
+        }
+        return entity
+    }
+
+    private func values(of objectID: ObjectID) throws -> [AttributeValue] {
+        try entity(of: objectID).attributes.map { attribute in
+            guard !attribute.isTransient else { return .null }
+            return try NodeValue(store, objectID, attribute.name).value(
+                nodes[objectID]?.value(forKey: attribute.name), of: attribute, entity(of: objectID))
+        }
+    }
+
+    /// Where a node's relationship leads; nil where the node does not say it.
+    private func links(of objectID: ObjectID, _ relationship: RelationshipDescription) throws -> [ObjectID]? {
+        guard let value = nodes[objectID]?.value(forKey: relationship.name) else { return nil }
+        let place = NodeValue(store, objectID, relationship.name)
+        return try place.members(value, isToMany: relationship.isToMany).map { member in
+            guard let node = member as? NSAtomicStoreCacheNode, nodes[node.objectID.graphID] === node else {
+                throw place.error("a relationship leads to cache nodes of the store; given \(Swift.type(of: member))")
+            }
+            return node.objectID.graphID
+        }
+    }
+
+    private mutating func readLinks(of objectID: ObjectID) throws {
+        destinations[objectID] = try entity(of: objectID).relationships.map { relationship in
+            guard relationship.isStored, !relationship.schema.isTransient else { return [] }
+            return try links(of: objectID, relationship) ?? []
+        }
+    }
+
+    /// Takes what only the side says that is not stored: a file may have either.
+    private mutating func readBackLinks(of objectID: ObjectID) throws {
+        for relationship in try entity(of: objectID).relationships where !relationship.isStored {
+            guard let inverseName = relationship.inverseName else { continue }
+            for destination in try links(of: objectID, relationship) ?? [] {
+                guard let inverse = try entity(of: destination).relationship(named: inverseName),
+                    try links(of: destination, inverse) == nil
+                else { continue }
+                destinations[destination]?[inverse.index].append(objectID)
+            }
+        }
+    }
+}
+
+/// A value that a store of a program's own holds of an object's property.
+struct NodeValue {
+    private let store: NSPersistentStore
+    private let objectID: ObjectID
+    private let key: String
+
+    init(_ store: NSPersistentStore, _ objectID: ObjectID, _ key: String) {
+        self.store = store
+        self.objectID = objectID
+        self.key = key
+    }
+
+    /// - Throws: An error for a value that the attribute cannot have.
+    func value(_ value: Any?, of attribute: Attribute, _ entity: EntityDescription) throws -> AttributeValue {
+        guard let converted = entity.attributeValue(from: value, for: attribute) else {
+            let given = value.map { "\(Swift.type(of: $0))" } ?? "nil"
+            throw error("the value is no \(attribute.type.rawValue); given \(given)")
+        }
+        return converted
+    }
+
+    /// The members of what a relationship is said to lead to: none for `NSNull`.
+    func members(_ value: Any, isToMany: Bool) throws -> [Any] {
+        if value is NSNull { return [] }
+        let members: [Any]? =
+            switch value {
+            case let set as NSSet: set.allObjects
+            case let set as NSOrderedSet: set.array
+            case let array as NSArray: (0..<array.count).map { array.object(at: $0) }
+            case let members as [Any]: members
+            case let members as any Sequence: Array(erasing: members)
+            default: nil
+            }
+        guard isToMany == (members != nil) else {
+            throw error(
+                isToMany
+                    ? "a to-many relationship leads to a collection; given \(Swift.type(of: value))"
+                    : "a to-one relationship leads to one object; given a collection")
+        }
+        return members ?? [value]
+    }
+
+    func error(_ message: String) -> NSError {
+        NSError(store, "'\(key)' of \(objectID): \(message)")
+    }
+}
+
+extension NSError {
+    /// What is said where a store is asked that no coordinator has any more.
+    convenience init(removedStoreWith identifier: UUID) {
+        self.init(code: NSPersistentStoreOperationError, "the store \(identifier) has been removed")
+    }
+
+    /// What is said where a store is to be written that is open for reading only.
+    convenience init(readOnly store: NSPersistentStore) {
+        let path = store.url?.path(percentEncoded: false) ?? ""
+        self.init(
+            code: NSPersistentStoreSaveError, "\(path): the store is open for reading only", [NSFilePathErrorKey: path])
+    }
+
+    /// What is said where something other than a context's save would write to a store that is handed the context's objects.
+    convenience init(notASaveTo store: NSPersistentStore) {
+        self.init(
+            code: NSPersistentStoreUnsupportedRequestTypeError,
+            "\(Swift.type(of: store)): a store of a registered class is written by a context's save(), and not by a batch "
+                + "request or a copy")
+    }
+}

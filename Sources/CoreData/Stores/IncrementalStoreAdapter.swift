@@ -1,0 +1,349 @@
+import Foundation
+import ModelExpressions
+import ModelSchema
+import ObjectGraph
+
+/// Shows the runtime an incremental store of a program's own, which is asked as it is used.
+// Unchecked: the store is asked by one at a time, and what changes is used by that one, under the lock.
+final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchecked Sendable {
+    let identifier: UUID
+    let storeURL: URL?
+    private let model: ManagedObjectModel
+    // The coordinator holds it, and this with it.
+    private weak var store: NSIncrementalStore?
+    private let lock = NSRecursiveLock()
+    private var versions: [ObjectID: ObjectVersion] = [:]
+    /// For what is read while it is not known which context reads.
+    private var ownContext: NSManagedObjectContext?
+
+    init(_ store: NSIncrementalStore, model: ManagedObjectModel) {
+        self.store = store
+        self.model = model
+        identifier = store.graphIdentifier
+        storeURL = store.url
+    }
+
+    /// Runs work while nobody else asks the store.
+    func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    private var present: NSIncrementalStore {
+        get throws {
+            guard let store else { throw NSError(removedStoreWith: identifier) }
+            return store
+        }
+    }
+
+    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        try present.references.reserve(count, rootName: name)
+    }
+
+    func openView() -> any StoreView { IncrementalStoreView(self) }
+
+    // MARK: - New objects
+
+    func numbers(for objects: [ManagedObject]) throws -> [Int64] {
+        let store = try present
+        return try inTurn {
+            let objects = objects.compactMap { $0 as? NSManagedObject }
+            let objectIDs = try store.obtainPermanentIDs(for: objects).map(\.graphID)
+            guard objectIDs.count == objects.count else {
+                throw NSError(
+                    store, "obtainPermanentIDs(for:) gave \(objectIDs.count) identities for \(objects.count) objects")
+            }
+            var seen: Set<ObjectID> = []
+            for (objectID, object) in zip(objectIDs, objects) {
+                guard store.references.reference(of: objectID) != nil, objectID.storeIdentifier == identifier,
+                    objectID.entityName == object.entity.name
+                else {
+                    let name = object.entity.name ?? ""
+                    throw NSError(store, "obtainPermanentIDs(for:) gave \(objectID) to a new object of '\(name)'")
+                }
+                guard versions[objectID] == nil, seen.insert(objectID).inserted else {
+                    throw NSError(store, "obtainPermanentIDs(for:) gave \(objectID) to two objects")
+                }
+            }
+            return objectIDs.map(\.number)
+        }
+    }
+
+    // MARK: - Saving
+
+    func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+        let store = try present
+        return try inTurn {
+            if store.isReadOnly { throw NSError(readOnly: store) }
+            let saving = try SavingContext(of: store)
+            try check(changes)
+            let updated = changes.updated.map(\.objectID) + changes.touched
+            let request = NSSaveChangesRequest(
+                inserted: Set(try saving.objects(changes.inserted.map(\.objectID))),
+                updated: Set(try saving.objects(updated)),
+                deleted: Set(try saving.objects(changes.deleted.map(\.objectID))),
+                locked: Set(try saving.objects(changes.checked.map(\.objectID))))
+            do {
+                _ = try store.execute(request, with: saving.context)
+            } catch {
+                throw conflict(in: error as NSError, of: saving.context) ?? error
+            }
+            return receipt(changes)
+        }
+    }
+
+    /// Refuses changes of objects that another context has saved, or that were read again since.
+    private func check(_ changes: StoreChanges) throws {
+        var stale = changes.updated.filter { (versions[$0.objectID]?.number ?? $0.version) != $0.version }
+            .map(\.objectID)
+        for expected in changes.deleted + changes.checked {
+            guard let version = expected.version, let known = versions[expected.objectID] else { continue }
+            if known.number != version { stale.append(expected.objectID) }
+        }
+        guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+    }
+
+    /// The conflict that a store reports, for a context that has a policy for it; nil for any other error.
+    private func conflict(in error: NSError, of context: NSManagedObjectContext) -> MergeConflict? {
+        guard error.domain == NSCocoaErrorDomain, error.code == NSManagedObjectMergeError,
+            context.ownMergePolicy.mergeType != .errorMergePolicyType,
+            let conflicts = error.userInfo["conflictList"] as? [NSMergeConflict], !conflicts.isEmpty
+        else { return nil }
+        let objectIDs = conflicts.map { ($0.sourceObject as ManagedObject).objectID }
+        // What the store holds now is another version than any that was read.
+        for objectID in objectIDs { versions[objectID]?.advance() }
+        return MergeConflict(objectIDs: Set(objectIDs).sorted())
+    }
+
+    private func receipt(_ changes: StoreChanges) -> StoreReceipt {
+        var numbers: [ObjectID: Int] = [:]
+        for insertion in changes.inserted {
+            versions[insertion.objectID] = ObjectVersion(number: 1)
+            numbers[insertion.objectID] = 1
+        }
+        for update in changes.updated {
+            let number = max(versions[update.objectID]?.number ?? 0, update.version) + 1
+            versions[update.objectID] = ObjectVersion(number: number)
+            numbers[update.objectID] = number
+        }
+        for deletion in changes.deleted { versions[deletion.objectID] = nil }
+        return StoreReceipt(versions: numbers)
+    }
+
+    // MARK: - Reading
+
+    /// The context that asks.
+    private func context(of store: NSIncrementalStore) -> NSManagedObjectContext {
+        if let call = StoreCall.current { return call.context }
+        let coordinator = store.persistentStoreCoordinator
+        if let running = ContextQueue.currentContext, running.persistentStoreCoordinator === coordinator {
+            return running
+        }
+        if let ownContext { return ownContext }
+        let made = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        made.persistentStoreCoordinator = coordinator
+        ownContext = made
+        return made
+    }
+
+    private func entity(of objectID: ObjectID) throws -> EntityDescription {
+        guard let entity = model.entitiesByName[objectID.entityName] else {
+            throw NSError(code: NSCoreDataError, "the model has no entity '\(objectID.entityName)'")
+        }
+        return entity
+    }
+
+    /// What the store holds of an object; nil where it has none.
+    func row(of objectID: ObjectID) throws -> StoreRow? {
+        let store = try present
+        return try inTurn { () throws -> StoreRow? in
+            guard let node = try node(of: objectID, in: store) else {
+                versions[objectID] = nil
+                return nil
+            }
+            guard node.objectID.graphID == objectID else {
+                let answered = node.objectID.graphID
+                throw NSError(
+                    store, "newValuesForObject(with:with:) answered \(answered) where \(objectID) was asked for")
+            }
+            let entity = try entity(of: objectID)
+            let properties = NSEntityDescription.description(of: entity).propertiesByName
+            let values = try entity.attributes.map { attribute -> AttributeValue in
+                guard !attribute.isTransient, let property = properties[attribute.name] else { return .null }
+                return try NodeValue(store, objectID, attribute.name).value(
+                    node.value(for: property), of: attribute, entity)
+            }
+            let destinations = try entity.relationships.map { relationship -> [ObjectID]? in
+                guard let value = properties[relationship.name].flatMap({ node.value(for: $0) }) else { return nil }
+                return try self.destinations(value, of: relationship, from: objectID, in: store)
+            }
+            return StoreRow(
+                objectID: objectID, version: number(of: objectID, node.version), values: values,
+                destinations: destinations)
+        }
+    }
+
+    private func node(of objectID: ObjectID, in store: NSIncrementalStore) throws -> NSIncrementalStoreNode? {
+        do {
+            return try store.newValuesForObject(with: NSManagedObjectID(objectID), with: context(of: store))
+        } catch let error as NSError {
+            let isMissing = error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectReferentialIntegrityError
+            guard isMissing else { throw error }
+            return nil
+        }
+    }
+
+    /// The number that stands for a store's version of an object: a greater one each time that the store says another.
+    private func number(of objectID: ObjectID, _ version: UInt64) -> Int {
+        var known = versions[objectID] ?? ObjectVersion(number: 1)
+        known.take(version)
+        versions[objectID] = known
+        return known.number
+    }
+
+    private func destinations(
+        _ value: Any, of relationship: RelationshipDescription, from objectID: ObjectID, in store: NSIncrementalStore
+    ) throws -> [ObjectID] {
+        let place = NodeValue(store, objectID, relationship.name)
+        return try place.members(value, isToMany: relationship.isToMany).map { member in
+            guard let destination = member as? NSManagedObjectID else {
+                throw place.error("a relationship leads to identities; given \(Swift.type(of: member))")
+            }
+            return destination.graphID
+        }
+    }
+
+    /// Where a relationship of an object leads.
+    func destinations(of relationship: RelationshipDescription, from objectID: ObjectID) throws -> [ObjectID] {
+        let store = try present
+        return try inTurn {
+            let description = NSEntityDescription.description(of: try entity(of: objectID))
+            guard let property = description.propertiesByName[relationship.name] as? NSRelationshipDescription else {
+                return []
+            }
+            let value = try store.newValue(
+                forRelationship: property, forObjectWith: NSManagedObjectID(objectID), with: context(of: store))
+            return try destinations(value, of: relationship, from: objectID, in: store)
+        }
+    }
+
+    /// The objects that match a question, and what is left of it.
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
+        let store = try present
+        return try inTurn {
+            let (request, isWhole) = try request(for: question)
+            let result = try store.execute(request, with: context(of: store))
+            let objectIDs = try objectIDs(in: result, request, store)
+            guard isWhole else {
+                let wanted = Set(question.entityNames)
+                return StoreAnswer(.objectIDs(objectIDs.filter { wanted.contains($0.entityName) }), unanswered: .range)
+            }
+            return StoreAnswer(.objectIDs(objectIDs))
+        }
+    }
+
+    /// The number of objects that match a question; nil where the store cannot be asked for it.
+    func count(_ question: StoreQuestion) throws -> Int? {
+        let store = try present
+        return try inTurn {
+            let (request, isWhole) = try request(for: question)
+            guard isWhole else { return nil }
+            request.resultType = .countResultType
+            let result = try store.execute(request, with: context(of: store))
+            let counts = (result as? [Any]) ?? [result]
+            guard counts.count == 1, let count = (counts[0] as? NSNumber)?.intValue ?? counts[0] as? Int, count >= 0
+            else {
+                let given = Swift.type(of: result)
+                throw NSError(
+                    store, "execute(_:with:) answers a count with an array of one number; it gave \(given)")
+            }
+            return count
+        }
+    }
+
+    /// The request that asks a question, and whether it asks all of it.
+    private func request(
+        for question: StoreQuestion
+    ) throws -> (request: NSFetchRequest<any NSFetchRequestResult>, isWhole: Bool) {
+        let request = NSFetchRequest<any NSFetchRequestResult>()
+        if let call = StoreCall.current?.request as? any HintingRequest { call.passOn(to: request) }
+        request.entity = NSEntityDescription.description(of: question.entity)
+        request.predicate = question.predicate.map { NSPredicate(tree: $0) }
+        request.sortDescriptors =
+            question.order.isEmpty ? nil : question.order.map { NSSortDescriptor(graphKey: $0) }
+        let isFamily = Set(question.entityNames) == Set(question.entity.concreteFamilyNames)
+        let isAlone = question.entityNames == [question.entity.name]
+        request.includesSubentities = !isAlone || isFamily
+        guard isFamily || isAlone else { return (request, false) }
+        request.fetchLimit = question.limit
+        request.fetchOffset = question.offset
+        return (request, true)
+    }
+
+    private func objectIDs(
+        in result: Any, _ request: NSFetchRequest<any NSFetchRequestResult>, _ store: NSIncrementalStore
+    ) throws -> [ObjectID] {
+        let wanted = "execute(_:with:) answers a fetch with an array of objects or identities"
+        let members: [Any]? =
+            switch result {
+            case let array as NSArray: (0..<array.count).map { array.object(at: $0) }
+            case let array as [Any]: array
+            default: nil
+            }
+        guard let members else { throw NSError(store, "\(wanted); it gave \(Swift.type(of: result))") }
+        return try members.map { member in
+            switch member {
+            case let object as ManagedObject: return object.objectID
+            case let objectID as NSManagedObjectID: return objectID.graphID
+            default: throw NSError(store, "\(wanted); it gave \(Swift.type(of: member))")
+            }
+        }
+    }
+}
+
+/// What version of an object a store was found to have, as the runtime counts.
+private struct ObjectVersion {
+    /// A greater number for each version.
+    private(set) var number: Int
+    /// What the store calls it; nil where it has not said so since it was saved.
+    private var version: UInt64?
+
+    init(number: Int) {
+        self.number = number
+    }
+
+    mutating func take(_ other: UInt64) {
+        if let version, version != other { number += 1 }
+        version = other
+    }
+
+    /// The store has another version by now, whatever it is called.
+    mutating func advance() {
+        number += 1
+        version = nil
+    }
+}
+
+/// Asks an incremental store. What it answers is what the store has at that moment.
+private final class IncrementalStoreView: StoreView {
+    private let adapter: IncrementalStoreAdapter
+
+    init(_ adapter: IncrementalStoreAdapter) {
+        self.adapter = adapter
+    }
+
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
+        try objectIDs.compactMap(adapter.row)
+    }
+
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
+    ) throws -> StoreDestinations {
+        StoreDestinations(try objectIDs.map { try adapter.destinations(of: relationship, from: $0) })
+    }
+
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer { try adapter.answer(question) }
+
+    func count(_ question: StoreQuestion) throws -> Int? { try adapter.count(question) }
+}

@@ -1,0 +1,56 @@
+// Names are Core Data's own.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Foundation
+import ObjectGraph
+
+/// The key of added stores in a coordinator's notifications.
+public let NSAddedPersistentStoresKey = "added"
+/// The key of removed stores in a coordinator's notifications.
+public let NSRemovedPersistentStoresKey = "removed"
+/// The key of stores with another identity. Stores keep theirs, so it is never there.
+public let NSUUIDChangedPersistentStoresKey = "UUIDChanged"
+/// The key of a store's place in the notification of a change to it.
+public let NSPersistentStoreURLKey = "storeURL"
+/// The key of the latest token of a store's history in the notification of a change to it.
+public let NSPersistentHistoryTokenKey = "historyToken"
+
+// Of stores that come and go, and of what is written to them (rules NTF-14 and NTF-15).
+extension NSPersistentStoreCoordinator {
+    /// Tells which stores have come or gone.
+    final func post(_ stores: [NSPersistentStore], _ key: String) {
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: [key: stores])
+    }
+
+    /// Tells of each change to the stores that were opened with the option for it, from now on.
+    final func tellRemoteChanges() {
+        guard graphCoordinator.notificationCenter == nil else { return }
+        // One of its own: the runtime's notifications have its objects.
+        let center = NotificationCenter()
+        graphCoordinator.notificationCenter = center
+        _ = center.addObserver(forName: .NSPersistentStoreRemoteChange, object: nil, queue: nil) { [weak self] change in
+            self?.postRemoteChange(change.userInfo ?? [:])
+        }
+    }
+
+    private func postRemoteChange(_ change: [AnyHashable: Any]) {
+        typealias Key = PersistentStoreCoordinator.RemoteChangeKey
+        let identifier = change[Key.storeUUID.rawValue] as? UUID
+        guard let store = persistentStores.first(where: { $0.graphStore.identifier == identifier }),
+            store.tellsRemoteChanges
+        else { return }
+        var userInfo: [AnyHashable: Any] = [NSStoreUUIDKey: store.identifier as Any]
+        userInfo[NSPersistentStoreURLKey] = store.url
+        userInfo[NSPersistentHistoryTokenKey] = (change[Key.historyToken.rawValue] as? PersistentHistoryToken)
+            .map(NSPersistentHistoryToken.init)
+        NotificationCenter.default.post(name: .NSPersistentStoreRemoteChange, object: self, userInfo: userInfo)
+    }
+}
+
+extension NSPersistentStore {
+    /// Whether the store was opened so that changes to it are told.
+    final var tellsRemoteChanges: Bool {
+        (options?[NSPersistentStoreRemoteChangeNotificationPostOptionKey] as? NSNumber)?.boolValue ?? false
+    }
+}

@@ -1,0 +1,169 @@
+public import Foundation
+import ObjectGraph
+import SecureHashes
+import Synchronization
+
+/// The classes of stores that programs have registered.
+enum RegisteredStores {
+    private static let classes = Mutex<[String: NSPersistentStore.Type]>([:])
+    private static let isUsed = Atomic(false)
+
+    /// Whether a class was ever registered: as long as none was, contexts need not say who asks.
+    static var isAny: Bool { isUsed.load(ordering: .relaxed) }
+
+    static var all: [String: NSPersistentStore.Type] { classes.withLock { $0 } }
+
+    static func storeClass(forType type: String) -> NSPersistentStore.Type? {
+        isAny ? classes.withLock { $0[type] } : nil
+    }
+
+    static func set(_ storeClass: NSPersistentStore.Type?, forType type: String) {
+        isUsed.store(true, ordering: .relaxed)
+        classes.withLock { $0[type] = storeClass }
+    }
+}
+
+// Stores of a program's own.
+extension NSPersistentStoreCoordinator {
+    /// The classes of stores by type, those of this module among them. What is kept of a class says which it is, and no more.
+    public class var registeredStoreTypes: [String: NSValue] {
+        let own = [NSSQLiteStoreType, NSInMemoryStoreType, NSJSONStoreType].map { ($0, NSPersistentStore.self) }
+        return Dictionary(uniqueKeysWithValues: own).merging(RegisteredStores.all) { _, registered in registered }
+            .mapValues { storeClass in
+                withUnsafeBytes(of: UInt64(UInt(bitPattern: ObjectIdentifier(storeClass)))) { bytes in
+                    bytes.baseAddress.map { NSValue(bytes: $0, objCType: "Q") } ?? NSNumber(value: 0)
+                }
+            }
+    }
+
+    /// Says which class stores of a type are of, for stores that are added from now on.
+    ///
+    /// - Parameters:
+    ///   - storeClass: A subclass of ``NSAtomicStore`` or ``NSIncrementalStore``; nil to forget the type.
+    ///   - storeType: The name of the type. One of this module's is replaced.
+    public class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
+        guard let storeClass else { return RegisteredStores.set(nil, forType: storeType) }
+        guard storeClass is NSAtomicStore.Type || storeClass is NSIncrementalStore.Type,
+            let storeClass = storeClass as? NSPersistentStore.Type
+        else {
+            preconditionFailure(
+                "\(storeClass) is not a subclass of NSAtomicStore or NSIncrementalStore, and cannot be a store's class")
+        }
+        RegisteredStores.set(storeClass, forType: storeType)
+    }
+
+    /// The same by the names of today's interface.
+    public class func registerStoreClass(_ storeClass: AnyClass?, type: NSPersistentStore.StoreType) {
+        registerStoreClass(storeClass, forStoreType: type.rawValue)
+    }
+
+    /// Writes what a program says of a store that is not open, and whose class is registered.
+    ///
+    /// - Throws: What the class throws; an error with the code 134000 for a type that no class is registered for.
+    public class func setMetadata(
+        _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        guard let storeClass = RegisteredStores.storeClass(forType: storeType) else {
+            throw NSError(
+                code: NSPersistentStoreInvalidTypeError,
+                "no class is registered for stores of the type '\(storeType)'; open the store to set its metadata")
+        }
+        try storeClass.setMetadata(metadata, forPersistentStoreAt: url)
+    }
+
+    /// The same by the names of today's interface.
+    public class func setMetadata(
+        _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws {
+        try setMetadata(metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
+    }
+
+    /// Makes a store of a class of the program's, opens it, and adds it.
+    final func addPersistentStore(
+        of storeClass: NSPersistentStore.Type, type: String, configurationName configuration: String?, at url: URL,
+        options: [AnyHashable: Any]?
+    ) throws -> NSPersistentStore {
+        let store = storeClass.init(
+            of: self, configurationName: configuration, storeURL: url, options: options)
+        do {
+            try store.loadMetadata()
+            try check(store, type: type)
+            store.graphStore = try graphCoordinator.addPersistentStore(
+                with: RegisteredStoreDescription(store: store), configuration: configuration)
+        } catch {
+            store.persistentStoreCoordinator = nil
+            throw ErrorAdapting(context: nil).adapted(error)
+        }
+        if store.metadata[NSStoreModelVersionHashesKey] == nil {
+            // A class that keeps its metadata itself is told what the store is written with from now on.
+            var metadata = store.metadata ?? [:]
+            metadata[NSStoreModelVersionHashesKey] = managedObjectModel.entityVersionHashesByName
+            metadata[NSStoreModelVersionIdentifiersKey] = managedObjectModel.versionIdentifiers.map { $0.base }
+            store.metadata = metadata
+        }
+        return store
+    }
+
+    /// Refuses a store whose metadata are those of another type, or another version of the model.
+    private func check(_ store: NSPersistentStore, type: String) throws {
+        let metadata = store.metadata ?? [:]
+        let path = store.url?.path(percentEncoded: false) ?? ""
+        guard metadata[NSStoreUUIDKey] is String else {
+            throw NSError(
+                code: NSPersistentStoreOpenError,
+                "\(path): the metadata of \(Swift.type(of: store)) have no \(NSStoreUUIDKey)",
+                [NSFilePathErrorKey: path])
+        }
+        if let found = metadata[NSStoreTypeKey] as? String, !found.isEmpty, found != type {
+            throw NSError(
+                code: NSPersistentStoreTypeMismatchError,
+                "\(path): the file is a store of the type '\(found)', not '\(type)'", [NSFilePathErrorKey: path])
+        }
+        guard metadata[NSStoreModelVersionHashesKey] != nil else { return }
+        let configuration = store.isDefault ? nil : store.configurationName
+        guard
+            managedObjectModel.isConfiguration(
+                withName: configuration, compatibleWithStoreMetadata: metadata)
+        else {
+            throw NSError(
+                code: NSPersistentStoreIncompatibleVersionHashError,
+                "\(path): the store was written with another version of the model",
+                [NSFilePathErrorKey: path, "metadata": metadata])
+        }
+    }
+}
+
+/// Describes a store of a program's own to the runtime.
+private struct RegisteredStoreDescription: PersistentStoreDescription {
+    let store: NSPersistentStore
+
+    func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
+        switch store {
+        case let store as NSAtomicStore: return try AtomicStoreAdapter(store, model: model)
+        case let store as NSIncrementalStore: return IncrementalStoreAdapter(store, model: model)
+        default: throw NSError(unknownStoreType: store.type)
+        }
+    }
+}
+
+extension NSPersistentStore {
+    /// What a store of a program's own knows its objects by; nil for a store of this module.
+    final var storeReferences: StoreReferences? {
+        (self as? NSAtomicStore)?.references ?? (self as? NSIncrementalStore)?.references
+    }
+}
+
+extension NSError {
+    /// What is said of a class of the program's that does not do what a store has to.
+    convenience init(_ store: NSPersistentStore, _ message: String) {
+        self.init(code: NSPersistentStoreOperationError, "\(Swift.type(of: store)): \(message)")
+    }
+}
+
+extension UUID {
+    /// A UUID that stands for a text: the same each time.
+    init(hashing text: String) {
+        self = UUID(bytes: SHA256.hash(of: Array(text.utf8)).prefix(16)) ?? UUID()
+    }
+}

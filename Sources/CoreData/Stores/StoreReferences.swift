@@ -1,0 +1,108 @@
+import Foundation
+import ObjectGraph
+import Synchronization
+
+/// What a store of a program's own knows its objects by, and the numbers by which the runtime does.
+///
+/// A positive integer is its object's number, where no other object of the family has it. Other reference objects are numbered in
+/// the order in which they come up.
+final class StoreReferences: Sendable {
+    private struct Key: Hashable {
+        var entityName: String
+        var reference: AnyHashable
+    }
+
+    private struct State {
+        var objectIDs: [Key: ObjectID] = [:]
+        /// By the root of the family, and the number.
+        var references: [String: [Int64: Any]] = [:]
+        var rootNames: [String: String] = [:]
+        var lastNumbers: [String: Int64] = [:]
+
+        /// A number that no other reference object of the family has.
+        mutating func number(for reference: AnyHashable, rootName: String) -> Int64 {
+            let last = lastNumbers[rootName, default: 0]
+            let taken = references[rootName] ?? [:]
+            if let number = reference.base as? Int64, number > last, number < greatestOwnNumber, taken[number] == nil {
+                return number
+            }
+            var number = last + 1
+            while taken[number] != nil { number += 1 }
+            lastNumbers[rootName] = number
+            return number
+        }
+    }
+
+    /// Greater integers are numbered as other reference objects are.
+    private static let greatestOwnNumber: Int64 = 1 << 45
+
+    private let state = Mutex(Unchecked(value: State()))
+
+    /// The identity for a reference object; another one for each.
+    func objectID(for reference: Any, of entity: EntityDescription, in store: UUID) -> ObjectID {
+        let key = Key(entityName: entity.name, reference: Self.hashable(reference))
+        let kept = Unchecked(value: (key, reference))
+        return state.withLock { state in
+            let (key, reference) = kept.value
+            if let known = state.value.objectIDs[key] { return known }
+            let number = state.value.number(for: key.reference, rootName: entity.rootName)
+            let objectID = ObjectID(storeIdentifier: store, entityName: entity.name, number: number)
+            state.value.objectIDs[key] = objectID
+            state.value.rootNames[entity.name] = entity.rootName
+            state.value.references[entity.rootName, default: [:]][number] = reference
+            return objectID
+        }
+    }
+
+    /// What an object is known by; nil for an identity that was not made here.
+    func reference(of objectID: ObjectID) -> Any? {
+        state.withLock { state in
+            Unchecked(
+                value: state.value.rootNames[objectID.entityName]
+                    .flatMap { state.value.references[$0]?[objectID.number] })
+        }.value
+    }
+
+    /// Numbers that no reference object has, and none will be given.
+    func reserve(_ count: Int, rootName: String) -> Int64 {
+        state.withLock { state in
+            let taken = state.value.references[rootName]?.keys.max() ?? 0
+            let last = max(state.value.lastNumbers[rootName, default: 0], taken)
+            state.value.lastNumbers[rootName] = last + Int64(count)
+            return last + 1
+        }
+    }
+
+    /// What a reference object reads as in the URI of an identity.
+    func text(of objectID: ObjectID) -> String? {
+        reference(of: objectID).map { "\(Self.hashable($0).base)" }
+    }
+
+    /// The identity whose URI has a text: of the object that is known by it, else of a number or a text.
+    func objectID(forText text: String, of entity: EntityDescription, in store: UUID) -> ObjectID {
+        let candidates: [AnyHashable?] = [
+            Int64(text).map { AnyHashable($0) }, AnyHashable(text), UUID(uuidString: text).map { AnyHashable($0) },
+        ]
+        let keys = Unchecked(
+            value: candidates.compactMap { $0 }.map { Key(entityName: entity.name, reference: $0) })
+        let known = state.withLock { state in keys.value.compactMap { state.value.objectIDs[$0] }.first }
+        return known ?? objectID(for: Int64(text).map { NSNumber(value: $0) } ?? text, of: entity, in: store)
+    }
+
+    /// A reference object as a value: Foundation's objects and Swift's values stand for the same.
+    private static func hashable(_ reference: Any) -> AnyHashable {
+        switch reference {
+        case let text as String: return AnyHashable(text)
+        case let text as NSString: return AnyHashable(text.description)
+        case let number as NSNumber:
+            let isInteger = number.doubleValue == Double(number.int64Value)
+            return isInteger ? AnyHashable(number.int64Value) : AnyHashable(number)
+        case let number as any BinaryInteger: return AnyHashable(Int64(clamping: number))
+        case let uuid as NSUUID: return UUID(uuidString: uuid.uuidString).map { AnyHashable($0) } ?? AnyHashable(uuid)
+        case let url as NSURL: return AnyHashable(url.absoluteString)
+        case let reference as AnyHashable: return reference
+        default:
+            preconditionFailure("a reference object has to be a value that can be hashed; given \(type(of: reference))")
+        }
+    }
+}

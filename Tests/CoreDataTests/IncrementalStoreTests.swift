@@ -1,0 +1,326 @@
+import CoreData
+import Foundation
+import Testing
+
+@MainActor
+@Suite struct IncrementalStoreTests {
+    private let service = LibraryService()
+    private let coordinator: NSPersistentStoreCoordinator
+
+    init() throws {
+        NSPersistentStoreCoordinator.registerStoreClass(WebStore.self, forStoreType: "Web")
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: Library.model())
+        let store = try coordinator.addPersistentStore(
+            ofType: "Web", configurationName: nil, at: URL(string: "https://library.example"),
+            options: ["service": service])
+        #expect(store is WebStore && store.identifier == "4D2A5A5C-8E5F-4B5B-9C0B-0C5B3E9A1F10")
+    }
+
+    private var context: NSManagedObjectContext { Library.context(coordinator) }
+
+    /// What the service was asked since the last time.
+    private func requests() -> [String] {
+        defer { service.requests = [] }
+        return service.requests
+    }
+
+    private func fetch(
+        _ entityName: String, _ format: String? = nil, in context: NSManagedObjectContext
+    ) throws -> [NSManagedObject] {
+        let request = NSFetchRequest<NSManagedObject>(entityName: entityName)
+        request.predicate = format.map { NSPredicate(format: $0) }
+        return try context.fetch(request)
+    }
+
+    /// Has the service keep an author (1) of two books (2 and 3).
+    private func fill() {
+        service.resources = [
+            1: .init(entity: "Author", fields: ["name": "Tolstoy", "books": [2, 3]], version: 7),
+            2: .init(entity: "Book", fields: ["title": "War and Peace", "pages": 1225, "author": [1]], version: 1),
+            3: .init(entity: "Book", fields: ["title": "Anna Karenina", "pages": 864, "author": [1]], version: 1),
+        ]
+    }
+
+    @Test func objectsAreFetchedAsFaultsAndReadWhenTheyAreUsed() throws {
+        fill()
+        let context = context
+        let books = try fetch("Book", "pages > 1000", in: context)
+        #expect(books.count == 1 && books[0].isFault && requests() == ["fetch Book"])
+        #expect(books[0].value(forKey: "title") as? String == "War and Peace" && requests() == ["values 2"])
+        #expect(books[0].value(forKey: "pages") as? Int == 1225 && requests().isEmpty)
+        let author = try #require(books[0].value(forKey: "author") as? NSManagedObject)
+        #expect(requests() == ["author 2"])
+        #expect((author.value(forKey: "books") as? NSSet)?.count == 2)
+        #expect(author.value(forKey: "name") as? String == "Tolstoy")
+        #expect(requests().sorted() == ["books 1", "values 1"])
+        let uri = author.objectID.uriRepresentation()
+        #expect(uri.absoluteString == "x-coredata://4D2A5A5C-8E5F-4B5B-9C0B-0C5B3E9A1F10/Author/p1")
+        #expect(coordinator.managedObjectID(forURIRepresentation: uri) == author.objectID)
+    }
+
+    @Test func requestsSayWhatIsWanted() throws {
+        fill()
+        let context = context
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+        request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+        #expect(try context.fetch(request).map { $0.value(forKey: "pages") as? Int } == [864, 1225])
+        request.fetchOffset = 1
+        request.fetchLimit = 1
+        #expect(try context.fetch(request).map { $0.value(forKey: "pages") as? Int } == [1225])
+        _ = requests()
+        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book")) == 2)
+        #expect(requests() == ["count Book"])
+        let identities = NSFetchRequest<NSManagedObjectID>(entityName: "Book")
+        identities.resultType = .managedObjectIDResultType
+        let store = try #require(coordinator.persistentStores.first as? WebStore)
+        #expect(try context.fetch(identities).map { store.referenceObject(for: $0) as? Int } == [2, 3])
+        let dictionaries = NSFetchRequest<NSDictionary>(entityName: "Book")
+        dictionaries.resultType = .dictionaryResultType
+        dictionaries.propertiesToFetch = ["title"]
+        let titles = try context.fetch(dictionaries).compactMap { $0["title"] as? String }
+        #expect(titles.sorted() == ["Anna Karenina", "War and Peace"])
+    }
+
+    @Test func changesOfTheContextCountInFetches() throws {
+        fill()
+        let context = context
+        let book = try #require(try fetch("Book", "pages == 864", in: context).first)
+        book.setValue(1000, forKey: "pages")
+        Library.insert("Book", ["title": "Resurrection", "pages": 500], into: context)
+        #expect(try Library.titles("pages < 1100", in: context) == ["Anna Karenina", "Resurrection"])
+        #expect(try Library.titles("pages == 864", in: context).isEmpty)
+    }
+
+    @Test func aSaveHandsOverObjectsWithPermanentIdentities() throws {
+        let context = context
+        let author = Library.insert("Author", ["name": "Austen"], into: context)
+        let book = Library.insert("Book", ["title": "Emma", "pages": 474, "author": author], into: context)
+        try context.save()
+        #expect(requests() == ["numbers for 2", "save"] && !context.hasChanges && !book.objectID.isTemporaryID)
+        let store = try #require(coordinator.persistentStores.first as? WebStore)
+        let number = try #require(store.referenceObject(for: book.objectID) as? Int)
+        #expect(service.resources[number]?.fields["title"] as? String == "Emma")
+        let other = self.context
+        let found = try #require(try fetch("Book", "title == 'Emma'", in: other).first)
+        #expect(found.objectID == book.objectID && found.value(forKeyPath: "author.name") as? String == "Austen")
+        found.setValue("Emma Woodhouse", forKey: "title")
+        try other.save()
+        #expect(service.resources[number]?.version == 2)
+        context.refresh(book, mergeChanges: false)
+        #expect(book.value(forKey: "title") as? String == "Emma Woodhouse")
+        context.delete(author)
+        try context.save()
+        #expect(service.resources.isEmpty)
+    }
+
+    @Test func theStoreIsAskedByOneContextAtATime() async throws {
+        try await withThrowingTaskGroup { group in
+            for task in 0..<4 {
+                let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+                context.persistentStoreCoordinator = coordinator
+                group.addTask {
+                    try await context.perform {
+                        for number in 0..<25 {
+                            Library.insert("Book", ["title": "\(task)", "pages": number], into: context)
+                            if number % 5 == 4 { try context.save() }
+                        }
+                        #expect(try Library.titles("title == '\(task)'", in: context).count == 25)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(service.resources.count == 100 && Set(service.requests).contains("save"))
+    }
+
+    @Test func identitiesCanBeObtainedBeforeTheSave() throws {
+        let context = context
+        let book = Library.insert("Book", ["title": "Emma"], into: context)
+        try context.obtainPermanentIDs(for: [book])
+        let objectID = book.objectID
+        #expect(!objectID.isTemporaryID && requests() == ["numbers for 1"])
+        try context.save()
+        #expect(book.objectID == objectID && requests() == ["save"] && service.resources.count == 1)
+    }
+
+    @Test func aChildContextSavesThroughItsParent() throws {
+        let parent = context
+        let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        child.parent = parent
+        Library.insert("Book", ["title": "Emma"], into: child)
+        try child.save()
+        #expect(service.resources.isEmpty)
+        try parent.save()
+        #expect(service.resources.count == 1)
+        #expect(try Library.titles(in: child) == ["Emma"])
+    }
+
+    @Test func contextsThatChangeOneObjectAreInConflict() throws {
+        fill()
+        let (first, second) = (context, context)
+        let mine = try #require(try fetch("Author", in: first).first)
+        let theirs = try #require(try fetch("Author", in: second).first)
+        mine.setValue("Lev", forKey: "name")
+        theirs.setValue("Leo", forKey: "name")
+        try first.save()
+        let error = try #require(throws: NSError.self) { try second.save() }
+        #expect(error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectMergeError)
+        let conflict = try #require((error.userInfo["conflictList"] as? [NSMergeConflict])?.first)
+        #expect(conflict.sourceObject === theirs && conflict.cachedSnapshot?["name"] as? String == "Lev")
+        #expect(service.resources[1]?.fields["name"] as? String == "Lev")
+        second.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        try second.save()
+        #expect(service.resources[1]?.fields["name"] as? String == "Leo")
+    }
+
+    @Test func whatTheServiceChangesIsSeenAfterARefreshAndFoundByItsVersion() throws {
+        fill()
+        let (first, second) = (context, context)
+        let mine = try #require(try fetch("Author", in: first).first)
+        #expect(mine.value(forKey: "name") as? String == "Tolstoy")
+        service.resources[1]?.fields["name"] = "L. N. Tolstoy"
+        service.resources[1]?.version = 8
+        mine.setValue("Lev", forKey: "name")
+        let theirs = try #require(try fetch("Author", in: second).first)
+        second.refresh(theirs, mergeChanges: false)
+        #expect(theirs.value(forKey: "name") as? String == "L. N. Tolstoy")
+        let error = try #require(throws: NSError.self) { try first.save() }
+        #expect(error.code == NSManagedObjectMergeError)
+        first.rollback()
+        first.refresh(mine, mergeChanges: false)
+        mine.setValue("Lev", forKey: "name")
+        try first.save()
+        #expect(service.resources[1]?.fields["name"] as? String == "Lev")
+    }
+
+    @Test func aConflictThatTheStoreReportsIsResolvedByThePolicy() throws {
+        fill()
+        let context = context
+        let author = try #require(try fetch("Author", in: context).first)
+        author.setValue("Lev", forKey: "name")
+        service.resources[1]?.fields["born"] = Date(timeIntervalSinceReferenceDate: 1)
+        service.resources[1]?.version = 8
+        service.failures = [
+            NSError(
+                domain: NSCocoaErrorDomain, code: NSManagedObjectMergeError,
+                userInfo: [
+                    "conflictList": [
+                        NSMergeConflict(
+                            source: author, newVersion: 8, oldVersion: 7, cachedSnapshot: nil, persistedSnapshot: nil)
+                    ]
+                ])
+        ]
+        context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        try context.save()
+        #expect(service.resources[1]?.fields["name"] as? String == "Lev")
+        #expect(service.resources[1]?.fields["born"] as? Date == Date(timeIntervalSinceReferenceDate: 1))
+    }
+
+    @Test func errorsOfTheStoreArriveUnchanged() throws {
+        struct Unreachable: Error, Equatable {
+            var reason: String
+        }
+        fill()
+        let context = context
+        let wanted = Unreachable(reason: "the cable is cut")
+        service.failures = [wanted, wanted, wanted]
+        #expect(throws: wanted) { try fetch("Book", in: context) }
+        #expect(throws: wanted) { try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book")) }
+        Library.insert("Book", ["title": "Emma"], into: context)
+        #expect(throws: wanted) { try context.save() }
+        _ = requests()
+        service.failures = [
+            NSError(domain: "Service", code: 503, userInfo: [NSLocalizedDescriptionKey: "closed"])
+        ]
+        service.failsOnlySaves = true
+        let error = try #require(throws: NSError.self) { try context.save() }
+        #expect(error.domain == "Service" && error.code == 503 && error.localizedDescription == "closed")
+        #expect(context.insertedObjects.count == 1 && service.resources.count == 3)
+        try context.save()
+        #expect(service.resources.count == 4)
+    }
+
+    @Test func anObjectThatTheServiceDoesNotHaveIsMissing() throws {
+        fill()
+        let context = context
+        let store = try #require(coordinator.persistentStores.first as? WebStore)
+        let entity = try #require(coordinator.managedObjectModel.entitiesByName["Book"])
+        let objectID = store.newObjectID(for: entity, referenceObject: 99)
+        let error = try #require(throws: NSError.self) { try context.existingObject(with: objectID) }
+        #expect(error.code == NSManagedObjectReferentialIntegrityError)
+        let book = context.object(with: objectID)
+        #expect(book.value(forKey: "title") == nil && book.isDeleted)
+    }
+
+    @Test func theStoreIsToldWhichObjectsAContextHas() throws {
+        fill()
+        let context = context
+        let store = try #require(coordinator.persistentStores.first as? WebStore)
+        let books = try fetch("Book", in: context)
+        let objectIDs = Set(books.map(\.objectID))
+        #expect(Set(store.registered) == objectIDs && store.unregistered.isEmpty)
+        context.reset()
+        #expect(Set(store.unregistered) == objectIDs)
+        withExtendedLifetime(books) {}
+    }
+
+    @Test func aStoreThatIsRemovedIsNotAskedAnyMore() throws {
+        fill()
+        let context = context
+        let store = try #require(coordinator.persistentStores.first as? WebStore)
+        try coordinator.remove(store)
+        #expect(store.events == ["added", "removed"] && store.persistentStoreCoordinator == nil)
+        #expect(try fetch("Book", in: context).isEmpty && requests().isEmpty)
+    }
+
+    // MARK: - Stores that do not do what they must
+
+    /// What the store is to do otherwise, and what the error says of that.
+    @Test(arguments: [
+        (WebStore.Fault.resultType, "an array of objects or identities"), (.count, "an array of one number"),
+        (.repetition, "each object once"), (.entity, "only objects of the requested entities"),
+        (.strangeIdentity, "only the store's own object IDs"), (.fewIdentities, "0 identities for 1 objects"),
+        (.sameIdentity, "gave Book/p2 to two objects"), (.otherEntity, "gave Author/p"),
+        (.otherNode, "where Book/p2 was asked for"), (.valueType, "'pages' of Book/p2"),
+        (.destinations, "'author' of Book/p2: a to-one relationship"),
+    ])
+    func whatAStoreMayNotAnswerIsTold(_ fault: WebStore.Fault, _ message: String) throws {
+        fill()
+        let context = context
+        try #require(coordinator.persistentStores.first as? WebStore).fault = fault
+        let error = try #require(throws: NSError.self) {
+            switch fault {
+            case .count: _ = try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book"))
+            case .fewIdentities, .sameIdentity, .otherEntity:
+                // An identity that an object has is known once the object was read.
+                _ = try fetch("Book", in: context).map { $0.value(forKey: "title") }
+                Library.insert("Book", ["title": "Emma"], into: context)
+                try context.save()
+            case .otherNode, .valueType, .destinations:
+                let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+                request.returnsObjectsAsFaults = false
+                _ = try context.fetch(request)
+            default: _ = try fetch("Book", in: context)
+            }
+        }
+        #expect(error.domain == NSCocoaErrorDomain && error.code == NSPersistentStoreOperationError)
+        #expect(error.localizedDescription.contains(message), "\(error.localizedDescription)")
+    }
+
+    @Test func aStoreWithoutAnIdentityIsNotOpened() throws {
+        final class Nameless: NSIncrementalStore, @unchecked Sendable {
+            override var type: String { "Nameless" }
+            override func loadMetadata() throws { metadata = [:] }
+            override var metadata: [String: Any]! {
+                get { [NSStoreTypeKey: type] }
+                set {}
+            }
+        }
+        NSPersistentStoreCoordinator.registerStoreClass(Nameless.self, forStoreType: "Nameless")
+        let error = try #require(throws: NSError.self) {
+            try coordinator.addPersistentStore(ofType: "Nameless", configurationName: nil, at: nil)
+        }
+        #expect(error.code == NSPersistentStoreOpenError && error.localizedDescription.contains(NSStoreUUIDKey))
+        #expect(coordinator.persistentStores.count == 1)
+    }
+}
