@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether a class conforms to ``PropertyValidating``, found out when it is first asked for.
+/// Whether a class conforms to a protocol, found out when it is first asked for.
 ///
 /// The first look for a conformance goes through all conformances of a program, which takes longer than all else that is
 /// done to describe an entity.
@@ -14,11 +14,13 @@ final class ConformanceCheck: Sendable {
     private let answer = Atomic<UInt8>(Answer.unknown)
 
     /// O(1) but for the first time. Tasks that ask at once find out the same.
-    func holds(for managedObjectClass: ManagedObject.Type) -> Bool {
+    ///
+    /// - Parameter conforms: Finds out.
+    func holds(_ conforms: () -> Bool) -> Bool {
         let known = answer.load(ordering: .relaxed)
         if known != Answer.unknown { return known == Answer.yes }
-        let validates = managedObjectClass is any PropertyValidating.Type
-        answer.store(validates ? Answer.yes : Answer.no, ordering: .relaxed)
-        return validates
+        let holds = conforms()
+        answer.store(holds ? Answer.yes : Answer.no, ordering: .relaxed)
+        return holds
     }
 }

@@ -8,8 +8,8 @@ public final class EntityDescription: Sendable {
     let temporarySpace: IdentitySpace
     /// The entity as the model declares it, without what it inherits.
     public let schema: Entity
-    /// The class of the entity's objects.
-    public let managedObjectClass: ManagedObject.Type
+    /// The class of the entity's objects, which whoever makes the model sees to.
+    let objectClass: AnyClass
     /// Own and inherited attributes: those of the root first, and each level sorted by name. An attribute has the same
     /// index in every descendant.
     public let attributes: [Attribute]
@@ -36,7 +36,8 @@ public final class EntityDescription: Sendable {
     let relationshipKeys: KnownKeys
     let attributeIndexes: [String: Int]
     let relationshipIndexes: [String: Int]
-    private let validating = ConformanceCheck()
+    /// Whether ``objectClass`` checks values itself.
+    let validating = ConformanceCheck()
     /// The types in which string-keyed access hands out values; nil for Swift's.
     let representation: (any KeyedValueRepresentation)?
     /// What a module with Core Data's names has for the entity, an ``EntityAdapter``. Set once, before the entity has objects.
@@ -54,19 +55,17 @@ public final class EntityDescription: Sendable {
     let isOnlyRequired: [Bool]
     /// The places of the relationships whose counts the model may refuse.
     let checkedRelationshipIndexes: [Int]
-    /// Where a new object's relationships lead.
-    let noLinks: [Links]
 
     init(
         _ entity: Entity, at ordinal: Int, in model: ModelLookup, composites: [String: Composite],
-        managedObjectClass: ManagedObject.Type, representation: (any KeyedValueRepresentation)?
+        objectClass: AnyClass, representation: (any KeyedValueRepresentation)?
     ) {
         self.representation = representation
         name = entity.name
         self.ordinal = ordinal
         temporarySpace = IdentitySpace(storeIdentifier: nil, entityName: entity.name)
         schema = entity
-        self.managedObjectClass = managedObjectClass
+        self.objectClass = objectClass
         attributes = model.attributes(of: entity)
         relationships = model.relationships(of: entity).enumerated().compactMap { index, relationship in
             RelationshipDescription(relationship, at: index, of: entity, in: model)
@@ -87,7 +86,6 @@ public final class EntityDescription: Sendable {
                 || relationship.isToMany
                     && (relationship.schema.minimumCount > 0 || relationship.schema.maximumCount > 0)
         }.map(\.index)
-        noLinks = relationships.map(Links.init(noneOf:))
         let found = AttributeFacts(attributes)
         attributeNames = found.names
         attributeTypes = found.types
@@ -103,9 +101,6 @@ public final class EntityDescription: Sendable {
         attributeKeys.deallocate()
         relationshipKeys.deallocate()
     }
-
-    /// Whether the class checks values itself.
-    var validatesValues: Bool { validating.holds(for: managedObjectClass) }
 
     /// The topmost ancestor, or the entity itself.
     public var rootName: String { ancestorNames.last ?? name }

@@ -13,7 +13,7 @@ public struct KeyPathNames: Sendable {
     /// - Parameters:
     ///   - keyPaths: The accessors.
     ///   - names: The names of their properties, in the same order, separated by spaces.
-    public mutating func add<Object: ManagedObject>(_ keyPaths: [PartialKeyPath<Object>], _ names: StaticString) {
+    public mutating func add<Object: AnyObject>(_ keyPaths: [PartialKeyPath<Object>], _ names: StaticString) {
         for (keyPath, name) in zip(keyPaths, [String](propertyNames: names)) {
             self.names[KeyPathKey(keyPath: keyPath)] = name
         }

@@ -6,20 +6,23 @@ import Synchronization
 /// to hold.
 final class EntitiesByClass: Sendable {
     private let entities: [ObjectIdentifier: [EntityDescription]]
+    private let commonClass: ObjectIdentifier
 
-    init(_ entities: [EntityDescription]) {
-        self.entities = Dictionary(grouping: entities) { ObjectIdentifier($0.managedObjectClass) }
+    /// - Parameter commonClass: The class that all others descend from, and which no entity is looked up by.
+    init(_ entities: [EntityDescription], commonClass: AnyClass) {
+        self.entities = Dictionary(grouping: entities) { ObjectIdentifier($0.objectClass) }
+        self.commonClass = ObjectIdentifier(commonClass)
         LoadedEntities.add(self)
     }
 
     /// The classes that entities have, those without one of their own left out.
     fileprivate var classes: some Sequence<ObjectIdentifier> {
-        entities.keys.lazy.filter { $0 != ObjectIdentifier(ManagedObject.self) }
+        entities.keys.lazy.filter { [commonClass] in $0 != commonClass }
     }
 
     /// The entities that have a class, by name.
-    subscript(managedObjectClass: ManagedObject.Type) -> [EntityDescription] {
-        entities[ObjectIdentifier(managedObjectClass)] ?? []
+    subscript(objectClass: AnyClass) -> [EntityDescription] {
+        entities[ObjectIdentifier(objectClass)] ?? []
     }
 }
 
@@ -43,10 +46,10 @@ enum LoadedEntities {
     }
 
     /// The only entity of a class in the model that was made last of those that have the class; nil for none or several.
-    static func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription? {
-        let models = entries.withLock { $0[ObjectIdentifier(managedObjectClass)] }
+    static func entity(of objectClass: AnyClass) -> EntityDescription? {
+        let models = entries.withLock { $0[ObjectIdentifier(objectClass)] }
         let model = models?.reversed().lazy.compactMap(\.model).first
-        guard let entities = model?[managedObjectClass], entities.count == 1 else { return nil }
+        guard let entities = model?[objectClass], entities.count == 1 else { return nil }
         return entities[0]
     }
 }

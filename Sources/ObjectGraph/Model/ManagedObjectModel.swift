@@ -18,30 +18,20 @@ public struct ManagedObjectModel: Sendable {
     var transformers = AttributeTransformers()
     /// What programs have set; see ``settingValidationPredicates(_:withWarnings:forProperty:ofEntityNamed:)``.
     var validationConditions = ValidationConditions()
-    private let entitiesByClass: EntitiesByClass
+    let entitiesByClass: EntitiesByClass
     /// Where the tables begin of a store that is opened for the model: after those of the stores next to it.
     package private(set) var firstTableOrdinal = 0
 
     /// - Parameters:
     ///   - schema: A model in which every name resolves. The descriptions leave out unresolved names.
-    ///   - classes: The classes by entity name; an entity without one gets ``ManagedObject``.
-    ///   - keyPaths: A closure that names the key paths to the accessors of the classes on first use.
-    public init(
-        _ schema: Model, classes: [String: ManagedObject.Type] = [:],
-        keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void = { _ in }
-    ) {
-        self.init(schema, classes: classes, keyPaths: keyPaths, standardClass: ManagedObject.self, representation: nil)
-    }
-
-    /// A model as ``init(_:classes:keyPaths:)`` makes it, for a module with Core Data's names.
-    ///
-    /// - Parameters:
+    ///   - objectClasses: The classes by entity name, which descend from the common one.
+    ///   - commonClass: The class that the classes of all objects descend from.
     ///   - standardClass: The class of the entities without one.
-    ///   - representation: The types in which string-keyed access hands out values.
-    package init(
-        _ schema: Model, classes: [String: ManagedObject.Type],
-        keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void, standardClass: ManagedObject.Type,
-        representation: (any KeyedValueRepresentation)?
+    ///   - keyPaths: A closure that names the key paths to the accessors of the classes on first use.
+    ///   - representation: The types in which string-keyed access hands out values; nil for Swift's.
+    init(
+        _ schema: Model, objectClasses: [String: AnyClass], commonClass: AnyClass, standardClass: AnyClass,
+        keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void, representation: (any KeyedValueRepresentation)?
     ) {
         self.keyPaths = KeyPathTable(keyPaths)
         self.schema = schema
@@ -54,12 +44,12 @@ public struct ManagedObjectModel: Sendable {
             [lookup] ordinal, entity in
             EntityDescription(
                 entity, at: ordinal, in: lookup, composites: composites,
-                managedObjectClass: classes[entity.name] ?? standardClass, representation: representation)
+                objectClass: objectClasses[entity.name] ?? standardClass, representation: representation)
         }
         entities = descriptions
         derivations = Derivations(descriptions)
         entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
-        entitiesByClass = EntitiesByClass(descriptions)
+        entitiesByClass = EntitiesByClass(descriptions, commonClass: commonClass)
     }
 
     /// The same model for a store whose tables begin at a place.
@@ -75,25 +65,5 @@ public struct ManagedObjectModel: Sendable {
     /// The version hashes of the entities, by name, which a store depends on. O(*n*) in the size of the model.
     public var entityVersionHashesByName: [String: VersionHash] {
         lookup.versionHashes
-    }
-
-    /// Returns the entities that have a class, by name: none for a class of another model, and several if entities
-    /// share the class.
-    public func entities(of managedObjectClass: ManagedObject.Type) -> [EntityDescription] {
-        entitiesByClass[managedObjectClass]
-    }
-
-    /// The one entity that has a class.
-    ///
-    /// - Precondition: There is exactly one.
-    func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
-        let entities = entitiesByClass[managedObjectClass]
-        precondition(
-            entities.count == 1,
-            """
-            the model '\(name)' has \(entities.count) entities with the class \(managedObjectClass); use \
-            insertNewObject(forEntityName:)
-            """)
-        return entities[0]
     }
 }

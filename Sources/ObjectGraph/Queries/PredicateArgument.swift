@@ -88,10 +88,6 @@ extension ObjectID: PredicateValue {
     public var predicateValue: ConstantValue { .opaque(OpaqueValue(self, entityName: entityName)) }
 }
 
-extension ManagedObject: PredicateValue {
-    public final var predicateValue: ConstantValue { objectID.predicateValue }
-}
-
 extension Optional: PredicateArgument, PredicateValue where Wrapped: PredicateValue {
     public var predicateValue: ConstantValue { self?.predicateValue ?? .null }
 }
@@ -101,13 +97,5 @@ extension Array: PredicateArgument, PredicateValue where Element: PredicateValue
 }
 
 extension Set: PredicateArgument, PredicateValue where Element: PredicateValue {
-    public var predicateValue: ConstantValue { .collection(map(\.predicateValue)) }
-}
-
-extension ToMany: PredicateArgument, PredicateValue {
-    public var predicateValue: ConstantValue { .collection(map(\.predicateValue)) }
-}
-
-extension OrderedToMany: PredicateArgument, PredicateValue {
     public var predicateValue: ConstantValue { .collection(map(\.predicateValue)) }
 }

@@ -20,6 +20,8 @@ package final class GraphLayout: Sendable {
     /// The first of them, -1 for none.
     private let firstTables: [Int]
     private let entitiesByName: [String: EntityDescription]
+    /// Where the relationships of new objects lead, by the place of the entity in the model.
+    private let noLinks: [[Links]]
     /// The entities that are a class's only one.
     private let entitiesByClass: [ObjectIdentifier: EntityDescription]
 
@@ -69,14 +71,18 @@ package final class GraphLayout: Sendable {
         self.tables = tables
         firstTables = tables.map { $0.first ?? -1 }
         entitiesByName = model.entitiesByName
-        entitiesByClass = Dictionary(grouping: members) { ObjectIdentifier($0.managedObjectClass) }
+        noLinks = members.map(\.noLinks)
+        entitiesByClass = Dictionary(grouping: members) { ObjectIdentifier($0.objectClass) }
             .compactMapValues { $0.count == 1 ? $0[0] : nil }
     }
 
     /// The one entity that has a class; nil for none, and for one of several.
-    func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription? {
-        entitiesByClass[ObjectIdentifier(managedObjectClass)]
+    func entity(of objectClass: AnyClass) -> EntityDescription? {
+        entitiesByClass[ObjectIdentifier(objectClass)]
     }
+
+    /// Where the relationships of a new object lead.
+    func noLinks(of entity: EntityDescription) -> [Links] { noLinks[entity.ordinal] }
 
     /// The entity with a name; nil for one that the model does not have.
     func entity(named name: String) -> EntityDescription? { entitiesByName[name] }

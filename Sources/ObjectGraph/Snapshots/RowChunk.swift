@@ -143,6 +143,11 @@ package struct Row: Sendable {
     /// Where a relationship leads, by its place in ``EntityDescription/relationships``; to objects that no longer exist too.
     package func links(at relationship: Int) -> Links { chunk.contents.links[relationship][index].resolved }
 
+    /// The row of another object that is next to it; nil for one that is elsewhere.
+    func neighbor(_ reference: ObjectReference) -> Row? {
+        chunk.contents.row(of: reference).map { Row(chunk, $0) }
+    }
+
     /// Where a relationship leads, as far as that has been read.
     func knownLinks(at relationship: Int) -> Links { chunk.contents.links[relationship][index] }
 }

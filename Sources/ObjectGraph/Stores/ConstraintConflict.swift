@@ -9,8 +9,10 @@ public struct ConstraintConflict: Sendable, Hashable {
     /// The objects to save with the values.
     public var conflictingObjectIDs: [ObjectID]
 
-    private(set) var databaseReference: ObjectReference?
-    private(set) var references: [ObjectReference]
+    /// What the engine calls ``databaseObjectID``; nil for none, and as long as it has not been looked up.
+    var databaseReference: ObjectReference?
+    /// What the engine calls ``conflictingObjectIDs``; empty as long as they have not been looked up.
+    var references: [ObjectReference]
 
     /// A conflict that a store has found itself.
     public init(
@@ -22,26 +24,6 @@ public struct ConstraintConflict: Sendable, Hashable {
         self.conflictingObjectIDs = conflictingObjectIDs
         databaseReference = nil
         references = []
-    }
-
-    /// The same conflict of the objects of a store.
-    fileprivate func located(in layout: GraphLayout) -> ConstraintConflict {
-        var conflict = self
-        conflict.databaseReference = databaseObjectID.flatMap(layout.reference)
-        conflict.references = conflictingObjectIDs.compactMap(layout.reference)
-        return conflict
-    }
-
-    init(
-        constraint: [String], values: [AttributeValue], databaseReference: ObjectReference?,
-        references: [ObjectReference], layout: GraphLayout
-    ) {
-        self.constraint = constraint
-        self.values = values
-        self.databaseReference = databaseReference
-        self.references = references
-        databaseObjectID = databaseReference.map(layout.objectID)
-        conflictingObjectIDs = references.map(layout.objectID)
     }
 }
 
@@ -84,12 +66,5 @@ extension ConstraintConflict: CustomStringConvertible {
         return constraint.count == 1
             ? "the value \(values) of \(names) must be unique"
             : "the values \(values) of \(names) must be unique together"
-    }
-}
-
-extension ConstraintConflicts {
-    /// The same conflicts of the objects of a store, which may have found them itself.
-    func located(in layout: GraphLayout) -> ConstraintConflicts {
-        ConstraintConflicts(conflicts: conflicts.map { $0.located(in: layout) })
     }
 }

@@ -46,7 +46,10 @@ struct StoreAssembly: Sendable {
     /// Where another store is to be opened.
     ///
     /// - Throws: ``CoordinatorError`` if there is no room for it.
-    func takePlace() throws -> TablePlace { try places.take() }
+    func takePlace() throws -> TablePlace {
+        guard let place = places.take() else { throw CoordinatorError.noRoomForStore }
+        return place
+    }
 
     /// Adds a store that was opened for a place.
     mutating func add(_ member: AttachedStore) throws {

@@ -20,13 +20,11 @@ final class TablePlaces: Sendable {
         state = Mutex(State(next: first))
     }
 
-    /// A place for a store's tables.
-    ///
-    /// - Throws: ``CoordinatorError`` if there is no room.
-    func take() throws -> TablePlace {
-        try state.withLock { state in
+    /// A place for a store's tables; nil if there is no room.
+    func take() -> TablePlace? {
+        state.withLock { state in
             if let first = state.free.popLast() { return TablePlace(first, wasOthers: true, self) }
-            guard state.next + width <= ObjectReference.tableLimit else { throw CoordinatorError.noRoomForStore }
+            guard state.next + width <= ObjectReference.tableLimit else { return nil }
             defer { state.next += width }
             return TablePlace(state.next, wasOthers: false, self)
         }

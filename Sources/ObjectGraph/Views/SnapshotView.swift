@@ -32,7 +32,7 @@ final class SnapshotView: StoreView {
 
     private func fetch(_ question: StoreQuestion) -> GraphFetch {
         GraphFetch(
-            snapshot: snapshot, context: nil, entity: question.entity,
+            snapshot: snapshot, changes: [], entity: question.entity,
             ordinals: question.entityNames.flatMap(snapshot.layout.ordinals), predicate: question.predicate,
             sortKeys: SortKeys(keys: question.order), limit: question.limit, offset: question.offset)
     }

@@ -13,13 +13,12 @@ final class ChunkIndex: Sendable {
     let nilRows: [UInt16]
 
     /// Nil for an attribute whose values have no words.
-    init?(_ contents: RowContents, attribute: Int) {
-        let column = contents.columns[attribute]
+    init?(_ column: Column, rowCount: Int) {
         var entries: [(code: UInt64, rest: UInt64, row: UInt16)] = []
-        entries.reserveCapacity(contents.count)
+        entries.reserveCapacity(rowCount)
         let texts: TextColumn? = if case .string(let values) = column { values } else { nil }
         var nilRows: [UInt16] = []
-        for row in 0..<contents.count {
+        for row in 0..<rowCount {
             let words = texts?.words(at: row)
             guard let code = words?.code ?? SortCode.code(column, row: row), row <= UInt16.max else { return nil }
             if code == 0 {
@@ -110,41 +109,4 @@ struct ChunkIndexState {
 
     /// After so many scans an index pays, whether the model asks for one or not.
     static let scansBeforeIndex = 8
-}
-
-extension RowChunk {
-    /// The words of an attribute's strings by row, zeros for nil, which lie side by side where the strings are all over the
-    /// memory.
-    ///
-    /// They are made when the strings are looked at for the second time, and kept: sixteen bytes a row.
-    ///
-    /// - Returns: Nil the first time, and for attributes of other types.
-    func textWords(ofAttribute attribute: Int) -> [TextWord]? {
-        guard case .string(let values) = contents.columns[attribute] else { return nil }
-        return indexState.withLock { state in
-            if let words = state.textWords[attribute] { return words }
-            if state.textAttributes.insert(attribute).inserted { return nil }
-            let words = (0..<values.count).map(values.words)
-            state.textWords[attribute] = words
-            return words
-        }
-    }
-
-    /// The index of an attribute.
-    ///
-    /// - Parameter isDeclared: Whether to make one at once.
-    /// - Returns: Nil while there is none, and for attributes that can have none.
-    func index(ofAttribute attribute: Int, isDeclared: Bool) -> ChunkIndex? {
-        indexState.withLock { state in
-            if let index = state.indexes[attribute] { return index }
-            if !isDeclared {
-                let count = state.scanCounts[attribute, default: 0] + 1
-                state.scanCounts[attribute] = count
-                guard count > ChunkIndexState.scansBeforeIndex else { return nil }
-            }
-            let index = ChunkIndex(contents, attribute: attribute)
-            state.indexes[attribute] = index
-            return index
-        }
-    }
 }

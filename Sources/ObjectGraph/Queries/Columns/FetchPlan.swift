@@ -11,7 +11,7 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
 extension GraphFetch {
     /// What the fetch does, without doing it; indexes that pay are made all the same.
     func plan() throws -> FetchPlan {
-        let evaluator = PredicateEvaluator(source: GraphSource(snapshot: snapshot, context: context), now: now)
+        let evaluator = PredicateEvaluator(source: GraphSource(snapshot: snapshot, changes: changes), now: now)
         let asked = try askedSteps(evaluator)
         var steps = asked.steps
         for ordinal in ordinals {

@@ -1,11 +1,11 @@
 import Foundation
 import ModelExpressions
 
-/// A fetch over the columns of a snapshot, with a context's changes on top.
+/// A fetch over the columns of a snapshot, with unsaved changes on top.
 struct GraphFetch {
     let snapshot: GraphSnapshot
-    /// Whose changes decide too, and whose parents'; nil if only what is stored does.
-    let context: ManagedObjectContext?
+    /// The changes that decide too, a child's before its parent's; none if only what is stored does.
+    let changes: [any UnsavedChanges]
     let entity: EntityDescription
     /// The tables whose objects come.
     let ordinals: [Int]
@@ -17,11 +17,11 @@ struct GraphFetch {
     var includesRows = true
     /// What `now()` is.
     var now = Date()
-    /// Asked between chunks; throws to end the fetch.
+    /// Asked every thousand objects or so; throws to end the fetch.
     var checkpoint: (() throws -> Void)?
 
     private var evaluator: PredicateEvaluator<GraphSource> {
-        PredicateEvaluator(source: GraphSource(snapshot: snapshot, context: context), now: now)
+        PredicateEvaluator(source: GraphSource(snapshot: snapshot, changes: changes), now: now)
     }
 
     /// The objects that match, in order, within the offset and the limit.
@@ -38,6 +38,9 @@ struct GraphFetch {
         let places = order.sorted(limit: wantedCount).dropFirst(skipped)
         return (limit > 0 ? places.prefix(limit) : places).map { found[$0] }
     }
+
+    /// How often the fetch may come by ``checkpoint``.
+    var checkpointCount: Int { ordinals.reduce(0) { $0 + snapshot.tables[$1].chunks.count } }
 
     /// The number of objects that match, within the offset and the limit.
     func count() throws -> Int {
@@ -70,16 +73,16 @@ struct GraphFetch {
 
     // MARK: Stored objects
 
-    /// Calls a closure with the chunks and the rows in them that match, where these are the objects of the fetch in their
-    /// order.
+    /// Calls a closure with the objects that match as they lie side by side, where these are the objects of the fetch in
+    /// their order.
     ///
     /// - Returns: False where they are not: the closure has not been called then.
-    func forEachInPlace(_ body: (RowChunk, RowSelection) throws -> Void) throws -> Bool {
+    func forEachInPlace(_ body: (MatchingRows) throws -> Void) throws -> Bool {
         let evaluator = evaluator
         guard sortKeys.keys.isEmpty, ordinals.count == 1, limit <= 0, offset <= 0, !evaluator.source.hasChanges,
             askedOrdinals.isEmpty
         else { return false }
-        try scan(evaluator, body)
+        try scan(evaluator) { chunk, rows in try body(MatchingRows(rows, of: chunk)) }
         return true
     }
 
@@ -117,11 +120,11 @@ struct GraphFetch {
         guard evaluator.source.hasChanges else { return [] }
         let wanted = Set(ordinals)
         return try evaluator.source.changedObjects.compactMap { object in
-            guard object.state != .deleted, let table = object.context?.table(of: object), wanted.contains(table) else {
+            guard object.change != .deletion, let table = object.table, wanted.contains(table) else {
                 return nil
             }
             // What others have deleted meanwhile is gone, whatever has changed here.
-            guard object.state == .inserted || evaluator.source.exists(object.reference) else { return nil }
+            guard object.change == .insertion || evaluator.source.exists(object.reference) else { return nil }
             let subject = GraphSource.Subject(reference: object.reference, row: nil)
             guard try predicate.map({ try evaluator.evaluate($0, on: .object(subject)) }) ?? true else { return nil }
             return subject

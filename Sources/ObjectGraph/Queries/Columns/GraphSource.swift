@@ -2,7 +2,7 @@ import ModelExpressions
 
 /// Reads the values of objects from the columns of a snapshot, without making instances.
 ///
-/// With a context, its unsaved changes lie on top of them, and under these its parents'.
+/// Unsaved changes lie on top of them: those of a context, and under these its parents'.
 struct GraphSource: QuerySource {
     /// An object, with its row where that is known already.
     struct Subject: Sendable {
@@ -11,57 +11,47 @@ struct GraphSource: QuerySource {
     }
 
     let snapshot: GraphSnapshot
-    /// Whose changes count, a child before its parent; none where only what is stored does.
-    let contexts: [ManagedObjectContext]
-
-    /// - Parameter context: Whose changes count, and whose parents'; nil if only what is stored does.
-    init(snapshot: GraphSnapshot, context: ManagedObjectContext?) {
-        self.snapshot = snapshot
-        guard let context else {
-            contexts = []
-            return
-        }
-        contexts = sequence(first: context, next: \.parent).filter(\.hasChanges)
-    }
+    /// The changes that count, a child's before its parent's; none where only what is stored does.
+    let changes: [any UnsavedChanges]
 
     /// Whether there are changes that are not stored.
-    var hasChanges: Bool { !contexts.isEmpty }
+    var hasChanges: Bool { !changes.isEmpty }
 
     /// The object with the changes that count for a reference, deletion among them; nil for one without changes.
-    func changedObject(for reference: ObjectReference) -> ManagedObject? {
-        for context in contexts {
-            if let object = context.changedObject(for: reference) { return object }
+    func changedObject(for reference: ObjectReference) -> UnsavedObject? {
+        for layer in changes {
+            if let object = layer.unsavedObject(for: reference) { return object }
         }
         return nil
     }
 
     /// The objects with the changes that count: of an object that several contexts have changed, the first one's.
-    var changedObjects: [ManagedObject] {
-        guard let first = contexts.first else { return [] }
-        var objects = first.changed
-        guard contexts.count > 1 else { return objects }
+    var changedObjects: [UnsavedObject] {
+        guard let first = changes.first else { return [] }
+        var objects = first.unsavedObjects
+        guard changes.count > 1 else { return objects }
         var known = Set(objects.map(\.reference))
-        for context in contexts.dropFirst() {
-            objects += context.changed.filter { known.insert($0.reference).inserted }
+        for layer in changes.dropFirst() {
+            objects += layer.unsavedObjects.filter { known.insert($0.reference).inserted }
         }
         return objects
     }
 
-    /// Whether an object is stored, or new in a context.
+    /// Whether an object is stored, or new and not saved.
     func exists(_ reference: ObjectReference) -> Bool {
         snapshot.row(of: reference) != nil
-            || contexts.contains { $0.changedObject(for: reference)?.state == .inserted }
+            || changes.contains { $0.unsavedObject(for: reference)?.change == .insertion }
     }
 
     func value(forKey key: String, of subject: Subject) throws -> QueryValue<Subject> {
         let entity = snapshot.layout.entities[subject.reference.entityOrdinal]
-        let changed = changedObject(for: subject.reference).flatMap { $0.hasPending ? $0 : nil }
+        let changed = changedObject(for: subject.reference)?.contents
         if let index = entity.attributeIndexes[key] {
-            if let changed { return QueryValue(changed.pendingValues[index]) }
+            if let changed { return QueryValue(changed.values[index]) }
             return row(of: subject).map { QueryValue($0.value(at: index)) } ?? .null
         }
         if let relationship = entity.relationship(named: key) {
-            let links = changed?.pendingLinks[relationship.index] ?? row(of: subject)?.links(at: relationship.index)
+            let links = changed?.links[relationship.index] ?? row(of: subject)?.links(at: relationship.index)
             let destinations = (links?.references ?? []).compactMap(living)
             return relationship.isToMany
                 ? .many(destinations.map { .object($0) })
@@ -92,10 +82,10 @@ struct GraphSource: QuerySource {
     /// An object, unless it has been deleted.
     func living(_ reference: ObjectReference) -> Subject? {
         if let object = changedObject(for: reference) {
-            return object.state == .deleted ? nil : Subject(reference: reference, row: nil)
+            return object.change == .deletion ? nil : Subject(reference: reference, row: nil)
         }
         // What a store that is asked leads to it holds.
-        if snapshot.reader(of: reference) != nil, contexts.isEmpty { return Subject(reference: reference, row: nil) }
+        if snapshot.reader(of: reference) != nil, changes.isEmpty { return Subject(reference: reference, row: nil) }
         return snapshot.row(of: reference).map { Subject(reference: reference, row: $0) }
     }
 }

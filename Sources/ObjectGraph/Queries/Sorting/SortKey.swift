@@ -16,16 +16,16 @@ public struct SortKey: Sendable, Hashable {
 
     /// - Throws: ``QueryError`` for a key that the entity does not have, that is transient, behind a to-many, or of a
     ///   type without an order (rules SRT-6, FET-34 and FET-35).
-    init<Compared>(
-        _ descriptor: ModelSortDescriptor<Compared>, of entity: EntityDescription, in model: ManagedObjectModel,
-        nilValue: ConstantValue? = nil
+    init(
+        key: String, ascending: Bool, comparison: SortComparison, of entity: EntityDescription,
+        in model: ManagedObjectModel, nilValue: ConstantValue? = nil
     ) throws {
-        guard let path = ModelKeyPath(text: descriptor.key) else {
-            throw QueryError.unknownKey(descriptor.key, of: entity.name, among: entity.propertyNames)
+        guard let path = ModelKeyPath(text: key) else {
+            throw QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
         }
         self.path = path
-        ascending = descriptor.ascending
-        comparison = descriptor.comparison
+        self.ascending = ascending
+        self.comparison = comparison
         self.nilValue = nilValue
         if isIdentity { return }
         let report = ExpressionChecker(model.lookup, purpose: .fetch).check(.keyPath(path), of: entity.schema)

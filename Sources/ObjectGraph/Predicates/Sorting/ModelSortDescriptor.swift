@@ -1,20 +1,6 @@
 public import Foundation
 import ModelExpressions
 
-/// How strings compare in an order; other values always compare by value.
-public enum SortComparison: String, Sendable, Hashable, CaseIterable {
-    /// By the codes of the characters: `B` before `a` (rule SRT-1). Core Data's `compare:`.
-    case plain
-    /// The same without regard to case: `a`, `B`, `c` (rule SRT-7). Core Data's `caseInsensitiveCompare:`.
-    case caseInsensitive
-    /// As the user's language orders. Core Data's `localizedCompare:`.
-    case localized
-    /// The same without regard to case. Core Data's `localizedCaseInsensitiveCompare:`.
-    case localizedCaseInsensitive
-    /// As lists of files are ordered: `file2` before `file10` (rule SRT-8). Core Data's `localizedStandardCompare:`.
-    case localizedStandard
-}
-
 /// One key of an order: the path to a value, and how values compare. Core Data's `NSSortDescriptor(key:ascending:)`.
 ///
 /// Nil comes before every value when ascending, and after all when descending (rule SRT-4).

@@ -16,9 +16,8 @@ extension SortKey {
             let accessor = StoredAccessor(type(of: keyPath as AnyKeyPath).valueType)
         else { return nil }
         let model = try? SortKey(
-            ModelSortDescriptor<Object>(key: name, ascending: descriptor.order == .forward, comparison: comparison),
-            of: entity,
-            in: model, nilValue: accessor.nilValue(of: attribute))
+            key: name, ascending: descriptor.order == .forward, comparison: comparison, of: entity, in: model,
+            nilValue: accessor.nilValue(of: attribute))
         guard let model else { return nil }
         self = model
     }
@@ -54,17 +53,6 @@ struct StoredAccessor {
     func nilValue(of attribute: Attribute) -> ConstantValue? {
         attribute.isOptional || attribute.defaultValue == nil ? emptyValue : nil
     }
-}
-
-/// A type whose values may be nil.
-protocol OptionalType {
-    static var wrappedType: Any.Type { get }
-    var isNil: Bool { get }
-}
-
-extension Optional: OptionalType {
-    static var wrappedType: Any.Type { Wrapped.self }
-    var isNil: Bool { self == nil }
 }
 
 extension RequiredAttributeRepresentable {

@@ -37,7 +37,7 @@ struct ManagedObjectSource: QuerySource {
 
     /// An object whose values were never read has none once its context no longer exists.
     private func checkReadable(_ object: ManagedObject) throws {
-        guard object.context == nil, !object.hasPending, object.chunk == nil else { return }
+        guard object.context == nil, !object.hasPending, object.heldRow.isNone else { return }
         throw contextGone(object)
     }
 

@@ -1,0 +1,37 @@
+/// The row that an object has read, or that a fetch has handed it; none for an object that nobody has read.
+///
+/// Ten bytes, since there may be a million objects.
+package struct HeldRow: Sendable {
+    private let chunk: RowChunk?
+    // A chunk has no more rows than this can say.
+    private let storedIndex: UInt16
+
+    /// No row.
+    package static let none = HeldRow()
+
+    private init() {
+        chunk = nil
+        storedIndex = 0
+    }
+
+    /// A row.
+    package init(_ row: Row) {
+        chunk = row.chunk
+        storedIndex = UInt16(row.index)
+    }
+
+    /// The row; nil for none.
+    @inline(__always)
+    package var row: Row? { chunk.map { Row($0, Int(storedIndex)) } }
+
+    /// Whether there is no row.
+    package var isNone: Bool { chunk == nil }
+
+    /// Whether this is a row of a state: that object, as it was then.
+    package func isSame(as row: Row) -> Bool { chunk === row.chunk && storedIndex == row.index }
+
+    /// Whether an object has the same row in a state: nothing of it has been saved since.
+    package func isCurrent(in snapshot: GraphSnapshot, _ reference: ObjectReference) -> Bool {
+        snapshot.row(of: reference)?.chunk === chunk
+    }
+}
