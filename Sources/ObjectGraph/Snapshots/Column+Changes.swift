@@ -9,9 +9,9 @@ extension Column {
         change(AppendingValue(value: value))
     }
 
-    /// Adds the value of an attribute of several new objects at the end.
-    package mutating func append(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
-        change(AppendingRun(insertions: insertions, attribute: attribute))
+    /// Adds several rows at the end.
+    package mutating func append(contentsOf values: some Collection<AttributeValue>) {
+        change(AppendingValues(values: values))
     }
 
     /// Adds a row before another one.
@@ -61,7 +61,7 @@ private protocol ColumnStorage {
     mutating func insertValue(_ value: AttributeValue, at row: Int)
     mutating func keep(_ rows: [Int])
     mutating func reserveCapacity(_ count: Int)
-    mutating func appendValues(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>)
+    mutating func appendValues(_ values: some Collection<AttributeValue>)
 }
 
 extension ColumnValues: ColumnStorage {
@@ -69,9 +69,9 @@ extension ColumnValues: ColumnStorage {
     fileprivate mutating func appendValue(_ value: AttributeValue) { append(Value.read(value)) }
     fileprivate mutating func insertValue(_ value: AttributeValue, at row: Int) { insert(Value.read(value), at: row) }
 
-    fileprivate mutating func appendValues(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
-        reserveCapacity(count + insertions.count)
-        for insertion in insertions { append(Value.read(insertion.values[attribute])) }
+    fileprivate mutating func appendValues(_ values: some Collection<AttributeValue>) {
+        reserveCapacity(count + values.count)
+        for value in values { append(Value.read(value)) }
     }
 }
 
@@ -80,8 +80,8 @@ extension TextColumn: ColumnStorage {
     fileprivate mutating func appendValue(_ value: AttributeValue) { append(String.read(value)) }
     fileprivate mutating func insertValue(_ value: AttributeValue, at row: Int) { insert(String.read(value), at: row) }
 
-    fileprivate mutating func appendValues(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
-        append(attribute, of: insertions)
+    fileprivate mutating func appendValues(_ values: some Collection<AttributeValue>) {
+        append(contentsOf: values)
     }
 }
 
@@ -91,8 +91,8 @@ extension [AttributeValue]: ColumnStorage {
     fileprivate mutating func insertValue(_ value: AttributeValue, at row: Int) { insert(value, at: row) }
     fileprivate mutating func keep(_ rows: [Int]) { self = rows.map { self[$0] } }
 
-    fileprivate mutating func appendValues(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
-        append(contentsOf: insertions.lazy.map { $0.values[attribute] })
+    fileprivate mutating func appendValues(_ values: some Collection<AttributeValue>) {
+        append(contentsOf: values)
     }
 }
 
@@ -109,11 +109,10 @@ private struct AppendingValue: ColumnChange {
     func apply(to storage: inout some ColumnStorage) { storage.appendValue(value) }
 }
 
-private struct AppendingRun: ColumnChange {
-    let insertions: ArraySlice<ChangeSet.Insertion>
-    let attribute: Int
+private struct AppendingValues<Values: Collection<AttributeValue>>: ColumnChange {
+    let values: Values
 
-    func apply(to storage: inout some ColumnStorage) { storage.appendValues(attribute, of: insertions) }
+    func apply(to storage: inout some ColumnStorage) { storage.appendValues(values) }
 }
 
 private struct InsertingValue: ColumnChange {

@@ -147,13 +147,3 @@ package struct GraphLoader {
         }
     }
 }
-
-extension RowContents {
-    /// Rows that a store has read, none of them changed since.
-    package init(references: [ObjectReference], columns: [Column], links: [LinkColumn]) {
-        self.references = references
-        versions = Array(repeating: 0, count: references.count)
-        self.columns = columns
-        self.links = links
-    }
-}

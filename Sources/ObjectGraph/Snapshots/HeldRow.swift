@@ -30,8 +30,6 @@ package struct HeldRow: Sendable {
     /// Whether this is a row of a state: that object, as it was then.
     package func isSame(as row: Row) -> Bool { chunk === row.chunk && storedIndex == row.index }
 
-    /// Whether an object has the same row in a state: nothing of it has been saved since.
-    package func isCurrent(in snapshot: GraphSnapshot, _ reference: ObjectReference) -> Bool {
-        snapshot.row(of: reference)?.chunk === chunk
-    }
+    /// Whether this lies where a row of a state does: neither the object nor its neighbors have been saved in between.
+    package func isBeside(_ row: Row) -> Bool { chunk === row.chunk }
 }

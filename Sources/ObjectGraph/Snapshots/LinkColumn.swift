@@ -43,26 +43,26 @@ package enum LinkColumn: Sendable {
         }
     }
 
-    /// Adds the destinations of several new objects at the end.
-    package mutating func append(_ relationship: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
+    /// Adds several rows at the end.
+    package mutating func append(contentsOf added: some Collection<Links>) {
         switch self {
         case .toOne(var references):
             self = .toOne([])
-            references.reserveCapacity(references.count + insertions.count)
-            for insertion in insertions {
-                if case .toOne(let reference) = insertion.links[relationship] { references.append(reference) }
+            references.reserveCapacity(references.count + added.count)
+            for links in added {
+                if case .toOne(let reference) = links { references.append(reference) }
             }
             self = .toOne(references)
         case .toMany(var lists):
             self = .toOne([])
-            lists.reserveCapacity(lists.count + insertions.count)
-            for insertion in insertions {
-                if case .toMany(let list) = insertion.links[relationship] { lists.append(list) }
+            lists.reserveCapacity(lists.count + added.count)
+            for links in added {
+                if case .toMany(let list) = links { lists.append(list) }
             }
             self = .toMany(lists)
         case .deferred(var links):
             self = .toOne([])
-            links += insertions.map { $0.links[relationship] }
+            links += added
             self = .deferred(links)
         }
     }

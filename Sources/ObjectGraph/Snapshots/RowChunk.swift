@@ -36,6 +36,14 @@ package struct RowContents: Sendable {
         links = entity.relationships.map(LinkColumn.init)
     }
 
+    /// Rows that a store has read, none of them changed since.
+    package init(references: [ObjectReference], columns: [Column], links: [LinkColumn]) {
+        self.references = references
+        versions = Array(repeating: 0, count: references.count)
+        self.columns = columns
+        self.links = links
+    }
+
     /// Columns without rows, for such as come from a store and whose relationships need not have been read.
     init(deferringLinksOf entity: EntityDescription) {
         columns = entity.attributes.map { Column(for: $0.type) }
@@ -76,8 +84,8 @@ package struct RowContents: Sendable {
         references.reserveCapacity(count + insertions.count)
         for place in insertions.indices { references.append(insertions[place].reference) }
         versions.append(contentsOf: repeatElement(0, count: insertions.count))
-        for index in columns.indices { columns[index].append(index, of: insertions) }
-        for index in links.indices { links[index].append(index, of: insertions) }
+        for index in columns.indices { columns[index].append(contentsOf: insertions.lazy.map { $0.values[index] }) }
+        for index in links.indices { links[index].append(contentsOf: insertions.lazy.map { $0.links[index] }) }
     }
 
     mutating func insert(_ reference: ObjectReference, _ values: [AttributeValue], _ links: [Links], at row: Int) {

@@ -130,24 +130,24 @@ package struct TextColumn: Sendable {
         }
     }
 
-    /// Adds the strings of an attribute of several new objects at the end.
-    mutating func append(_ attribute: Int, of insertions: ArraySlice<ChangeSet.Insertion>) {
+    /// Adds several rows at the end. A value that is no string is nil.
+    mutating func append(contentsOf values: some Collection<AttributeValue>) {
         var greatest = 0
         var utf8Count = 0
-        for insertion in insertions {
-            guard case .string(let text) = insertion.values[attribute] else { continue }
+        for value in values {
+            guard case .string(let text) = value else { continue }
             utf8Count += text.utf8.count
             greatest = max(greatest, text.utf8.count)
         }
         if greatest > Self.shortLength { pack() }
-        let count = count + insertions.count
+        let count = count + values.count
         change { texts in
             texts.reserveCapacity(count)
-            for insertion in insertions { texts.append(String.read(insertion.values[attribute])) }
+            for value in values { texts.append(String.read(value)) }
         } packed: { texts in
             texts.reserveCapacity(count, utf8Count: texts.utf8Count + utf8Count)
-            for insertion in insertions {
-                if case .string(let text) = insertion.values[attribute] {
+            for value in values {
+                if case .string(let text) = value {
                     texts.append(text)
                 } else {
                     texts.append(nil)

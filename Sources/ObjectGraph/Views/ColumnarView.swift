@@ -88,7 +88,9 @@ extension ViewReader {
         let links = try zip(entity.relationships, rows.destinations).map { relationship, destinations in
             try column(destinations, of: relationship, from: references, &lastDestination)
         }
-        return RowContents(references: references, versions: rows.versions, columns: rows.columns, links: links)
+        var contents = RowContents(references: references, columns: rows.columns, links: links)
+        contents.versions = rows.versions
+        return contents
     }
 
     private func column(
@@ -145,13 +147,5 @@ extension Column {
             values.allSatisfy { $0.fits(type) }
         default: false
         }
-    }
-}
-
-extension RowContents {
-    /// Rows that a store has read.
-    fileprivate init(references: [ObjectReference], versions: [Int32], columns: [Column], links: [LinkColumn]) {
-        self.init(references: references, columns: columns, links: links)
-        self.versions = versions
     }
 }
