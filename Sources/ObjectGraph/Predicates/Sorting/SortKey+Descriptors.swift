@@ -1,13 +1,16 @@
 import Foundation
+import ModelExpressions
 
 // Orders by descriptors.
 extension SortKey {
     /// - Throws: ``QueryError`` for a key that the entity does not have, or that has no order.
     init<Compared>(
-        _ descriptor: ModelSortDescriptor<Compared>, of entity: EntityDescription, in model: ManagedObjectModel
+        _ descriptor: ModelSortDescriptor<Compared>, of entity: EntityDescription, in model: ManagedObjectModel,
+        nilValue: ConstantValue? = nil
     ) throws {
         try self.init(
-            key: descriptor.key, ascending: descriptor.ascending, comparison: descriptor.comparison, of: entity, in: model)
+            key: descriptor.key, ascending: descriptor.ascending, comparison: descriptor.comparison, of: entity,
+            in: model, nilValue: nilValue)
     }
 }
 

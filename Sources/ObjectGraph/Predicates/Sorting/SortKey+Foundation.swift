@@ -16,8 +16,8 @@ extension SortKey {
             let accessor = StoredAccessor(type(of: keyPath as AnyKeyPath).valueType)
         else { return nil }
         let model = try? SortKey(
-            key: name, ascending: descriptor.order == .forward, comparison: comparison, of: entity, in: model,
-            nilValue: accessor.nilValue(of: attribute))
+            ModelSortDescriptor<Object>(key: name, ascending: descriptor.order == .forward, comparison: comparison),
+            of: entity, in: model, nilValue: accessor.nilValue(of: attribute))
         guard let model else { return nil }
         self = model
     }
