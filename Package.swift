@@ -178,17 +178,18 @@ let package = Package(
                 "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "StoreProtocol", "ColumnEngine",
             ],
             swiftSettings: settings),
-        .target(name: "StoreMigration", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
+        .target(name: "StoreMigration", dependencies: ["ModelSchema", "ColumnEngine"], swiftSettings: settings),
         .target(
             name: "JSONStore",
             dependencies: [
-                "SecureHashes", "ModelSchema", "FileAccess", "SchemaText", "ObjectGraph", "StoreMigration",
+                "SecureHashes", "ModelSchema", "FileAccess", "SchemaText", "ColumnEngine", "ObjectGraph",
+                "StoreMigration",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
-            name: "SQLTranslation", dependencies: ["ModelSchema", "ModelExpressions", "ObjectGraph"],
+            name: "SQLTranslation", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"],
             swiftSettings: settings),
         .target(
             name: "SQLiteStore",

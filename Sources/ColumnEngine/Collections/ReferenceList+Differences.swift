@@ -138,10 +138,12 @@ extension Array {
 }
 
 extension ReferenceList: Hashable {
+    @usableFromInline
     package static func == (left: ReferenceList, right: ReferenceList) -> Bool {
         left.count == right.count && left.runs(differingFrom: right).allSatisfy { $0.own == $0.others }
     }
 
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         for reference in self { hasher.combine(reference) }

@@ -2,18 +2,24 @@
 ///
 /// Kept in leaves that copies share, so that adding to a list of *n* destinations copies O(√*n*) of them at most, however
 /// often the list has been copied.
+@usableFromInline
 package struct ReferenceList: Sendable {
     /// None of them empty.
+    @usableFromInline
     var leaves: [[ObjectReference]] = []
     /// The number of references.
+    @usableFromInline
     package internal(set) var count = 0
 
-    private static let leafCapacity = 512
+    @usableFromInline
+    static var leafCapacity: Int { 512 }
 
     /// No references.
+    @inlinable
     package init() {}
 
     /// References in their final order.
+    @inlinable
     package init(_ references: some Collection<ObjectReference>) {
         var rest = Array(references)[...]
         count = rest.count
@@ -24,9 +30,11 @@ package struct ReferenceList: Sendable {
     }
 
     /// Whether there are none.
+    @inlinable
     package var isEmpty: Bool { count == 0 }
 
     /// O(√*n*).
+    @inlinable
     package subscript(position: Int) -> ObjectReference {
         let place = place(of: position)
         return leaves[place.leaf][place.offset]
@@ -90,7 +98,8 @@ package struct ReferenceList: Sendable {
         return nil
     }
 
-    private func place(of position: Int) -> Place {
+    @usableFromInline
+    func place(of position: Int) -> Place {
         precondition(position >= 0 && position < count, "the index \(position) is out of range")
         var offset = position
         for (leaf, references) in leaves.enumerated() {
@@ -116,8 +125,11 @@ package struct ReferenceList: Sendable {
         if leaves[place.leaf].isEmpty { leaves.remove(at: place.leaf) }
     }
 
-    private struct Place {
+    @usableFromInline
+    struct Place {
+        @usableFromInline
         var leaf: Int
+        @usableFromInline
         var offset: Int
     }
 }
@@ -176,9 +188,11 @@ extension [ObjectReference] {
 }
 
 extension ReferenceList: Sequence {
+    @inlinable
     package func makeIterator() -> FlattenSequence<[[ObjectReference]]>.Iterator {
         leaves.joined().makeIterator()
     }
 
+    @inlinable
     package var underestimatedCount: Int { count }
 }

@@ -71,7 +71,7 @@ extension ColumnValues: ColumnStorage {
 
     fileprivate mutating func appendValues(_ values: some Collection<AttributeValue>) {
         reserveCapacity(count + values.count)
-        for value in values { append(Value.read(value)) }
+        for place in values.indices { append(Value.read(values[place])) }
     }
 }
 

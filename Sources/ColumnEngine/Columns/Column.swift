@@ -1,6 +1,7 @@
-package import Foundation
+public import Foundation
 
 /// The values of one attribute for the rows of a chunk, in the type the model gives it; nil if there is none.
+@usableFromInline
 package enum Column: Sendable {
     case boolean(ColumnValues<Bool>)
     case integer16(ColumnValues<Int16>)
@@ -38,6 +39,7 @@ package enum Column: Sendable {
     }
 
     /// The value of a row.
+    @inlinable
     package subscript(row: Int) -> AttributeValue {
         switch self {
         case .boolean(let values): values[row].map(AttributeValue.boolean) ?? .null

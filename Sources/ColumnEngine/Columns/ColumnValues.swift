@@ -1,12 +1,14 @@
-package import Foundation
+public import Foundation
 
 /// A type whose values a column holds side by side.
+@usableFromInline
 package protocol ColumnElement: RequiredAttributeRepresentable, Sendable {
     /// What fills the place of a row without a value.
     static var placeholder: Self { get }
 }
 
 extension ColumnElement {
+    @usableFromInline
     package static var placeholder: Self { emptyValue }
 }
 
@@ -22,19 +24,24 @@ extension Data: ColumnElement {}
 extension UUID: ColumnElement {}
 
 extension URL: ColumnElement {
+    @usableFromInline
     package static let placeholder = emptyValue
 }
 
 /// The values of an attribute for the rows of a chunk; nil if there is none.
 ///
 /// They lie as close as their type allows: which rows have none is written down next to them, and only where there are any.
+@usableFromInline
 package struct ColumnValues<Value: ColumnElement>: Sendable {
     /// By row; of a row without a value, one that means nothing.
+    @usableFromInline
     package private(set) var present: [Value] = []
     /// A bit for each row without a value; empty where every row has one.
+    @usableFromInline
     private(set) var missing: [UInt64] = []
 
     /// An empty column.
+    @inlinable
     package init() {}
 
     /// - Parameters:
@@ -46,19 +53,23 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
     }
 
     /// The number of rows.
+    @inlinable
     package var count: Int { present.count }
 
     /// Whether some row may have no value.
+    @inlinable
     package var mayMissValues: Bool { !missing.isEmpty }
 
     /// Whether a row has no value.
     @inline(__always)
+    @inlinable
     package func isMissing(at row: Int) -> Bool {
         !missing.isEmpty && missing[row >> 6] & 1 << UInt64(row & 63) != 0
     }
 
+    @usableFromInline
     package subscript(row: Int) -> Value? {
-        @inline(__always) get { isMissing(at: row) ? nil : present[row] }
+        @inline(__always) @inlinable get { isMissing(at: row) ? nil : present[row] }
         set {
             present[row] = newValue ?? Value.placeholder
             if newValue == nil || mayMissValues { setMissing(newValue == nil, at: row) }

@@ -4,24 +4,31 @@ import Foundation
 ///
 /// A text costs its bytes and a word. Changing one leaves its old bytes behind, until there are more of those than of
 /// others. Long strings are kept apart, so that a copy of the rows does not copy them.
+@usableFromInline
 struct PackedTexts: Sendable {
-    private(set) var cells: [Cell] = []
+    @usableFromInline
+    var cells: [Cell] = []
     /// The strings' UTF-8, in no order.
-    private var bytes: [UInt8] = []
+    @usableFromInline
+    var bytes: [UInt8] = []
     /// Texts that are too long to be copied for the change of another one.
-    private var longTexts: [String] = []
+    @usableFromInline
+    var longTexts: [String] = []
     /// How many of the bytes no row reads any more.
     private var unusedCount = 0
 
     /// Where a text is.
-    struct Cell: Equatable {
+    @usableFromInline
+    struct Cell: Sendable, Equatable {
         /// From the highest bits down: a place, and the number of bytes there.
-        private let bits: UInt32
+        @usableFromInline
+        let bits: UInt32
 
         /// The most bytes that a text has among others.
         static let greatestLength = 253
         static let greatestPlace = 1 << 24 - 1
-        private static let isLong: UInt32 = 254
+        @usableFromInline
+        static var isLong: UInt32 { 254 }
 
         /// There is no text.
         static let none = Cell(bits: 255)
@@ -33,9 +40,13 @@ struct PackedTexts: Sendable {
 
         init(placeOfLong place: Int) { bits = UInt32(place) << 8 | Self.isLong }
 
+        @inlinable
         var place: Int { Int(bits >> 8) }
+        @inlinable
         var length: Int { Int(bits & 255) }
+        @inlinable
         var isNone: Bool { bits == 255 }
+        @inlinable
         var isLong: Bool { bits & 255 == Self.isLong }
     }
 
@@ -52,6 +63,7 @@ struct PackedTexts: Sendable {
 
     var count: Int { cells.count }
 
+    @inlinable
     subscript(row: Int) -> String? {
         let cell = cells[row]
         if cell.isNone { return nil }

@@ -2,14 +2,17 @@
 ///
 /// While all strings of a chunk are short, each is a string that holds its bytes inline: reading it takes no memory.
 /// Where there is a longer one, they are packed, and reading one makes a string.
+@usableFromInline
 package struct TextColumn: Sendable {
-    private enum Storage: Sendable {
+    @usableFromInline
+    enum Storage: Sendable {
         case short([String?])
         /// One element, so that to hold the strings is to count one reference.
         case packed([PackedTexts])
     }
 
-    private var storage = Storage.short([])
+    @usableFromInline
+    var storage = Storage.short([])
 
     /// The most bytes of UTF-8 that a string has in itself.
     private static let shortLength = 15
@@ -52,6 +55,7 @@ package struct TextColumn: Sendable {
         }
     }
 
+    @inlinable
     package subscript(row: Int) -> String? {
         switch storage {
         case .short(let texts): texts[row]
@@ -134,8 +138,8 @@ package struct TextColumn: Sendable {
     mutating func append(contentsOf values: some Collection<AttributeValue>) {
         var greatest = 0
         var utf8Count = 0
-        for value in values {
-            guard case .string(let text) = value else { continue }
+        for place in values.indices {
+            guard case .string(let text) = values[place] else { continue }
             utf8Count += text.utf8.count
             greatest = max(greatest, text.utf8.count)
         }
@@ -143,11 +147,11 @@ package struct TextColumn: Sendable {
         let count = count + values.count
         change { texts in
             texts.reserveCapacity(count)
-            for value in values { texts.append(String.read(value)) }
+            for place in values.indices { texts.append(String.read(values[place])) }
         } packed: { texts in
             texts.reserveCapacity(count, utf8Count: texts.utf8Count + utf8Count)
-            for value in values {
-                if case .string(let text) = value {
+            for place in values.indices {
+                if case .string(let text) = values[place] {
                     texts.append(text)
                 } else {
                     texts.append(nil)

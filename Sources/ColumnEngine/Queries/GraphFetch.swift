@@ -145,7 +145,9 @@ package struct GraphFetch {
         guard evaluator.source.hasChanges else { return [] }
         let wanted = Set(ordinals)
         return try evaluator.source.changedObjects.compactMap { object in
-            guard object.change != .deletion, let table = object.table, wanted.contains(table) else {
+            guard object.change != .deletion, let table = evaluator.source.table(of: object.reference),
+                wanted.contains(table)
+            else {
                 return nil
             }
             // What others have deleted meanwhile is gone, whatever has changed here.

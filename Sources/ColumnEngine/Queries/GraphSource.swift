@@ -3,13 +3,18 @@ import ModelExpressions
 /// Reads the values of objects from the columns of a snapshot, without making instances.
 ///
 /// Unsaved changes lie on top of them: those of a context, and under these its parents'.
+@usableFromInline
 package struct GraphSource: QuerySource {
     /// An object, with its row where that is known already.
+    @usableFromInline
     package struct Subject: Sendable {
+        @usableFromInline
         package var reference: ObjectReference
+        @usableFromInline
         package var row: Row?
 
         /// An object, with its row; nil if that is not known.
+        @inlinable
         package init(reference: ObjectReference, row: Row?) {
             self.reference = reference
             self.row = row
@@ -17,38 +22,35 @@ package struct GraphSource: QuerySource {
     }
 
     let snapshot: GraphSnapshot
-    /// The changes that count, a child's before its parent's; none where only what is stored does.
-    let changes: [any UnsavedChanges]
+    /// What counts beside it; nil where only what is stored does.
+    private let overlay: ChangeOverlay?
 
-    /// Whether there are changes that are not stored.
-    var hasChanges: Bool { !changes.isEmpty }
-
-    /// The object with the changes that count for a reference, deletion among them; nil for one without changes.
-    func changedObject(for reference: ObjectReference) -> UnsavedObject? {
-        for layer in changes {
-            if let object = layer.unsavedObject(for: reference) { return object }
-        }
-        return nil
+    /// - Parameter changes: The changes that count, a child's before its parent's.
+    init(snapshot: GraphSnapshot, changes: [any UnsavedChanges]) {
+        self.snapshot = snapshot
+        overlay = changes.isEmpty ? nil : ChangeOverlay(changes)
     }
 
-    /// The objects with the changes that count: of an object that several contexts have changed, the first one's.
-    var changedObjects: [UnsavedObject] {
-        guard let first = changes.first else { return [] }
-        var objects = first.unsavedObjects
-        guard changes.count > 1 else { return objects }
-        var known = Set(objects.map(\.reference))
-        for layer in changes.dropFirst() {
-            objects += layer.unsavedObjects.filter { known.insert($0.reference).inserted }
-        }
-        return objects
+    /// Whether there are changes that are not stored.
+    var hasChanges: Bool { overlay != nil }
+
+    /// The object with the changes that count for a reference, deletion among them; nil for one without changes.
+    func changedObject(for reference: ObjectReference) -> UnsavedObject? { overlay?[reference] }
+
+    /// The objects with the changes that count.
+    var changedObjects: [UnsavedObject] { overlay?.objects ?? [] }
+
+    /// The table that a changed object is in, or will be when it is saved; nil if no store has its entity.
+    func table(of reference: ObjectReference) -> Int? {
+        reference.isTemporary ? overlay?.table(ofNew: reference) : reference.entityOrdinal
     }
 
     /// Whether an object is stored, or new and not saved.
     func exists(_ reference: ObjectReference) -> Bool {
-        snapshot.row(of: reference) != nil
-            || changes.contains { $0.unsavedObject(for: reference)?.change == .insertion }
+        snapshot.row(of: reference) != nil || overlay?.isNew(reference) == true
     }
 
+    @usableFromInline
     package func value(forKey key: String, of subject: Subject) throws -> QueryValue<Subject> {
         let entity = snapshot.layout.entities[subject.reference.entityOrdinal]
         let changed = changedObject(for: subject.reference)?.contents
@@ -73,10 +75,12 @@ package struct GraphSource: QuerySource {
         }
     }
 
+    @usableFromInline
     package func objectID(of subject: Subject) -> ObjectID {
         snapshot.layout.objectID(for: subject.reference)
     }
 
+    @usableFromInline
     package func subject(with objectID: ObjectID) -> Subject? {
         snapshot.layout.reference(for: objectID).flatMap(living)
     }
@@ -91,7 +95,7 @@ package struct GraphSource: QuerySource {
             return object.change == .deletion ? nil : Subject(reference: reference, row: nil)
         }
         // What a store that is asked leads to it holds.
-        if snapshot.reader(of: reference) != nil, changes.isEmpty { return Subject(reference: reference, row: nil) }
+        if snapshot.reader(of: reference) != nil, overlay == nil { return Subject(reference: reference, row: nil) }
         return snapshot.row(of: reference).map { Subject(reference: reference, row: $0) }
     }
 }

@@ -1,9 +1,12 @@
 /// Which rows of a chunk are still in question, ascending.
+@usableFromInline
 struct RowSelection {
     /// How many rows the chunk has.
+    @usableFromInline
     let rowCount: Int
     /// Nil for all rows.
-    private var picked: [Int32]?
+    @usableFromInline
+    var picked: [Int32]?
 
     /// All rows of a chunk.
     init(allOf rowCount: Int) {
@@ -21,12 +24,14 @@ struct RowSelection {
         self.init([], of: rowCount)
     }
 
+    @inlinable
     var count: Int { picked?.count ?? rowCount }
 
     var isEmpty: Bool { count == 0 }
 
     /// Calls a closure with each row, in ascending order.
     @inline(__always)
+    @inlinable
     func forEach(_ body: (Int) throws -> Void) rethrows {
         guard let picked else {
             for row in 0..<rowCount { try body(row) }

@@ -1,10 +1,11 @@
 /// What has been changed and not saved, on top of a snapshot: queries look at it before they look at what is stored.
 package protocol UnsavedChanges: AnyObject {
-    /// The object as it has been changed, if only to be deleted; nil for one without changes.
-    func unsavedObject(for reference: ObjectReference) -> UnsavedObject?
-
-    /// All objects with changes, in the order of their first change.
+    /// The objects with changes, if only to be deleted, in the order of their first change.
     var unsavedObjects: [UnsavedObject] { get }
+
+    /// The table that a new object will be in when it is saved; nil if no store has its entity, and for an object that is not
+    /// among these.
+    func table(ofNew reference: ObjectReference) -> Int?
 }
 
 /// An object that has been inserted, updated or deleted, and not saved.
@@ -18,8 +19,6 @@ package struct UnsavedObject {
 
     /// The object.
     package var reference: ObjectReference
-    /// The table that it is in, or will be when it is saved; nil if no store has its entity.
-    package var table: Int?
     /// What a save would do.
     package var change: Change
     /// All values and all destinations as they are to be saved, in the order of the entity's properties; nil for those of the
@@ -28,10 +27,9 @@ package struct UnsavedObject {
 
     /// An object with its changes.
     package init(
-        reference: ObjectReference, table: Int?, change: Change, contents: (values: [AttributeValue], links: [Links])?
+        reference: ObjectReference, change: Change, contents: (values: [AttributeValue], links: [Links])?
     ) {
         self.reference = reference
-        self.table = table
         self.change = change
         self.contents = contents
     }

@@ -1,6 +1,7 @@
 import Synchronization
 
 /// Destinations that are read from a store when someone looks at them, and then stay as they were read.
+@usableFromInline
 package final class DeferredLinks: Sendable {
     private let reader: ViewReader
     private let source: ObjectReference
@@ -14,9 +15,11 @@ package final class DeferredLinks: Sendable {
     }
 
     /// What they are, where that has been read.
+    @usableFromInline
     package var known: Links? { found.withLock { $0 } }
 
     /// What they are. Reads them.
+    @usableFromInline
     package var links: Links {
         if let known { return known }
         reader.stopping(at: source, "'\(relationship.name)'") { try Self.read([self]) }

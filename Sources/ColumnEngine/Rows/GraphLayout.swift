@@ -6,6 +6,7 @@ package import Foundation
 /// Each store has a table for each entity, side by side in the order of the model. Those of the first store begin at 0;
 /// those of a store that is opened beside others begin where theirs end, in its own layout too, so that references mean
 /// the same in both. The tables of others are there, and empty.
+@usableFromInline
 package final class GraphLayout: Sendable {
     /// The store; of several that show as one, the first.
     package let storeIdentifier: UUID
@@ -21,7 +22,8 @@ package final class GraphLayout: Sendable {
     private let firstTables: [Int]
     private let entitiesByName: [String: EntityDescription]
     /// Where the relationships of new objects lead, by the place of the entity in the model.
-    private let noLinks: [[Links]]
+    @usableFromInline
+    let noLinksByEntity: [[Links]]
     /// The entities that are a class's only one.
     private let entitiesByClass: [ObjectIdentifier: EntityDescription]
 
@@ -81,7 +83,7 @@ package final class GraphLayout: Sendable {
         self.tables = tables
         firstTables = tables.map { $0.first ?? -1 }
         entitiesByName = model.entitiesByName
-        noLinks = members.map(\.noLinks)
+        noLinksByEntity = members.map(\.noLinks)
         entitiesByClass = Dictionary(grouping: members) { ObjectIdentifier($0.objectClass) }
             .compactMapValues { $0.count == 1 ? $0[0] : nil }
     }
@@ -92,7 +94,8 @@ package final class GraphLayout: Sendable {
     }
 
     /// Where the relationships of a new object lead.
-    package func noLinks(of entity: EntityDescription) -> [Links] { noLinks[entity.ordinal] }
+    @inlinable
+    package func noLinks(of entity: EntityDescription) -> [Links] { noLinksByEntity[entity.ordinal] }
 
     /// The entity with a name; nil for one that the model does not have.
     package func entity(named name: String) -> EntityDescription? { entitiesByName[name] }

@@ -1,4 +1,5 @@
 /// The destinations of one relationship for the rows of a chunk.
+@usableFromInline
 package enum LinkColumn: Sendable {
     case toOne([ObjectReference])
     case toMany([ReferenceList])
@@ -11,6 +12,7 @@ package enum LinkColumn: Sendable {
     }
 
     /// The destinations of a row, as far as they have been read. O(1): lists are shared.
+    @inlinable
     package subscript(row: Int) -> Links {
         switch self {
         case .toOne(let references): .toOne(references[row])
@@ -49,15 +51,15 @@ package enum LinkColumn: Sendable {
         case .toOne(var references):
             self = .toOne([])
             references.reserveCapacity(references.count + added.count)
-            for links in added {
-                if case .toOne(let reference) = links { references.append(reference) }
+            for place in added.indices {
+                if case .toOne(let reference) = added[place] { references.append(reference) }
             }
             self = .toOne(references)
         case .toMany(var lists):
             self = .toOne([])
             lists.reserveCapacity(lists.count + added.count)
-            for links in added {
-                if case .toMany(let list) = links { lists.append(list) }
+            for place in added.indices {
+                if case .toMany(let list) = added[place] { lists.append(list) }
             }
             self = .toMany(lists)
         case .deferred(var links):

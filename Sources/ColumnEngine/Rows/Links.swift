@@ -1,4 +1,5 @@
 /// Where a relationship of one object leads.
+@usableFromInline
 package enum Links: Sendable {
     /// ``ObjectReference/none`` for nowhere.
     case toOne(ObjectReference)
@@ -12,16 +13,19 @@ package enum Links: Sendable {
     }
 
     /// What there is, read where it has not been.
+    @inlinable
     package var resolved: Links {
         if case .deferred(let deferred) = self { deferred.links } else { self }
     }
 
     /// No destinations.
+    @inlinable
     package init(noneOf relationship: RelationshipDescription) {
         self = relationship.isToMany ? .toMany(ReferenceList()) : .toOne(.none)
     }
 
     /// The number of destinations. O(1).
+    @inlinable
     package var count: Int {
         switch self {
         case .toOne(let reference): reference.isNone ? 0 : 1
@@ -31,6 +35,7 @@ package enum Links: Sendable {
     }
 
     /// Whether it has no destination.
+    @inlinable
     package var isEmpty: Bool { count == 0 }
 
     /// The destinations, in order.
@@ -102,6 +107,7 @@ package enum Links: Sendable {
 }
 
 extension Links: Hashable {
+    @usableFromInline
     package static func == (left: Links, right: Links) -> Bool {
         switch (left, right) {
         case (.toOne(let own), .toOne(let other)): own == other
@@ -114,6 +120,7 @@ extension Links: Hashable {
         }
     }
 
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         switch self {
         case .toOne(let reference): hasher.combine(reference)

@@ -1,8 +1,10 @@
 import Synchronization
 
 /// Some objects of one entity, side by side: their values in typed columns. Never changed once it is part of a snapshot.
+@usableFromInline
 package final class RowChunk: Sendable {
     /// The columns.
+    @usableFromInline
     package let contents: RowContents
     /// The first of the rows.
     let first: ObjectReference
@@ -16,18 +18,24 @@ package final class RowChunk: Sendable {
     }
 
     /// The number of rows.
+    @inlinable
     package var count: Int { contents.references.count }
 }
 
 /// The columns of a chunk.
+@usableFromInline
 package struct RowContents: Sendable {
     /// Ascending. One entity's, so by number.
+    @usableFromInline
     package internal(set) var references: [ObjectReference] = []
     /// How often each object has been saved since the store was opened, for telling that it has changed.
+    @usableFromInline
     package internal(set) var versions: [Int32] = []
     /// In the order of ``EntityDescription/attributes``.
+    @usableFromInline
     package internal(set) var columns: [Column]
     /// In the order of ``EntityDescription/relationships``.
+    @usableFromInline
     package internal(set) var links: [LinkColumn]
 
     /// Columns without rows.
@@ -51,6 +59,7 @@ package struct RowContents: Sendable {
     }
 
     /// The number of rows.
+    @inlinable
     package var count: Int { references.count }
 
     /// Sets how often an object has been saved.
@@ -59,6 +68,7 @@ package struct RowContents: Sendable {
     }
 
     /// The row of an object; nil for none. O(1) where no number is missing, else O(log *n*).
+    @inlinable
     package func row(of reference: ObjectReference) -> Int? {
         guard let first = references.first, reference >= first, reference <= references[references.count - 1] else {
             return nil
@@ -71,6 +81,7 @@ package struct RowContents: Sendable {
     }
 
     /// The row of an object, or the one it would get.
+    @usableFromInline
     func place(of reference: ObjectReference) -> Int {
         references.firstPlace { $0 >= reference }
     }
@@ -84,8 +95,12 @@ package struct RowContents: Sendable {
         references.reserveCapacity(count + insertions.count)
         for place in insertions.indices { references.append(insertions[place].reference) }
         versions.append(contentsOf: repeatElement(0, count: insertions.count))
-        for index in columns.indices { columns[index].append(contentsOf: insertions.lazy.map { $0.values[index] }) }
-        for index in links.indices { links[index].append(contentsOf: insertions.lazy.map { $0.links[index] }) }
+        for index in columns.indices {
+            columns[index].append(contentsOf: InsertedValues(insertions: insertions, attribute: index))
+        }
+        for index in links.indices {
+            links[index].append(contentsOf: InsertedLinks(insertions: insertions, relationship: index))
+        }
     }
 
     mutating func insert(_ reference: ObjectReference, _ values: [AttributeValue], _ links: [Links], at row: Int) {
@@ -127,35 +142,71 @@ package struct RowContents: Sendable {
     }
 }
 
+/// The values of one attribute of new objects, looked at where they are.
+private struct InsertedValues: RandomAccessCollection {
+    let insertions: ArraySlice<ChangeSet.Insertion>
+    let attribute: Int
+
+    var startIndex: Int { insertions.startIndex }
+    var endIndex: Int { insertions.endIndex }
+
+    subscript(place: Int) -> AttributeValue {
+        _read { yield insertions[place].values[attribute] }
+    }
+}
+
+/// Where one relationship of new objects leads, looked at where it is.
+private struct InsertedLinks: RandomAccessCollection {
+    let insertions: ArraySlice<ChangeSet.Insertion>
+    let relationship: Int
+
+    var startIndex: Int { insertions.startIndex }
+    var endIndex: Int { insertions.endIndex }
+
+    subscript(place: Int) -> Links {
+        _read { yield insertions[place].links[relationship] }
+    }
+}
+
 /// One object of a chunk.
+@usableFromInline
 package struct Row: Sendable {
     /// Where the object is.
+    @usableFromInline
     package let chunk: RowChunk
     /// Its place there.
+    @usableFromInline
     package let index: Int
 
     /// - Precondition: The chunk has the row.
+    @inlinable
     package init(_ chunk: RowChunk, _ index: Int) {
         self.chunk = chunk
         self.index = index
     }
 
     /// The object's identity in the graph.
+    @inlinable
     package var reference: ObjectReference { chunk.contents.references[index] }
     /// How often it has been saved since the store was opened.
+    @inlinable
     package var version: Int32 { chunk.contents.versions[index] }
 
     /// The value of an attribute by its place in ``EntityDescription/attributes``.
+    @inlinable
     package func value(at attribute: Int) -> AttributeValue { chunk.contents.columns[attribute][index] }
 
     /// Where a relationship leads, by its place in ``EntityDescription/relationships``; to objects that no longer exist too.
+    @inlinable
     package func links(at relationship: Int) -> Links { chunk.contents.links[relationship][index].resolved }
 
     /// The row of another object that is next to it; nil for one that is elsewhere.
+    @inlinable
     package func neighbor(_ reference: ObjectReference) -> Row? {
         chunk.contents.row(of: reference).map { Row(chunk, $0) }
     }
 
     /// Where a relationship leads, as far as that has been read.
+    @inlinable
     package func knownLinks(at relationship: Int) -> Links { chunk.contents.links[relationship][index] }
 }

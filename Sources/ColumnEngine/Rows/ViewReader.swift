@@ -156,7 +156,8 @@ package final class ViewReader: Sendable {
     }
 
     /// Runs what reads a store where no one can be told of an error: the program ends there, with what could not be read.
-    package func stopping<Result>(at reference: ObjectReference, _ what: String, _ body: () throws -> Result) -> Result {
+    package func stopping<Result>(at reference: ObjectReference, _ what: String, _ body: () throws -> Result) -> Result
+    {
         do {
             return try body()
         } catch {

@@ -6,7 +6,9 @@ package struct GraphLink: Hashable {
     package var destination: ObjectReference
 
     /// The link that leads from an object by one of its relationships to another one.
-    package init(from source: ObjectReference, by relationship: RelationshipDescription, to destination: ObjectReference) {
+    package init(
+        from source: ObjectReference, by relationship: RelationshipDescription, to destination: ObjectReference
+    ) {
         let isTurned = relationship.isOwnInverse ? destination < source : !relationship.tellsLinks
         if isTurned, let inverse = relationship.inverseIndex {
             self.source = destination

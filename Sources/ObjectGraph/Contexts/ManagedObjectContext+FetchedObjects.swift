@@ -78,7 +78,8 @@ extension ManagedObjectContext {
         }
         let unread = subjects.indices.filter { index in
             let subject = subjects[index]
-            return subject.row == nil && !subject.reference.isTemporary && registry[subject.reference]?.heldRow.isNone != false
+            guard subject.row == nil, !subject.reference.isTemporary else { return false }
+            return registry[subject.reference]?.heldRow.isNone != false
         }
         if !unread.isEmpty {
             try snapshot.readAhead(unread.lazy.map { subjects[$0].reference })

@@ -30,7 +30,9 @@ extension ManagedObjectContext {
 
     /// Whether a row that a parent has given is not what is committed.
     private func isUnsaved(_ row: Row, of reference: ObjectReference) -> Bool {
-        guard snapshot.reader(of: reference) != nil else { return snapshot.row(of: reference).map { !HeldRow($0).isBeside(row) } ?? true }
+        guard snapshot.reader(of: reference) != nil else {
+            return snapshot.row(of: reference).map { !HeldRow($0).isBeside(row) } ?? true
+        }
         return sequence(first: self, next: \.parent).contains { $0.registry[reference]?.hasPending == true }
     }
 

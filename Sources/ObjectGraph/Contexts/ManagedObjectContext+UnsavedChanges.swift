@@ -1,10 +1,10 @@
 // What fetches see of the changes of a context.
 extension ManagedObjectContext: UnsavedChanges {
-    package func unsavedObject(for reference: ObjectReference) -> UnsavedObject? {
-        changedObject(for: reference).map(unsaved)
-    }
-
     package var unsavedObjects: [UnsavedObject] { changed.map(unsaved) }
+
+    package func table(ofNew reference: ObjectReference) -> Int? {
+        changedObject(for: reference).flatMap(table)
+    }
 
     /// What decides beside the snapshot: the changes of the context and its parents, as far as there are any.
     var unsavedChanges: [any UnsavedChanges] { sequence(first: self, next: \.parent).filter(\.hasChanges) }
@@ -17,7 +17,7 @@ extension ManagedObjectContext: UnsavedChanges {
             case .clean, .updated: .update
             }
         return UnsavedObject(
-            reference: object.reference, table: table(of: object), change: change,
-            contents: object.hasPending ? (object.pendingValues, object.pendingLinks) : nil)
+            reference: object.reference, change: change,
+            contents: object.hasPending ? object.withChanges { ($0.values, $0.links) } : nil)
     }
 }

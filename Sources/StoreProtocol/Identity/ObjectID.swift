@@ -10,6 +10,7 @@ public struct ObjectID: Sendable, Hashable {
     public let number: Int64
 
     /// Creates an ID in a space. A store that creates many IDs keeps the spaces of its entities.
+    @inlinable
     public init(_ space: IdentitySpace, number: Int64) {
         self.space = space
         self.number = number

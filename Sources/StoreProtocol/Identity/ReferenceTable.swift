@@ -1,25 +1,34 @@
 /// Values by references, found by open addressing with linear probing. References that follow one another lie side by side.
 ///
 /// All operations are O(1), whatever references someone has chosen: places depend on a number of this process.
+@usableFromInline
 package struct ReferenceTable<Value> {
     /// Each reference plus one; 0 for a free place.
-    private var keys: [UInt64] = Array(repeating: 0, count: 8)
-    private var values: [Value?] = Array(repeating: nil, count: 8)
+    @usableFromInline
+    var keys: [UInt64] = Array(repeating: 0, count: 8)
+    @usableFromInline
+    var values: [Value?] = Array(repeating: nil, count: 8)
+    @usableFromInline
     package private(set) var count = 0
-    private let seed = referenceTableSeed
+    @usableFromInline
+    let seed = referenceTableSeed
 
     /// As many places follow one another as references do.
-    private static var runBits: UInt64 { 3 }
+    @inlinable
+    static var runBits: UInt64 { 3 }
 
     /// No values.
+    @inlinable
     package init() {}
 
+    @inlinable
     package subscript(reference: ObjectReference) -> Value? { values[place(of: reference.rawValue)] }
 
     /// Adds a value where the reference has none.
     ///
     /// - Returns: Whether it had none.
     @discardableResult
+    @inlinable
     package mutating func insert(_ value: Value, for reference: ObjectReference) -> Bool {
         if (count + 1) * 4 > keys.count * 3 { grow(to: keys.count * 2) }
         let place = place(of: reference.rawValue)
@@ -31,6 +40,7 @@ package struct ReferenceTable<Value> {
     }
 
     /// Makes room for a number of references.
+    @inlinable
     package mutating func reserveCapacity(_ wanted: Int) {
         var capacity = keys.count
         while (wanted + 1) * 4 > capacity * 3 { capacity *= 2 }
@@ -38,20 +48,23 @@ package struct ReferenceTable<Value> {
     }
 
     /// Where a reference is, or would be.
-    private func place(of rawValue: UInt64) -> Int {
+    @inlinable
+    func place(of rawValue: UInt64) -> Int {
         let mask = keys.count - 1
         var place = home(of: rawValue) & mask
         while keys[place] != 0, keys[place] != rawValue &+ 1 { place = (place + 1) & mask }
         return place
     }
 
-    private func home(of rawValue: UInt64) -> Int {
+    @inlinable
+    func home(of rawValue: UInt64) -> Int {
         let product = (rawValue >> Self.runBits ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         let run = product.high ^ product.low
         return Int(truncatingIfNeeded: run << Self.runBits | rawValue & (1 << Self.runBits - 1))
     }
 
-    private mutating func grow(to capacity: Int) {
+    @inlinable
+    mutating func grow(to capacity: Int) {
         let (oldKeys, oldValues) = (keys, values)
         keys = Array(repeating: 0, count: capacity)
         values = Array(repeating: nil, count: capacity)
@@ -64,4 +77,5 @@ package struct ReferenceTable<Value> {
 }
 
 /// What no one who makes a store can know.
-private let referenceTableSeed = UInt64.random(in: .min ... .max)
+@usableFromInline
+let referenceTableSeed = UInt64.random(in: .min ... .max)

@@ -3,6 +3,7 @@ public final class EntityDescription: Sendable {
     /// The name in the model.
     public let name: String
     /// The place of the entity in ``ManagedObjectModel/entities``.
+    @usableFromInline
     package let ordinal: Int
     /// The identities of new objects.
     package let temporarySpace: IdentitySpace

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// The literals by which generated code names the properties of an entity: the last for each property.
 ///
@@ -6,10 +6,13 @@ import Synchronization
 /// that was found right is known by its address from then on. No two literals begin at one address.
 ///
 /// Not a class of its own, whose references would be counted at each read: the entity owns the memory.
+@usableFromInline
 package struct KnownKeys: Sendable {
-    private let count: Int
+    @usableFromInline
+    let count: Int
     // Nobody else has the memory, and it is changed by atomic operations alone.
-    private nonisolated(unsafe) let addresses: UnsafeMutablePointer<Atomic<UInt>>
+    @usableFromInline
+    nonisolated(unsafe) let addresses: UnsafeMutablePointer<Atomic<UInt>>
 
     /// - Parameter count: The number of properties.
     init(count: Int) {
@@ -29,6 +32,7 @@ package struct KnownKeys: Sendable {
     /// - Parameter names: The names of the properties; asked for the first time only, since what is held over an atomic
     ///   operation is counted.
     @inline(__always)
+    @inlinable
     package func contains(_ key: StaticString, at index: Int, in names: @autoclosure () -> [String]) -> Bool {
         guard index >= 0, index < count, key.hasPointerRepresentation else { return false }
         let address = UInt(bitPattern: key.utf8Start)
@@ -36,7 +40,8 @@ package struct KnownKeys: Sendable {
     }
 
     @inline(never)
-    private func compare(_ key: StaticString, _ address: UInt, _ index: Int, _ names: [String]) -> Bool {
+    @usableFromInline
+    func compare(_ key: StaticString, _ address: UInt, _ index: Int, _ names: [String]) -> Bool {
         guard names[index] == key.description else { return false }
         addresses[index].store(address, ordering: .relaxed)
         return true

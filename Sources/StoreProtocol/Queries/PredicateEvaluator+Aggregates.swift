@@ -1,14 +1,16 @@
-import Foundation
-import ModelExpressions
+public import Foundation
+public import ModelExpressions
 
 // What is made of several values at once. Nil among them is skipped.
 extension PredicateEvaluator {
     /// 0 for no members.
+    @inlinable
     func sum(of members: [Value]) throws -> Value {
         Value(try numbers(members, for: "a sum").reduce(.integer(0)) { try QueryNumber.compute($0, .add, $1) })
     }
 
     /// 0 for no members; a decimal for decimals, else a real number.
+    @inlinable
     func average(of members: [Value]) throws -> Value {
         let numbers = try numbers(members, for: "an average")
         guard !numbers.isEmpty else { return .integer(0) }
@@ -21,6 +23,7 @@ extension PredicateEvaluator {
     }
 
     /// The least or the greatest member; nil for none.
+    @inlinable
     func extreme(of members: [Value], _ wanted: ComparisonResult) -> Value {
         let text = TextComparison(options: [])
         return members.filter { !$0.isNull }.reduce(Value.null) { best, member in
@@ -29,6 +32,7 @@ extension PredicateEvaluator {
     }
 
     /// The member in the middle, of an even number the mean of the two; nil for none.
+    @inlinable
     func median(of members: [Value]) throws -> Value {
         let sorted = try numbers(members, for: "a median").map(\.real).sorted()
         guard !sorted.isEmpty else { return .null }
@@ -37,6 +41,7 @@ extension PredicateEvaluator {
     }
 
     /// The member that occurs most often, of several the first; nil for none.
+    @inlinable
     func mode(of members: [Value]) -> Value {
         let text = TextComparison(options: [])
         let values = members.filter { !$0.isNull }
@@ -49,6 +54,7 @@ extension PredicateEvaluator {
     }
 
     /// The standard deviation of the members as a whole population; 0 for none.
+    @inlinable
     func standardDeviation(of members: [Value]) throws -> Value {
         let numbers = try numbers(members, for: "a standard deviation").map(\.real)
         guard !numbers.isEmpty else { return .integer(0) }
@@ -58,6 +64,7 @@ extension PredicateEvaluator {
     }
 
     /// The members, each once, in the order in which they come first.
+    @inlinable
     func distinct(_ members: [Value]) -> [Value] {
         let text = TextComparison(options: [])
         return members.reduce(into: []) { found, member in
@@ -65,7 +72,8 @@ extension PredicateEvaluator {
         }
     }
 
-    private func numbers(_ members: [Value], for what: String) throws -> [QueryNumber] {
+    @inlinable
+    func numbers(_ members: [Value], for what: String) throws -> [QueryNumber] {
         try members.filter { !$0.isNull }.map { member in
             guard let number = member.number else {
                 throw QueryError.typeMismatch(what, needs: "numbers", kind: member.kind)

@@ -1,10 +1,11 @@
-import Foundation
-import ModelExpressions
+public import Foundation
+public import ModelExpressions
 
 extension PredicateEvaluator {
     /// Whether an operator holds between two values.
     ///
     /// With nil on the left all but `==` and `!=` is false (rule PRED-4), and so is what compares kinds that do not fit.
+    @inlinable
     package func test(
         _ left: Value, _ comparisonOperator: ComparisonOperator, _ right: Value, _ options: ComparisonOptions
     ) throws -> Bool {
@@ -26,11 +27,13 @@ extension PredicateEvaluator {
         }
     }
 
-    private func isOne(of wanted: [ComparisonResult], _ found: ComparisonResult?) -> Bool {
+    @inlinable
+    func isOne(of wanted: [ComparisonResult], _ found: ComparisonResult?) -> Bool {
         found.map(wanted.contains) ?? false
     }
 
-    private func withStrings(_ left: Value, _ right: Value, _ test: (String, String) throws -> Bool) rethrows -> Bool {
+    @inlinable
+    func withStrings(_ left: Value, _ right: Value, _ test: (String, String) throws -> Bool) rethrows -> Bool {
         guard case .string(let left) = left, case .string(let right) = right else { return false }
         return try test(left, right)
     }
@@ -38,6 +41,7 @@ extension PredicateEvaluator {
     // MARK: Equality and order
 
     /// Whether two values are the same. Objects and identities are compared by identity, in either combination.
+    @inlinable
     func areEqual(_ left: Value, _ right: Value, _ text: TextComparison) -> Bool {
         if let left = left.number, let right = right.number { return left.order(to: right) == .orderedSame }
         switch (left, right) {
@@ -57,7 +61,8 @@ extension PredicateEvaluator {
         }
     }
 
-    private func objectID(of value: Value) -> ObjectID? {
+    @inlinable
+    func objectID(of value: Value) -> ObjectID? {
         switch value {
         case .object(let subject): source.objectID(of: subject)
         case .objectID(let objectID): objectID
@@ -66,6 +71,7 @@ extension PredicateEvaluator {
     }
 
     /// Which of two values comes first; nil if their kinds have no order or do not fit.
+    @inlinable
     func order(_ left: Value, _ right: Value, _ text: TextComparison) -> ComparisonResult? {
         if let left = left.number, let right = right.number { return left.order(to: right) }
         switch (left, right) {
@@ -80,7 +86,8 @@ extension PredicateEvaluator {
 
     // MARK: Membership
 
-    private func isBetween(_ value: Value, _ bounds: Value, _ text: TextComparison) throws -> Bool {
+    @inlinable
+    func isBetween(_ value: Value, _ bounds: Value, _ text: TextComparison) throws -> Bool {
         guard case .many(let bounds) = bounds, bounds.count == 2 else {
             throw QueryError(
                 code: .betweenBounds,
@@ -91,7 +98,8 @@ extension PredicateEvaluator {
     }
 
     /// Whether a collection holds a value, or a string a part. Nil is in nothing.
-    private func contains(_ container: Value, _ value: Value, _ text: TextComparison) -> Bool {
+    @inlinable
+    func contains(_ container: Value, _ value: Value, _ text: TextComparison) -> Bool {
         switch (container, value) {
         case (_, .null): false
         case (.many(let members), _): members.contains { areEqual($0, value, text) }

@@ -1,8 +1,9 @@
-import Foundation
+public import Foundation
 import ModelExpressions
 
 extension PredicateEvaluator {
     /// `FUNCTION(receiver, "name")`. Without an Objective-C runtime, these few methods are all there are.
+    @inlinable
     func call(_ selector: String, on receiver: Value) throws -> Value {
         if receiver.isNull { return .null }
         switch (selector, receiver) {
@@ -24,7 +25,8 @@ extension PredicateEvaluator {
         }
     }
 
-    private func numberValue(_ selector: String, of receiver: Value) throws -> Value {
+    @inlinable
+    func numberValue(_ selector: String, of receiver: Value) throws -> Value {
         guard let number = try cast(receiver, to: "NSNumber").number else { return .integer(0) }
         switch selector {
         case "boolValue": return .boolean(number.order(to: .integer(0)) != .orderedSame)
@@ -38,6 +40,7 @@ extension PredicateEvaluator {
     }
 
     /// `CAST(value, "type")`. What is not a value of the type, such as text that is not a number, becomes nil.
+    @inlinable
     package func cast(_ value: Value, to type: String) throws -> Value {
         if value.isNull { return .null }
         switch type {
@@ -66,7 +69,8 @@ extension PredicateEvaluator {
         }
     }
 
-    private func number(from value: Value) -> QueryNumber? {
+    @inlinable
+    func number(from value: Value) -> QueryNumber? {
         switch value {
         case .string(let text): Int64(text).map(QueryNumber.integer) ?? Double(text).map(QueryNumber.real)
         case .date(let date): .real(date.timeIntervalSinceReferenceDate)
@@ -77,7 +81,8 @@ extension PredicateEvaluator {
 
 extension QueryValue {
     /// The value written out; nil for what has no text.
-    fileprivate var text: String? {
+    @inlinable
+    var text: String? {
         switch self {
         case .boolean(let flag): flag ? "1" : "0"
         case .integer(let number): String(number)

@@ -1,8 +1,9 @@
 import Foundation
-import ModelExpressions
+public import ModelExpressions
 
 extension PredicateEvaluator {
     /// The value of an expression. Nil in a computation gives nil.
+    @inlinable
     func value(of expression: ModelExpression, in scope: Scope) throws -> Value {
         switch expression {
         case .constant(let constant):
@@ -38,7 +39,8 @@ extension PredicateEvaluator {
     }
 
     /// The members for which a predicate is true. An unprefixed key inside it is one of the outer object's.
-    private func members(
+    @inlinable
+    func members(
         of collection: Value, variable: String, _ predicate: ModelPredicate, in scope: Scope
     ) throws -> Value {
         guard case .many(let members) = collection else {
@@ -53,7 +55,8 @@ extension PredicateEvaluator {
             })
     }
 
-    private func element(at position: ElementPosition, of list: Value, in scope: Scope) throws -> Value {
+    @inlinable
+    func element(at position: ElementPosition, of list: Value, in scope: Scope) throws -> Value {
         guard case .many(let members) = list else {
             if list.isNull { return .null }
             throw QueryError.notACollection("an index", kind: list.kind)
@@ -75,7 +78,8 @@ extension PredicateEvaluator {
         }
     }
 
-    private func apply(_ unaryOperator: UnaryOperator, to operand: Value) throws -> Value {
+    @inlinable
+    func apply(_ unaryOperator: UnaryOperator, to operand: Value) throws -> Value {
         if operand.isNull { return .null }
         guard let number = operand.number else {
             throw QueryError.typeMismatch(unaryOperator.rawValue, needs: "a number", kind: operand.kind)
@@ -86,6 +90,7 @@ extension PredicateEvaluator {
         }
     }
 
+    @inlinable
     func apply(_ binaryOperator: BinaryOperator, _ left: Value, _ right: Value) throws -> Value {
         if left.isNull || right.isNull { return .null }
         guard let leftNumber = left.number, let rightNumber = right.number else {

@@ -1,8 +1,9 @@
-import Foundation
-import ModelExpressions
+public import Foundation
+public import ModelExpressions
 
 extension PredicateEvaluator {
     /// The result of one of the language's functions. Nil for an argument gives nil, but for those over a collection.
+    @inlinable
     func call(_ function: ExpressionFunction, _ arguments: [Value]) throws -> Value {
         guard arguments.count == function.argumentCount || function == .randomBelow else {
             throw QueryError(
@@ -41,7 +42,8 @@ extension PredicateEvaluator {
     }
 
     /// The functions over numbers.
-    private func compute(_ function: ExpressionFunction, _ arguments: [QueryNumber]) throws -> QueryNumber {
+    @inlinable
+    func compute(_ function: ExpressionFunction, _ arguments: [QueryNumber]) throws -> QueryNumber {
         let first = arguments[0]
         if let binaryOperator = function.binaryOperator {
             return try QueryNumber.compute(first, binaryOperator, arguments[1])
@@ -70,7 +72,8 @@ extension PredicateEvaluator {
 
     // MARK: Arguments
 
-    private func collection(_ value: Value, _ function: ExpressionFunction) throws -> [Value] {
+    @inlinable
+    func collection(_ value: Value, _ function: ExpressionFunction) throws -> [Value] {
         switch value {
         case .many(let members): return members
         case .null: return []
@@ -78,21 +81,24 @@ extension PredicateEvaluator {
         }
     }
 
-    private func string(_ value: Value, _ function: ExpressionFunction) throws -> String {
+    @inlinable
+    func string(_ value: Value, _ function: ExpressionFunction) throws -> String {
         guard case .string(let text) = value else {
             throw QueryError.typeMismatch(function.rawValue, needs: "a string", kind: value.kind)
         }
         return text
     }
 
-    private func number(_ value: Value, _ function: ExpressionFunction) throws -> QueryNumber {
+    @inlinable
+    func number(_ value: Value, _ function: ExpressionFunction) throws -> QueryNumber {
         guard let number = value.number else {
             throw QueryError.typeMismatch(function.rawValue, needs: "a number", kind: value.kind)
         }
         return number
     }
 
-    private func whole(_ number: QueryNumber, _ function: ExpressionFunction) throws -> Int64 {
+    @inlinable
+    func whole(_ number: QueryNumber, _ function: ExpressionFunction) throws -> Int64 {
         guard let whole = number.whole else {
             throw QueryError.typeMismatch(function.rawValue, needs: "an integer", kind: "a fraction")
         }
@@ -102,7 +108,8 @@ extension PredicateEvaluator {
 
 extension ExpressionFunction {
     /// The operator that the function is another spelling of.
-    fileprivate var binaryOperator: BinaryOperator? {
+    @inlinable
+    var binaryOperator: BinaryOperator? {
         switch self {
         case .add: .add
         case .subtract: .subtract
@@ -120,7 +127,8 @@ extension ExpressionFunction {
 }
 
 extension QueryNumber {
-    fileprivate func rounded(_ rule: FloatingPointRoundingRule) -> QueryNumber {
+    @inlinable
+    func rounded(_ rule: FloatingPointRoundingRule) -> QueryNumber {
         switch self {
         case .integer: return self
         case .real(let number): return .real(number.rounded(rule))

@@ -1,8 +1,9 @@
-import Foundation
-import ModelExpressions
+public import Foundation
+public import ModelExpressions
 
 extension PredicateEvaluator {
     /// The value that a path points to. Behind a to-many, every value is many values; behind nil, it is nil.
+    @inlinable
     package func value(of path: ModelKeyPath, from base: Value) throws -> Value {
         var current = base
         var pending: CollectionOperator?
@@ -24,7 +25,8 @@ extension PredicateEvaluator {
         return try pending.map { try apply($0, to: current) } ?? current
     }
 
-    private func value(forKey key: String, of value: Value) throws -> Value {
+    @inlinable
+    func value(forKey key: String, of value: Value) throws -> Value {
         switch value {
         case .null:
             return .null
@@ -47,7 +49,8 @@ extension PredicateEvaluator {
         }
     }
 
-    private func apply(_ collectionOperator: CollectionOperator, to value: Value) throws -> Value {
+    @inlinable
+    func apply(_ collectionOperator: CollectionOperator, to value: Value) throws -> Value {
         guard case .many(let members) = value else {
             if value.isNull { return .null }
             throw QueryError.notACollection(collectionOperator.rawValue, kind: value.kind)

@@ -1,34 +1,50 @@
-package import Foundation
-package import ModelExpressions
+public import Foundation
+public import ModelExpressions
 
 /// Evaluates predicates and expressions by walking their trees; the values come from a source.
 ///
 /// One evaluator serves many evaluations: it keeps what they share, which is the time that `now()` is, and regular
 /// expressions.
+@usableFromInline
 package struct PredicateEvaluator<Source: QuerySource> {
+    @usableFromInline
     package typealias Value = QueryValue<Source.Subject>
 
+    @usableFromInline
     package let source: Source
     /// What `now()` is, the same for all that is evaluated.
+    @usableFromInline
     let now: Date
+    @usableFromInline
     package let patterns = TextPatterns()
 
+    @inlinable
     package init(source: Source, now: Date) {
         self.source = source
         self.now = now
     }
 
     /// What names stand for in one place of a tree.
+    @usableFromInline
     struct Scope {
         /// `SELF`.
+        @usableFromInline
         var evaluated: Value
         /// `$NAME`, by name.
+        @usableFromInline
         var variables: [String: Value]
+
+        @inlinable
+        init(evaluated: Value, variables: [String: Value]) {
+            self.evaluated = evaluated
+            self.variables = variables
+        }
     }
 
     /// Whether a predicate is true of a value, as a rule an object.
     ///
     /// - Throws: ``QueryError``.
+    @inlinable
     package func evaluate(
         _ predicate: ModelPredicate, on evaluated: Value, variables: [String: ConstantValue] = [:]
     ) throws -> Bool {
@@ -38,12 +54,14 @@ package struct PredicateEvaluator<Source: QuerySource> {
     /// The value of an expression.
     ///
     /// - Throws: ``QueryError``.
+    @inlinable
     package func evaluate(
         _ expression: ModelExpression, on evaluated: Value, variables: [String: ConstantValue] = [:]
     ) throws -> Value {
         try value(of: expression, in: Scope(evaluated: evaluated, variables: variables.mapValues(Value.init)))
     }
 
+    @inlinable
     func holds(_ predicate: ModelPredicate, in scope: Scope) throws -> Bool {
         switch predicate {
         case .constant(let value): value
@@ -54,11 +72,13 @@ package struct PredicateEvaluator<Source: QuerySource> {
         }
     }
 
-    private func holds(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
+    @inlinable
+    func holds(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
         try comparison.place.locating { try isMet(comparison, in: scope) }
     }
 
-    private func isMet(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
+    @inlinable
+    func isMet(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
         let left = try value(of: comparison.left, in: scope)
         let right = try value(of: comparison.right, in: scope)
         func fits(_ member: Value) throws -> Bool {

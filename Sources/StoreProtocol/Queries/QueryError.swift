@@ -71,6 +71,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension QueryError {
     /// The first error that a checker has found, in its words; nil for none.
+    @usableFromInline
     package init?(_ report: ExpressionReport) {
         guard let index = report.diagnostics.firstIndex(where: { $0.severity == .error }) else { return nil }
         let diagnostic = report.diagnostics[index]
@@ -81,33 +82,40 @@ extension QueryError {
     }
 
     /// - Parameter names: The keys that there are.
+    @usableFromInline
     package static func unknownKey(_ key: String, of owner: String, among names: [String]) -> QueryError {
         let nearest = NearestName.to(key, among: names).map { "; did you mean '\($0)'?" } ?? ""
         return QueryError(code: .unknownKey, message: "'\(owner)' has no property '\(key)'\(nearest)")
     }
 
+    @usableFromInline
     static func keyOfValue(_ key: String, kind: String) -> QueryError {
         QueryError(
             code: .keyOfValue, message: "\(kind) has no property '\(key)'; end the key path before '\(key)'")
     }
 
+    @usableFromInline
     static func notACollection(_ what: String, kind: String) -> QueryError {
         QueryError(code: .notACollection, message: "\(what) needs a collection, not \(kind)")
     }
 
+    @usableFromInline
     static func typeMismatch(_ what: String, needs expected: String, kind: String) -> QueryError {
         QueryError(code: .typeMismatch, message: "\(what) needs \(expected), not \(kind)")
     }
 
+    @usableFromInline
     package static func missingVariable(_ name: String, among names: [String]) -> QueryError {
         let nearest = NearestName.to(name, among: names).map { "; $\($0) has one" } ?? ""
         return QueryError(code: .missingVariable, message: "variable $\(name) has no value\(nearest)")
     }
 
+    @usableFromInline
     static func overflow(_ what: String) -> QueryError {
         QueryError(code: .overflow, message: "the result of \(what) is too large")
     }
 
+    @usableFromInline
     static func divisionByZero(_ what: String) -> QueryError {
         QueryError(code: .divisionByZero, message: "\(what) divides by zero")
     }
@@ -116,6 +124,7 @@ extension QueryError {
 extension FormatPlace {
     /// Does work on what stands here, and names the place in an error, unless the error knows one further inside.
     @inline(__always)
+    @usableFromInline
     package func locating<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()

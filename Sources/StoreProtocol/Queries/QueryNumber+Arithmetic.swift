@@ -1,11 +1,12 @@
 import Foundation
-import ModelExpressions
+public import ModelExpressions
 
 extension QueryNumber {
     /// Two numbers and the operator between them: of two integers an integer, with a real one a real one.
     ///
     /// - Throws: ``QueryError`` for a division of whole or decimal numbers by zero, and for a result that is too
     ///   large for its kind.
+    @usableFromInline
     static func compute(
         _ left: QueryNumber, _ binaryOperator: BinaryOperator, _ right: QueryNumber
     ) throws -> QueryNumber {
@@ -32,6 +33,7 @@ extension QueryNumber {
     }
 
     /// The remainder of a division.
+    @usableFromInline
     static func modulus(_ left: QueryNumber, _ right: QueryNumber) throws -> QueryNumber {
         guard case .integer(let left) = left, case .integer(let right) = right else {
             return .real(left.real.truncatingRemainder(dividingBy: right.real))

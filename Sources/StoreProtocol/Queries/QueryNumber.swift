@@ -1,16 +1,19 @@
-package import Foundation
+public import Foundation
 
 /// A number of one of three kinds, with the rules by which the kinds meet.
+@usableFromInline
 package enum QueryNumber {
     case integer(Int64)
     case real(Double)
     case decimal(Decimal)
 
+    @usableFromInline
     var isDecimal: Bool {
         if case .decimal = self { true } else { false }
     }
 
     /// The nearest real number.
+    @usableFromInline
     package var real: Double {
         switch self {
         case .integer(let number): Double(number)
@@ -21,6 +24,7 @@ package enum QueryNumber {
     }
 
     /// The number, if it is whole.
+    @usableFromInline
     package var whole: Int64? {
         switch self {
         case .integer(let number): number
@@ -39,6 +43,7 @@ package enum QueryNumber {
     }
 
     /// How two numbers compare by value, whatever their kinds; nil if one is not a number.
+    @usableFromInline
     func order(to other: QueryNumber) -> ComparisonResult? {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): Self.order(left, right)

@@ -2,6 +2,7 @@
 ///
 /// The evaluator walks the tree of the predicate; what a subject is, and how its properties are read, is the source's
 /// own affair.
+@usableFromInline
 package protocol QuerySource {
     associatedtype Subject
 

@@ -1,14 +1,16 @@
 import Foundation
-import ModelExpressions
+public import ModelExpressions
 
 extension QueryStructure {
     /// A composite. It is open, since members that are nil are left out of it.
+    @usableFromInline
     init(composite values: [String: AttributeValue]) {
         self.init(name: "composite", members: values.mapValues(ConstantValue.init), isOpen: true)
     }
 }
 
 extension ConstantValue {
+    @usableFromInline
     package init(_ value: AttributeValue) {
         switch value {
         case .null: self = .null

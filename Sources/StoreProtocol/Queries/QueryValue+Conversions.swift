@@ -1,8 +1,9 @@
-import Foundation
-package import ModelExpressions
+public import Foundation
+public import ModelExpressions
 
 extension QueryValue {
     /// A constant as a value. Text that is not a UUID, no URL or no number, as a caller may have made it, is nil.
+    @inlinable
     package init(_ constant: ConstantValue) {
         switch constant {
         case .null: self = .null
@@ -26,6 +27,7 @@ extension QueryValue {
     }
 
     /// The value of an attribute.
+    @inlinable
     package init(_ value: AttributeValue) {
         switch value {
         case .null: self = .null
@@ -43,6 +45,7 @@ extension QueryValue {
         }
     }
 
+    @inlinable
     init(_ number: QueryNumber) {
         switch number {
         case .integer(let number): self = .integer(number)
@@ -52,6 +55,7 @@ extension QueryValue {
     }
 
     /// The value as a number; a Boolean is 0 or 1. Nil for every other value.
+    @inlinable
     package var number: QueryNumber? {
         switch self {
         case .boolean(let flag): .integer(flag ? 1 : 0)

@@ -1,9 +1,10 @@
-package import Foundation
-package import ModelExpressions
+public import Foundation
+public import ModelExpressions
 
 /// A value while a predicate is evaluated.
 ///
 /// Numbers keep their kind, so that integers stay exact; they are compared across kinds.
+@usableFromInline
 package enum QueryValue<Subject> {
     case null
     case boolean(Bool)
@@ -26,16 +27,19 @@ package enum QueryValue<Subject> {
     /// A value that can only be equal to another one.
     case opaque(OpaqueValue)
 
+    @inlinable
     package var isNull: Bool {
         if case .null = self { true } else { false }
     }
 
     /// What a quantifier runs over: the members of several values, else the one value.
+    @inlinable
     package var members: [QueryValue] {
         if case .many(let members) = self { members } else { [self] }
     }
 
     /// A word for messages. Values are private data and stay out of them.
+    @inlinable
     package var kind: String {
         switch self {
         case .null: "nil"
@@ -55,13 +59,18 @@ package enum QueryValue<Subject> {
 }
 
 /// Named values that are no object: a composite, user info, the description of a property.
+@usableFromInline
 package struct QueryStructure {
     /// What it is called in messages.
+    @usableFromInline
     package var name: String
+    @usableFromInline
     package var members: [String: ConstantValue]
     /// Whether a member that is not there reads as nil, rather than being an error.
+    @usableFromInline
     package var isOpen: Bool
 
+    @inlinable
     package init(name: String, members: [String: ConstantValue], isOpen: Bool = false) {
         self.name = name
         self.members = members

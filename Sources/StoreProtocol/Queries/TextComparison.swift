@@ -1,19 +1,23 @@
-package import Foundation
-package import ModelExpressions
+public import Foundation
+public import ModelExpressions
 
 /// Compares strings as the letters behind an operator say.
 ///
 /// Without letters strings are equal when they are canonically equivalent, and ordered by the codes of their
 /// characters. `n` compares codes alone, `l` as the user's locale does.
+@usableFromInline
 package struct TextComparison {
+    @usableFromInline
     let options: ComparisonOptions
 
     /// - Parameter options: The letters.
+    @usableFromInline
     package init(options: ComparisonOptions) {
         self.options = options
     }
 
     /// Whether two strings are the same.
+    @usableFromInline
     package func areEqual(_ left: String, _ right: String) -> Bool {
         if options.contains(.localeSensitive) { return localeOrder(left, right) == .orderedSame }
         if options.contains(.normalized) { return folded(left).utf8.elementsEqual(folded(right).utf8) }
@@ -21,6 +25,7 @@ package struct TextComparison {
     }
 
     /// Which of two strings comes first.
+    @usableFromInline
     package func order(_ left: String, _ right: String) -> ComparisonResult {
         if options.contains(.localeSensitive) { return localeOrder(left, right) }
         let left = folded(left)
@@ -33,12 +38,14 @@ package struct TextComparison {
     }
 
     /// Whether a string begins with another.
+    @usableFromInline
     package func begins(_ text: String, with prefix: String) -> Bool {
         if options.contains(.normalized) { return folded(text).utf8.starts(with: folded(prefix).utf8) }
         return folded(text).hasPrefix(folded(prefix))
     }
 
     /// Whether a string ends with another.
+    @usableFromInline
     package func ends(_ text: String, with suffix: String) -> Bool {
         if options.contains(.normalized) {
             return folded(text).utf8.reversed().starts(with: folded(suffix).utf8.reversed())
@@ -47,6 +54,7 @@ package struct TextComparison {
     }
 
     /// Whether a string has another in it.
+    @usableFromInline
     package func contains(_ text: String, _ part: String) -> Bool {
         part.isEmpty || folded(text).contains(folded(part))
     }
@@ -55,6 +63,7 @@ package struct TextComparison {
     /// next character stand for itself.
     ///
     /// Takes time proportional to the product of the lengths at most: of several stars only the last is tried again.
+    @usableFromInline
     package func isLike(_ text: String, _ pattern: String) -> Bool {
         // Each character on its own, since folding may make two of one and `?` is one of the text's own.
         let text = text.map { folded(String($0)) }
@@ -88,6 +97,7 @@ package struct TextComparison {
     }
 
     /// The string without what the options say does not count.
+    @usableFromInline
     func folded(_ text: String) -> String {
         var text = text
         if options.contains(.diacriticInsensitive) { text = Self.withoutDiacritics(text) }
@@ -116,14 +126,17 @@ package struct TextComparison {
 
 /// The right side of `LIKE`, read.
 private struct LikePattern {
+    @usableFromInline
     enum Element: Equatable {
         case anyRun
         case anyCharacter
         case character(Character)
     }
 
+    @usableFromInline
     var elements: [Element] = []
 
+    @usableFromInline
     init(_ text: String) {
         var isEscaped = false
         for character in text {

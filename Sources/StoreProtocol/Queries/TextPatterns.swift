@@ -1,11 +1,12 @@
 import Foundation
-package import ModelExpressions
+public import ModelExpressions
 
 /// The regular expressions of one evaluation, each compiled once.
 ///
 /// A pattern may be hostile: matching `(a+)+b` against a long run of `a` takes exponential time. The engine reports
 /// how far it has come every ten thousand steps, so matching ends with an error after a number of reports: after the
 /// same number of steps on every machine, and well under a second on most.
+@usableFromInline
 package final class TextPatterns {
     private struct Key: Hashable {
         var pattern: String
@@ -17,11 +18,13 @@ package final class TextPatterns {
     private var compiled: [Key: NSRegularExpression] = [:]
 
     /// None are compiled yet.
+    @usableFromInline
     package init() {}
 
     /// Whether a whole string fits a regular expression.
     ///
     /// - Throws: ``QueryError`` for a pattern that is none, and for one that takes too many steps.
+    @usableFromInline
     package func matches(_ text: String, _ pattern: String, options: ComparisonOptions) throws -> Bool {
         let expression = try expression(pattern, options)
         let text = TextComparison(options: options.intersection(.diacriticInsensitive)).folded(text)

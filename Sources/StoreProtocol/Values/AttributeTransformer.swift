@@ -31,7 +31,8 @@ package struct AttributeTransformers: Sendable {
     }
 
     /// The transformer of an attribute's values: the one of the name that the model gives, else the one of the type.
-    package func transformer<Value>(for attribute: Attribute, of type: Value.Type) -> (any AttributeTransformer<Value>)? {
+    package func transformer<Value>(for attribute: Attribute, of type: Value.Type) -> (any AttributeTransformer<Value>)?
+    {
         let named = attribute.valueTransformerName.flatMap { byName[$0] }
         return (named ?? byType[ObjectIdentifier(type)]) as? any AttributeTransformer<Value>
     }

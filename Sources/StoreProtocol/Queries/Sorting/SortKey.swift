@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 import ModelDiagnostics
 public import ModelExpressions
 import ModelSchema
@@ -13,6 +13,8 @@ public struct SortKey: Sendable, Hashable {
     public let comparison: SortComparison
     /// What nil reads as, for an accessor that reads it as something; nil if it comes first.
     public let nilValue: ConstantValue?
+    /// Whether objects are ordered by what they are rather than by a value.
+    public let isIdentity: Bool
 
     /// - Throws: ``QueryError`` for a key that the entity does not have, that is transient, behind a to-many, or of a
     ///   type without an order (rules SRT-6, FET-34 and FET-35).
@@ -24,6 +26,7 @@ public struct SortKey: Sendable, Hashable {
             throw QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
         }
         self.path = path
+        isIdentity = path.isIdentity
         self.ascending = ascending
         self.comparison = comparison
         self.nilValue = nilValue
@@ -44,16 +47,15 @@ public struct SortKey: Sendable, Hashable {
         }
     }
 
-    /// Whether objects are ordered by what they are rather than by a value.
-    public var isIdentity: Bool { path.isIdentity }
-
     /// How two values compare in this place of an order.
+    @usableFromInline
     package func compare(_ left: SortValue, _ right: SortValue) -> ComparisonResult {
         let result = SortValue.compare(left, right, comparison)
         return ascending ? result : ComparisonResult(rawValue: -result.rawValue) ?? result
     }
 
     /// A value, made ready to be compared many times.
+    @inlinable
     package func sortValue<Subject>(of value: QueryValue<Subject>) -> SortValue {
         let value = nilValue.map { value.isNull ? QueryValue($0) : value } ?? value
         return SortValue(value, comparison)

@@ -1,15 +1,19 @@
-package import Foundation
+public import Foundation
 import ModelExpressions
 
 /// An order of objects: several keys, the most important first, and the order of making last.
+@usableFromInline
 package struct SortKeys: Sendable {
+    @usableFromInline
     package let keys: [SortKey]
 
+    @inlinable
     package init(keys: [SortKey]) {
         self.keys = keys
     }
 
     /// The values of an object that decide its place, one for each key.
+    @inlinable
     package func values<Source: QuerySource>(
         of subject: Source.Subject, with evaluator: PredicateEvaluator<Source>
     ) throws -> [SortValue] {
@@ -20,6 +24,7 @@ package struct SortKeys: Sendable {
     }
 
     /// How two objects compare by the values of their keys alone.
+    @inlinable
     package func compare(_ left: [SortValue], _ right: [SortValue]) -> ComparisonResult {
         for index in keys.indices {
             let result = keys[index].compare(left[index], right[index])
@@ -29,6 +34,7 @@ package struct SortKeys: Sendable {
     }
 
     /// The subjects in this order; of equal ones, those that come first stay first (rule SRT-3).
+    @inlinable
     package func sorted<Source: QuerySource>(
         _ subjects: [Source.Subject], with evaluator: PredicateEvaluator<Source>
     ) throws -> [Source.Subject] {

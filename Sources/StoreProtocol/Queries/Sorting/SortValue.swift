@@ -1,7 +1,8 @@
-package import Foundation
+public import Foundation
 import ModelExpressions
 
 /// A value as an order sees it.
+@usableFromInline
 package enum SortValue {
     /// Nil, and what has no order.
     case nothing
@@ -14,6 +15,7 @@ package enum SortValue {
     case code(String)
     case identity(ObjectID)
 
+    @inlinable
     package init<Subject>(_ value: QueryValue<Subject>, _ comparison: SortComparison) {
         switch value {
         case .boolean(let flag): self = .integer(flag ? 1 : 0)
@@ -32,6 +34,7 @@ package enum SortValue {
     }
 
     /// How two values compare, ascending: a total order on the values of one attribute.
+    @usableFromInline
     package static func compare(
         _ left: SortValue, _ right: SortValue, _ comparison: SortComparison
     ) -> ComparisonResult {
