@@ -22,44 +22,67 @@ package struct GraphSource: QuerySource {
     }
 
     let snapshot: GraphSnapshot
-    /// What counts beside it; nil where only what is stored does.
-    private let overlay: ChangeOverlay?
+    /// The changes that count, a child's before its parent's; none where only what is stored does.
+    private let changes: [any UnsavedChanges]
+    /// The objects with the changes that count: of an object that several contexts have changed, the first one's.
+    let changedObjects: [UnsavedObject]
 
     /// - Parameter changes: The changes that count, a child's before its parent's.
     init(snapshot: GraphSnapshot, changes: [any UnsavedChanges]) {
         self.snapshot = snapshot
-        overlay = changes.isEmpty ? nil : ChangeOverlay(changes)
+        self.changes = changes
+        var objects = changes.first?.unsavedObjects ?? []
+        if changes.count > 1 {
+            var known = Set(objects.map(\.reference))
+            for layer in changes.dropFirst() {
+                objects += layer.unsavedObjects.filter { known.insert($0.reference).inserted }
+            }
+        }
+        changedObjects = objects
     }
 
     /// Whether there are changes that are not stored.
-    var hasChanges: Bool { overlay != nil }
+    var hasChanges: Bool { !changes.isEmpty }
 
     /// The object with the changes that count for a reference, deletion among them; nil for one without changes.
-    func changedObject(for reference: ObjectReference) -> UnsavedObject? { overlay?[reference] }
+    func changedObject(for reference: ObjectReference) -> UnsavedObject? {
+        for layer in changes {
+            if let object = layer.unsavedObject(for: reference) { return object }
+        }
+        return nil
+    }
 
-    /// The objects with the changes that count.
-    var changedObjects: [UnsavedObject] { overlay?.objects ?? [] }
+    /// The value of an attribute that counts instead of the stored one; nil if that one does.
+    private func unsavedValue(at attribute: Int, of reference: ObjectReference) -> AttributeValue? {
+        for layer in changes {
+            if let value = layer.unsavedValue(at: attribute, of: reference) { return value }
+        }
+        return nil
+    }
 
     /// The table that a changed object is in, or will be when it is saved; nil if no store has its entity.
     func table(of reference: ObjectReference) -> Int? {
-        reference.isTemporary ? overlay?.table(ofNew: reference) : reference.entityOrdinal
+        guard reference.isTemporary else { return reference.entityOrdinal }
+        return changes.lazy.compactMap { $0.table(ofNew: reference) }.first
     }
 
     /// Whether an object is stored, or new and not saved.
     func exists(_ reference: ObjectReference) -> Bool {
-        snapshot.row(of: reference) != nil || overlay?.isNew(reference) == true
+        snapshot.row(of: reference) != nil
+            || changes.contains { $0.unsavedObject(for: reference)?.change == .insertion }
     }
 
     @usableFromInline
     package func value(forKey key: String, of subject: Subject) throws -> QueryValue<Subject> {
         let entity = snapshot.layout.entities[subject.reference.entityOrdinal]
-        let changed = changedObject(for: subject.reference)?.contents
         if let index = entity.attributeIndexes[key] {
-            if let changed { return QueryValue(changed.values[index]) }
+            if let value = unsavedValue(at: index, of: subject.reference) { return QueryValue(value) }
             return row(of: subject).map { QueryValue($0.value(at: index)) } ?? .null
         }
         if let relationship = entity.relationship(named: key) {
-            let links = changed?.links[relationship.index] ?? row(of: subject)?.links(at: relationship.index)
+            let index = relationship.index
+            let unsaved = changedObject(for: subject.reference)?.contents?.links[index]
+            let links = unsaved ?? row(of: subject)?.links(at: index)
             let destinations = (links?.references ?? []).compactMap(living)
             return relationship.isToMany
                 ? .many(destinations.map { .object($0) })
@@ -95,7 +118,7 @@ package struct GraphSource: QuerySource {
             return object.change == .deletion ? nil : Subject(reference: reference, row: nil)
         }
         // What a store that is asked leads to it holds.
-        if snapshot.reader(of: reference) != nil, overlay == nil { return Subject(reference: reference, row: nil) }
+        if snapshot.reader(of: reference) != nil, changes.isEmpty { return Subject(reference: reference, row: nil) }
         return snapshot.row(of: reference).map { Subject(reference: reference, row: $0) }
     }
 }

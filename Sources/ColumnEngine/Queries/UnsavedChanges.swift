@@ -1,6 +1,12 @@
 /// What has been changed and not saved, on top of a snapshot: queries look at it before they look at what is stored.
 package protocol UnsavedChanges: AnyObject {
-    /// The objects with changes, if only to be deleted, in the order of their first change.
+    /// The object as it has been changed, if only to be deleted; nil for one without changes.
+    func unsavedObject(for reference: ObjectReference) -> UnsavedObject?
+
+    /// What ``unsavedObject(for:)`` has in an attribute, without the rest of it; nil where it has no values of its own.
+    func unsavedValue(at attribute: Int, of reference: ObjectReference) -> AttributeValue?
+
+    /// All objects with changes, in the order of their first change.
     var unsavedObjects: [UnsavedObject] { get }
 
     /// The table that a new object will be in when it is saved; nil if no store has its entity, and for an object that is not

@@ -1,5 +1,14 @@
 // What fetches see of the changes of a context.
 extension ManagedObjectContext: UnsavedChanges {
+    package func unsavedObject(for reference: ObjectReference) -> UnsavedObject? {
+        changedObject(for: reference).map(unsaved)
+    }
+
+    package func unsavedValue(at attribute: Int, of reference: ObjectReference) -> AttributeValue? {
+        guard let object = registry[reference], object.hasChanges, object.hasPending else { return nil }
+        return object.withChanges { $0.values[attribute] }
+    }
+
     package var unsavedObjects: [UnsavedObject] { changed.map(unsaved) }
 
     package func table(ofNew reference: ObjectReference) -> Int? {
